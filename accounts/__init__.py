@@ -1,0 +1,1 @@
+"""Who people are: users, clubs, memberships and roles."""

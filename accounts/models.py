@@ -1,0 +1,43 @@
+"""Users, clubs, and what a user is in a club."""
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts.roles import Role
+
+
+class User(AbstractUser):
+    """A person, a guest who just plays, or a bot (always shown as one)."""
+
+    display_name = models.CharField(_("name shown to others"), max_length=60, blank=True)
+    is_bot = models.BooleanField(default=False)
+    is_guest = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return self.display_name or self.username
+
+
+class Club(models.Model):
+    """Who holds events."""
+
+    name = models.CharField(_("name"), max_length=80)
+    slug = models.SlugField(max_length=80, unique=True)
+    place = models.CharField(_("place"), max_length=80, blank=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Membership(models.Model):
+    """What `user` is in `club`."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(User, models.CASCADE, related_name="memberships")
+    role = models.CharField(_("role"), max_length=10, choices=[(r.value, r.value) for r in Role], default=Role.PLAYER)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "user"], name="one_role_per_club")]
+
+    def __str__(self) -> str:
+        return f"{self.user} ({self.role}, {self.club})"

@@ -1,0 +1,82 @@
+"""Typed reading of the environment that fails loudly: a wrong value is named, with what would be right."""
+
+import os
+import secrets
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+
+def text(name: str, default: str = "") -> str:
+    return os.environ.get(name, default).strip()
+
+
+def flag(name: str, default: bool = False) -> bool:
+    value = text(name).lower()
+    if value in {"1", "true", "yes", "on"}:
+        return True
+    if value in {"0", "false", "no", "off"}:
+        return False
+    if value:
+        raise ImproperlyConfigured(f"{name}={value!r}: say 1 or 0.")
+    return default
+
+
+def number(name: str, default: int) -> int:
+    value = text(name)
+    if value and not value.isdecimal():
+        raise ImproperlyConfigured(f"{name}={value!r}: a whole number is needed.")
+    return int(value) if value else default
+
+
+def words(name: str, default: str = "") -> list[str]:
+    return [word.strip() for word in text(name, default).split(",") if word.strip()]
+
+
+def secret(name: str, keep_in: Path | None) -> str:
+    """The named secret; on a machine of its own (`keep_in` given) made once and kept in that file."""
+    if value := text(name):
+        return value
+    if keep_in is None:
+        raise ImproperlyConfigured(f"{name} must be set: a long random text that nobody else knows.")
+    if not keep_in.exists():
+        keep_in.parent.mkdir(parents=True, exist_ok=True)
+        keep_in.touch(mode=0o600)
+        keep_in.write_text(secrets.token_urlsafe(50))
+    return keep_in.read_text()
+
+
+def database(url: str, embedded: Path) -> dict[str, Any]:
+    """Django's settings for `url` (postgresql://user:password@host:port/name), or for the SQLite file `embedded`."""
+    if not url:
+        return sqlite(embedded)
+    parts = urlsplit(url)
+    if parts.scheme == "sqlite":
+        return sqlite(Path(parts.path))
+    if parts.scheme not in {"postgres", "postgresql"}:
+        raise ImproperlyConfigured("DATABASE_URL must begin with postgresql:// (or sqlite:///path).")
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path.lstrip("/")),
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": parts.hostname or "",
+        "PORT": str(parts.port or ""),
+        # A pool, not persistent connections: under ASGI each request may run in another thread.
+        "OPTIONS": {"pool": {"min_size": 1, "max_size": number("DATABASE_POOL", 8), "timeout": 10}},
+    }
+
+
+def sqlite(file: Path) -> dict[str, Any]:
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": str(file),
+        "OPTIONS": {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            # FULL: a move that was acknowledged survives a power cut.
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+        },
+    }

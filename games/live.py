@@ -1,0 +1,91 @@
+"""Telling those who watch *that* a topic changed, never what: the wake-up bus and the numbers behind the topics."""
+
+import asyncio
+import logging
+from collections import defaultdict
+from collections.abc import Callable
+from threading import Lock
+from uuid import UUID
+
+import redis
+from django.conf import settings
+from django.db import transaction
+
+from games.models import Match
+
+log = logging.getLogger(__name__)
+
+CHANNEL = "live"
+"""The Redis channel on which the names of changed topics travel."""
+
+
+class LocalBus:
+    """Wakes the listeners of this process; all that one process needs."""
+
+    def __init__(self) -> None:
+        self._listeners: dict[str, set[tuple[asyncio.AbstractEventLoop, asyncio.Event]]] = defaultdict(set)
+        self._lock = Lock()
+
+    def listen(self, topic: str) -> tuple[asyncio.Event, Callable[[], None]]:
+        """An event that is set whenever `topic` changes, and how to stop listening. Call inside a running loop."""
+        item = (asyncio.get_running_loop(), asyncio.Event())
+        with self._lock:
+            self._listeners[topic].add(item)
+        return item[1], lambda: self._forget(topic, item)
+
+    def _forget(self, topic: str, item: tuple[asyncio.AbstractEventLoop, asyncio.Event]) -> None:
+        with self._lock:
+            self._listeners[topic].discard(item)
+            if not self._listeners[topic]:
+                del self._listeners[topic]
+
+    def wake(self, topic: str) -> None:
+        with self._lock:
+            items = list(self._listeners.get(topic, ()))
+        for loop, event in items:
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(event.set)
+
+    def wake_all(self) -> None:
+        with self._lock:
+            topics = list(self._listeners)
+        for topic in topics:
+            self.wake(topic)
+
+    def publish(self, topic: str) -> None:
+        self.wake(topic)
+
+
+class RedisBus(LocalBus):
+    """Tells every process; a lost message only costs time, since listeners also look by themselves now and then."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__()
+        self.url = url
+        self._redis = redis.Redis.from_url(url, socket_connect_timeout=1, socket_timeout=1)
+
+    def publish(self, topic: str) -> None:
+        try:
+            self._redis.publish(CHANNEL, topic)
+        except redis.RedisError:
+            log.warning("could not tell that %s changed", topic)
+
+
+bus: LocalBus = RedisBus(settings.REDIS_URL) if settings.REDIS_URL else LocalBus()
+
+
+def announce(topic: str) -> None:
+    """After the commit, say that `topic` changed."""
+    transaction.on_commit(lambda: bus.publish(topic), robust=True)
+
+
+def match_topic(match_id: UUID) -> str:
+    return f"match-{match_id}"
+
+
+def match_number(name: str) -> int | None:
+    """The number of the match's topic: how many moves it has. None if there is no such match."""
+    try:
+        return Match.objects.filter(pk=UUID(name)).values_list("version", flat=True).first()
+    except ValueError:
+        return None

@@ -1,0 +1,89 @@
+"""A stored match: its options, its seats, and the moves that are its only truth."""
+
+import secrets
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+
+
+def new_secret() -> bytes:
+    return secrets.token_bytes(32)
+
+
+class Match(models.Model):
+    """One sitting. `version`, `to_act`, `score`, `deadline` and `outcome` only repeat what the moves say, for quick reading."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    game = models.CharField(max_length=20)
+    options = models.JSONField(default=dict)
+    secret = models.BinaryField(max_length=32, default=new_secret, editable=False)
+    public = models.BooleanField(default=True)
+    turn_seconds = models.PositiveSmallIntegerField(null=True, blank=True)
+    opened_at = models.DateTimeField()
+    version = models.PositiveIntegerField(default=0)
+    to_act = models.SmallIntegerField(null=True)
+    score = models.JSONField(default=dict)
+    deadline = models.DateTimeField(null=True, blank=True)
+    outcome = models.JSONField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    annulled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name_plural = "matches"
+        indexes = [
+            models.Index("deadline", name="running_clocks", condition=Q(deadline__isnull=False)),
+            models.Index("to_act", name="matches_to_act_in", condition=Q(to_act__isnull=False)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.id}"
+
+    @property
+    def over(self) -> bool:
+        return self.finished_at is not None or self.annulled_at is not None
+
+
+class Seating(models.Model):
+    """Who sits where, under which name, and the seed that the seat adds to the next shuffles."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="seatings")
+    seat = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="seatings")
+    name = models.CharField(max_length=80)
+    seed = models.CharField(max_length=64, blank=True)
+
+    class Meta:
+        ordering = ["seat"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "seat"], name="one_person_a_seat"),
+            models.UniqueConstraint(fields=["match", "user"], name="one_seat_a_person"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.seat})"
+
+
+class Move(models.Model):
+    """What a seat did, or (seat null) how the pack was shuffled. Never changed, never deleted."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="moves")
+    number = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField(null=True)
+    text = models.TextField()
+    client_id = models.CharField(max_length=64, blank=True)
+    proof = models.JSONField(null=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="one_move_a_number"),
+            models.UniqueConstraint(
+                F("match"), F("seat"), F("client_id"), name="a_client_id_counts_once", condition=~Q(client_id="")
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}. move"

@@ -1,0 +1,83 @@
+"""The state of a stored match is its moves, deals included, played from the start."""
+
+from collections import OrderedDict
+from threading import Lock
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from games.models import Match, Move
+from games.rules import RULEBOOK
+from games.rules.base import Game
+
+
+class Position(NamedTuple):
+    """A state, how many moves led to it, and how many of these were shuffles."""
+
+    state: Any
+    number: int
+    shuffles: int
+
+
+class Recent:
+    """The latest positions of this process. Only moves that are in the database get in, so it may be emptied at any time."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._positions: OrderedDict[UUID, Position] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, match_id: UUID) -> Position | None:
+        with self._lock:
+            return self._positions.get(match_id)
+
+    def put(self, match_id: UUID, position: Position) -> None:
+        with self._lock:
+            self._positions[match_id] = position
+            self._positions.move_to_end(match_id)
+            if len(self._positions) > self._size:
+                self._positions.popitem(last=False)
+
+    def clear(self) -> None:
+        with self._lock:
+            self._positions.clear()
+
+
+RECENT = Recent(2000)
+
+
+def game_of(match: Match) -> Game:
+    return RULEBOOK[match.game]
+
+
+def opening(match: Match) -> Position:
+    game = game_of(match)
+    return Position(game.start(game.options(match.options)), 0, 0)
+
+
+def position(match: Match) -> Position:
+    """The position after the last stored move: the remembered one and the moves since, in one query."""
+    start = RECENT.get(match.pk) or opening(match)
+    after = advance(match, start, match.moves.filter(number__gt=start.number).order_by("number"))
+    if after.number > start.number:
+        RECENT.put(match.pk, after)
+    return after
+
+
+def position_at(match: Match, number: int) -> Position:
+    """The position after move `number`, played from the first move."""
+    return advance(match, opening(match), match.moves.filter(number__lte=number).order_by("number"))
+
+
+def advance(match: Match, start: Position, moves: Any) -> Position:
+    game = game_of(match)
+    state, number, shuffles = start
+    for seat, text in moves.values_list("seat", "text"):
+        state = game.play(state, game.parse(text))
+        number += 1
+        shuffles += seat is None
+    return Position(state, number, shuffles)
+
+
+def last_shuffle(match: Match, number: int) -> Move | None:
+    """The latest shuffle among the first `number` moves."""
+    return match.moves.filter(seat=None, number__lte=number).order_by("-number").first()

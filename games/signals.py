@@ -1,0 +1,9 @@
+"""All that games says to the world. Receivers run in the transaction of the move."""
+
+from django.dispatch import Signal
+
+score_changed = Signal()
+"""The public score of a running match changed. Sent with `match_id` (UUID)."""
+
+match_finished = Signal()
+"""A match was played to its end. Sent with `match` (games.models.Match)."""
