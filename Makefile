@@ -1,0 +1,26 @@
+# The two commands of the README (run, test) and the developers' check. Everything lives in .venv, made from the lock files.
+.PHONY: run clean-demo test check
+bin := .venv/bin
+
+run: .venv/base.ok            # a club with a tournament under way, in the browser
+	@$(bin)/python manage.py demo
+
+clean-demo: .venv/base.ok     # forget that club and start over
+	@$(bin)/python manage.py demo --clean
+
+test: .venv/dev.ok            # everything, on real servers; ARGS="-k mano" picks some
+	$(bin)/python -m pytest -n 2 $(ARGS)
+
+check: export DATABASE_URL =
+check: export REDIS_URL =
+check: export VAR_DIR = .venv/check
+check: .venv/dev.ok           # style, who may import whom, types, missing migrations
+	$(bin)/ruff check .
+	$(bin)/ruff format --check .
+	$(bin)/lint-imports
+	$(bin)/mypy
+	$(bin)/python manage.py makemigrations --check --dry-run
+
+.venv/%.ok: requirements/%.txt requirements/install.sh
+	@sh requirements/install.sh $<
+	@touch $@

@@ -1,0 +1,1 @@
+"""What the suite teaches pytest before it collects a test."""

@@ -1,0 +1,79 @@
+"""The rules of the house that no other tool checks: the lock files, the purity of the rules, docstrings, words that stay out."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PARTS = ("accounts", "config", "games", "tournaments")
+PURE = ("games/rules", "games/bots", "tournaments/rules")
+OURS = (*PARTS, "bench", "tests")
+HARMLESS = frozenset(
+    "__future__ abc array bisect collections copy dataclasses enum fractions functools hashlib heapq hmac itertools json"
+    " math operator re statistics string struct textwrap types typing unicodedata".split()
+)
+"""What pure code may use of the standard library: nothing with a clock, a file, a socket, a log or chance of its own."""
+IMPURE = frozenset("open print input eval exec breakpoint __import__".split())
+
+
+def modules(*folders: str) -> list[Path]:
+    return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
+
+
+def name(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def impurities(source: str) -> Iterator[str]:
+    """The modules and built-in functions in this source that pure code may not use."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Import(names=names):
+                yield from (alias.name for alias in names if not harmless(alias.name))
+            case ast.ImportFrom(module=module, level=0) if not harmless(str(module)):
+                yield str(module)
+            case ast.Call(func=ast.Name(id=called)) if called in IMPURE:
+                yield called
+
+
+def harmless(module: str) -> bool:
+    pure = tuple(part.replace("/", ".") for part in PURE)
+    return module.split(".")[0] in HARMLESS or any(f"{module}.".startswith(f"{part}.") for part in pure)
+
+
+@pytest.mark.parametrize("module", modules(*PURE), ids=name)
+def test_rules_and_bots_know_no_clock_file_network_or_chance(module: Path) -> None:
+    assert list(impurities(module.read_text())) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("import random", ["random"]),
+        ("import os.path as p", ["os.path"]),
+        ("from datetime import datetime", ["datetime"]),
+        ("def f():\n  from secrets import token_hex", ["secrets"]),
+        ("from games.models import Match", ["games.models"]),
+        ("from games.rulesets import x", ["games.rulesets"]),
+        ("open('x')", ["open"]),
+        ("import hashlib\nfrom games.rules.errors import Refusal\nfrom . import deal", []),
+    ],
+)
+def test_an_impure_import_is_seen(source: str, found: list[str]) -> None:
+    assert list(impurities(source)) == found
+
+
+@pytest.mark.parametrize("module", [path for path in modules(*OURS) if path.parent.name != "migrations"], ids=name)
+def test_a_module_opens_by_saying_what_it_answers_for(module: Path) -> None:
+    tree = ast.parse(module.read_text())
+    assert ast.get_docstring(tree) or not tree.body
+
+
+@pytest.mark.parametrize("lock", sorted((ROOT / "requirements").glob("*.txt")), ids=name)
+def test_a_lock_file_names_packages_and_hashes_but_no_place(lock: Path) -> None:
+    text = lock.read_text()
+    assert re.findall(r"://|--(?:extra-)?index|--find-links", text) == []
+    assert len(re.findall(r"^\S+==", text, re.M)) == len(re.findall(r"^\S+==.*\\\n +--hash=sha256:", text, re.M)) > 0
