@@ -1,0 +1,106 @@
+"""The draw that anybody can repeat: teams, seats and orders from one committed secret ('musdraw-1')."""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from games.rules.chance import Stream, seed_from
+from games.rules.errors import Refusal
+from tournaments.rules.field import Entrant
+
+VERSION: Final = "musdraw-1"
+
+RANKS: Final = "KHS7654A"
+"""High to low, after a 3 counted as king and a 2 as ace (MUS-3, MUS-4)."""
+PLAIN_RANKS: Final = "KHS765432A"
+"""High to low where only the kings are kings (MUS-V3)."""
+EIGHT_KINGS: Final = {"3": "K", "2": "A"}
+PACK: Final = tuple(rank + suit for rank in PLAIN_RANKS for suit in "oceb")
+
+Cards = dict[int, tuple[str, ...]]
+"""What each player drew, first draw first; a second card is a redraw after a tie."""
+
+
+class TeamDraw(NamedTuple):
+    """Teams from the highest cards down; with an odd number the lowest card is the reserve."""
+
+    teams: tuple[tuple[int, int], ...]
+    reserve: int | None
+    cards: Cards
+
+
+class SeatDraw(NamedTuple):
+    """The players of seats 0 (mano), 1, 2 and 3 (dealer)."""
+
+    seats: tuple[int, int, int, int]
+    cards: Cards
+
+
+def commitment(secret: bytes) -> str:
+    """SHA-256 of the secret in hex, published before the draw."""
+    return hashlib.sha256(secret).hexdigest()
+
+
+def field_hash(names: Sequence[str]) -> str:
+    """SHA-256 in hex of the frozen list, one name a line; a name with a line break could stand for two."""
+    for name in names:
+        if "\n" in name:
+            raise Refusal("draw.name_not_one_line", name=name)
+    return hashlib.sha256("\n".join(names).encode()).hexdigest()
+
+
+def draw_stream(draw_id: str, names: Sequence[str], secret: bytes, beacon: bytes = b"") -> Stream:
+    """The one source of chance of a draw: its id, the frozen list, the committed secret and public randomness."""
+    field = bytes.fromhex(field_hash(names))
+    return Stream(seed_from(VERSION.encode(), draw_id.encode(), field, secret, beacon))
+
+
+def draw_order(entrants: Sequence[Entrant], stream: Stream) -> tuple[int, ...]:
+    """The ids in a random order, every order equally likely."""
+    return stream.shuffled([entrant.id for entrant in entrants])
+
+
+def draw_teams(players: Sequence[int], stream: Stream, kings: int = 8) -> TeamDraw:
+    """MUS-9 for any number: everyone draws a card, the two highest play together, the next two, and so on.
+
+    Players of one rank draw again among themselves (MUS-B1), so every pairing of the players is equally likely.
+    """
+    order, cards = _by_card(players, stream, kings)
+    teams = tuple(zip(order[::2], order[1::2], strict=False))
+    return TeamDraw(teams, order[-1] if len(order) % 2 else None, cards)
+
+
+def draw_seats(side_a: tuple[int, int], side_b: tuple[int, int], stream: Stream, kings: int = 8) -> SeatDraw:
+    """MUS-10: the highest card is mano, partner opposite, the opponent with the lower card deals (ties: MUS-B1)."""
+    order, cards = _by_card((*side_a, *side_b), stream, kings)
+    mano = order[0]
+    ours, theirs = (side_a, side_b) if mano in side_a else (side_b, side_a)
+    partner = next(player for player in ours if player != mano)
+    right, dealer = (player for player in order if player in theirs)
+    return SeatDraw((mano, right, partner, dealer), cards)
+
+
+def _by_card(players: Sequence[int], stream: Stream, kings: int) -> tuple[tuple[int, ...], Cards]:
+    """The players from the highest card to the lowest, and all cards drawn on the way."""
+    if len(set(players)) != len(players):
+        raise Refusal("draw.player_twice")
+    cards: Cards = dict.fromkeys(players, ())
+    return tuple(_drawn(players, stream, kings, cards)), cards
+
+
+def _drawn(players: Sequence[int], stream: Stream, kings: int, cards: Cards) -> Iterator[int]:
+    """One draw from as many full packs as it takes; then each tied group, the highest first, draws again."""
+    packs = PACK * -(-len(players) // len(PACK))
+    for player, card in zip(players, stream.shuffled(packs), strict=False):
+        cards[player] += (card,)
+    height = {player: _height(cards[player][-1], kings) for player in players}
+    for _, group in groupby(sorted(players, key=height.__getitem__), key=height.__getitem__):
+        tied = list(group)
+        yield from tied if len(tied) == 1 else _drawn(tied, stream, kings, cards)
+
+
+def _height(card: str, kings: int) -> int:
+    """0 for the highest rank; the suit never counts (MUS-2)."""
+    rank = card[0]
+    return RANKS.index(EIGHT_KINGS.get(rank, rank)) if kings == 8 else PLAIN_RANKS.index(rank)

@@ -1,0 +1,105 @@
+"""Standings: the rows of an event in order, shared ranks shown, and why each row is where it is."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from tournaments.rules.formats.knockout import Leaves, Pairing, byes, decisions, rounds
+from tournaments.rules.results import WALKOVER
+from tournaments.rules.tallies import Fact, Tally, tally
+
+
+class Reason(NamedTuple):
+    """Why a row is where it is.
+
+    `champion` won the final; `playing` is still in; `lost` to `opponent`; `lost_walkover`: `opponent` won without play;
+    `double_walkover`: neither came; `third` and `fourth`: by the match for third place, in which `opponent` is None
+    when nobody came for the other side; `plays_for_third`: that match is open. `fields`: round, and opponent if any.
+    """
+
+    code: str
+    fields: Mapping[str, int | None]
+
+
+class Row(NamedTuple):
+    """`rank` to `shared_to` are the places this entry shares with others; None while it can still win the event."""
+
+    entry: int
+    rank: int | None
+    shared_to: int | None
+    round_reached: int
+    tally: Tally
+    why: Reason
+
+
+Place = tuple[int, int]
+"""First and last of the ranks that a group shares."""
+
+
+def knockout_standings(leaves: Leaves, facts: Iterable[Fact], third_place: bool = False) -> tuple[Row, ...]:
+    """All entries: those still in, or the champion, then the losers from the last round back; losers of a round share.
+
+    The places of a round's losers are known as soon as the first of them is out, since each open pairing will send one
+    entry on; only a double walkover changes that. First place is for a champion alone: when nobody wins the final it
+    stays empty. Entries that share a place stand in the order of the bracket. Linear in entries and facts.
+    """
+    known = tuple(facts)
+    tree = rounds(leaves, decisions(known), third_place)
+    tallies, kinds = tally(known, byes(tree)), {(fact.round, fact.slot): fact.kind for fact in known}
+    final, *third = tree[-1]
+    main = (*tree[:-1], (final,))
+    places = _places(leaves, main)
+    rows = []
+    for entry, last in _last_pairings(leaves, main).items():
+        place, why = _standing(entry, last, places, kinds)
+        if third and last.round == final.round - 1 and place:
+            place, why = _after_third_place(entry, third[0], place, why)
+        rank, shared_to = place or (None, None)
+        rows.append(Row(entry, rank, shared_to, last.round, tallies.get(entry, Tally()), why))
+    return tuple(sorted(rows, key=lambda row: (row.rank or 0, -row.round_reached)))
+
+
+def _places(leaves: Leaves, main: Sequence[Sequence[Pairing]]) -> list[Place]:
+    """For each round the places of those who lose in it: after all who go on, up to all who came that far."""
+    came, places = sum(leaf is not None for leaf in leaves), []
+    for pairings in main:
+        on = sum(pairing.winner is not None or not pairing.decided for pairing in pairings)
+        places.append((max(2, on + 1), max(2, came)))
+        came = on
+    return places
+
+
+def _last_pairings(leaves: Leaves, main: Sequence[Sequence[Pairing]]) -> dict[int, Pairing]:
+    """Each entry's latest place in the tree, in the order of the bracket."""
+    last: dict[int, Pairing] = {}
+    for pairings in main:
+        for pairing in pairings:
+            last |= {entry: pairing for entry in (pairing.a, pairing.b) if entry is not None}
+    return last
+
+
+def _standing(
+    entry: int, last: Pairing, places: Sequence[Place], kinds: Mapping[tuple[int, int], str]
+) -> tuple[Place | None, Reason]:
+    """Where the main tree leaves an entry; whoever won its last pairing won the final."""
+    if not last.decided:
+        return None, Reason("playing", {"round": last.round})
+    opponent = last.b if entry == last.a else last.a
+    fields = {"round": last.round, "opponent": opponent}
+    if last.winner == entry:
+        return (1, 1), Reason("champion", fields)
+    if last.winner is None:
+        return places[last.round - 1], Reason("double_walkover", fields)
+    walkover = kinds[last.round, last.slot] == WALKOVER
+    return places[last.round - 1], Reason("lost_walkover" if walkover else "lost", fields)
+
+
+def _after_third_place(entry: int, third: Pairing, shared: Place, why: Reason) -> tuple[Place, Reason]:
+    """How the match for third place divides the places that the losers of the semifinals share."""
+    plays = entry in (third.a, third.b)
+    opponent = third.b if entry == third.a else third.a
+    fields = {"round": third.round, "opponent": opponent}
+    if third.winner is None:
+        return shared, Reason("plays_for_third", fields) if plays and not third.decided else why
+    if third.winner == entry:
+        return (shared[0], shared[0]), Reason("third", fields)
+    return (shared[0] + 1, shared[1]), Reason("fourth", fields) if plays else why

@@ -1,0 +1,94 @@
+"""Tallies: the stones of a running set, and what an entry has won and lost over an event."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from tournaments.rules.results import PLAYED, VOID
+
+AMARRACO: Final = 5
+"""Points of the bigger stone (MUS-61)."""
+
+
+class Stones(NamedTuple):
+    """What lies before a team: stones worth 5, stones worth 1, and whether it has said "adentro"."""
+
+    amarracos: int
+    piedras: int
+    adentro: bool
+
+
+def stones(points: int, target: int) -> Stones:
+    """Points (0..target) as stones of 5 and of 1 (MUS-61); five short of the target all go back: "adentro" (MUS-62).
+
+    From then on only the points made since lie on the table, so 16 stones are enough for 30 (MUS-B35). Where the
+    target is 5 or less there is nothing to give back.
+    """
+    adentro = target > AMARRACO and points >= target - AMARRACO
+    return Stones(*divmod(points - (target - AMARRACO) * adentro, AMARRACO), adentro)
+
+
+class Fact(NamedTuple):
+    """One confirmed result of a pairing; `winner` is None for a double walkover and a void match."""
+
+    round: int
+    slot: int
+    a: int
+    b: int
+    kind: str
+    winner: int | None
+    sets_a: int = 0
+    sets_b: int = 0
+    tantos: tuple[tuple[int, int], ...] | None = None
+    """The points of each set, first to last; None when nobody wrote them down."""
+
+
+class Tally(NamedTuple):
+    """What an entry has done. `played + walkovers == won + lost`; byes and void matches are neither."""
+
+    played: int = 0
+    """Matches decided at the table."""
+    won: int = 0
+    lost: int = 0
+    sets_for: int = 0
+    sets_against: int = 0
+    tantos_for: int | None = 0
+    """None as soon as the tantos of one match played are not known: half a sum would mislead."""
+    tantos_against: int | None = 0
+    byes: int = 0
+    walkovers: int = 0
+    """Matches decided without play, for or against this entry. They are won or lost, with no sets and no tantos."""
+
+
+def tally(facts: Iterable[Fact], byes: Iterable[int] = ()) -> dict[int, Tally]:
+    """The tally of every entry that has a fact or a bye (`byes`: an entry for each bye it had)."""
+    lines: defaultdict[int, list[Tally]] = defaultdict(list)
+    for fact in facts:
+        for entry, line in _lines(fact):
+            lines[entry].append(line)
+    for entry in byes:
+        lines[entry].append(Tally(byes=1))
+    return {entry: _sum(own) for entry, own in lines.items()}
+
+
+def _lines(fact: Fact) -> Iterator[tuple[int, Tally]]:
+    """What one fact adds to each of its two entries."""
+    if fact.kind == VOID:
+        return
+    sets_a, sets_b, tantos_a, tantos_b = _counted(fact)
+    for entry, line in ((fact.a, (sets_a, sets_b, tantos_a, tantos_b)), (fact.b, (sets_b, sets_a, tantos_b, tantos_a))):
+        won, played = entry == fact.winner, fact.kind == PLAYED
+        yield entry, Tally(played, won, not won, *line, walkovers=not played)
+
+
+def _counted(fact: Fact) -> tuple[int, int, int | None, int | None]:
+    """Sets and tantos of both sides; without play there are none."""
+    if fact.kind != PLAYED:
+        return 0, 0, 0, 0
+    if fact.tantos is None:
+        return fact.sets_a, fact.sets_b, None, None
+    return fact.sets_a, fact.sets_b, sum(a for a, _ in fact.tantos), sum(b for _, b in fact.tantos)
+
+
+def _sum(lines: list[Tally]) -> Tally:
+    return Tally._make(None if None in column else sum(column) for column in zip(*lines, strict=True))
