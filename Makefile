@@ -17,7 +17,7 @@ check: export VAR_DIR = .venv/check
 check: .venv/dev.ok           # style, who may import whom, types, missing migrations
 	$(bin)/ruff check .
 	$(bin)/ruff format --check .
-	$(bin)/lint-imports
+	$(bin)/lint-imports --no-cache
 	$(bin)/mypy
 	$(bin)/python manage.py makemigrations --check --dry-run
 

@@ -11,7 +11,7 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -55,7 +55,7 @@ class Server:
         return path.read_text(errors="replace") if path.exists() else ""
 
     def run(self, *command: str | Path) -> None:
-        output = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+        output: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
         subprocess.run(command, check=True, **output, **self.manners())
 
     def keep(self, *command: str | Path) -> None:
@@ -99,7 +99,7 @@ class Postgres(Server):
         self.run(programs / "initdb", "-D", "data", "-U", "postgres", "--auth=trust", "--no-sync", *self.LOCALE)
         settings = [*self.SETTINGS, f"port={port}", f"unix_socket_directories={self.folder}"]
         self.keep(programs / "postgres", "-D", "data", *(word for setting in settings for word in ("-c", setting)))
-        ready = [programs / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(port)]
+        ready = f"{programs}/pg_isready", "-q", "-h", "127.0.0.1", "-p", f"{port}"
         wait_until(lambda: subprocess.run(ready, check=False, env=ENVIRONMENT).returncode == 0)
         self.url = f"postgresql://postgres@127.0.0.1:{port}/postgres"
 
@@ -147,7 +147,7 @@ def answers(port: int) -> bool:
     return False
 
 
-def wait_until(ready: Any, seconds: float = 20) -> None:
+def wait_until(ready: Callable[[], bool], seconds: float = 20) -> None:
     deadline = time.monotonic() + seconds
     while not ready():
         if time.monotonic() > deadline:
