@@ -84,8 +84,9 @@ def match_topic(match_id: UUID) -> str:
 
 
 def match_number(name: str) -> int | None:
-    """The number of the match's topic: how many moves it has. None if there is no such match."""
+    """The number of the match's topic: how many moves it has, one more once annulled. None if there is no such match."""
     try:
-        return Match.objects.filter(pk=UUID(name)).values_list("version", flat=True).first()
+        row = Match.objects.filter(pk=UUID(name)).values_list("version", "annulled_at").first()
     except ValueError:
         return None
+    return row and row[0] + (row[1] is not None)

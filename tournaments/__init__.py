@@ -1,0 +1,1 @@
+"""Running an event: sign-up, draw, rounds, results, standings."""

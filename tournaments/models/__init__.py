@@ -1,0 +1,9 @@
+"""What is stored of events: facts (entries, draws, results) and what is derived from them (standings)."""
+
+from tournaments.models.draw import Draw
+from tournaments.models.event import Entry, Event, Player
+from tournaments.models.log import LogEntry
+from tournaments.models.play import Pairing, Report, Result, Round, Stage
+from tournaments.models.table import Standing
+
+__all__ = ["Draw", "Entry", "Event", "LogEntry", "Pairing", "Player", "Report", "Result", "Round", "Stage", "Standing"]

@@ -1,0 +1,75 @@
+"""A match as JSON for one viewer: the seat's view and what surrounds it."""
+
+from typing import Any
+
+from games import replay
+from games.models import Move
+from games.queries import Table
+from games.replay import Position
+from games.rules import deal
+from games.rules.base import Json
+
+
+def match_json(table: Table, position: Position) -> Json:
+    """All that this viewer may know of the match in this position."""
+    match = table.match
+    game = replay.game_of(match)
+    return {
+        "id": str(match.pk),
+        "game": match.game,
+        "options": match.options,
+        "public": match.public,
+        "number": position.number,
+        "seat": table.seat,
+        "seats": [{"name": s.name, "bot": s.user.is_bot, "user": s.user_id} for s in table.seatings],
+        "next_shuffle": next_shuffle(table, position) if not match.over else None,
+        "view": game.view(position.state, table.seat),
+    }
+
+
+def next_shuffle(table: Table, position: Position) -> Json:
+    """The commitment to the coming shuffle, published before it happens, and which seats add a seed to it."""
+    number = position.shuffles + 1
+    return {
+        "number": number,
+        "commitment": deal.commitment(deal.deal_seed(bytes(table.match.secret), number)),
+        "seat_seed_hashes": {str(s.seat): deal.seat_seed_hash(s.seed) for s in table.seatings if s.seed},
+    }
+
+
+def clock_json(table: Table) -> Json:
+    """What changes without a move: the clock and the end."""
+    match = table.match
+    return {
+        "deadline": match.deadline and match.deadline.isoformat(),
+        "turn_seconds": match.turn_seconds,
+        "finished": match.finished_at is not None,
+        "annulled": match.annulled_at is not None,
+    }
+
+
+def shuffle_json(table: Table, shuffle: Move, position: Position) -> Json:
+    """What this viewer may check of one shuffle: all its leaves, and the cards that their seat was dealt from it.
+
+    `position` is the latest one in which this shuffle was the last.
+    """
+    match, proof = table.match, dict(shuffle.proof or {})
+    game = replay.game_of(match)
+    seed = deal.deal_seed(bytes(match.secret), proof["shuffle"])
+    texts = shuffle.text.split()[1:]
+    answer: dict[str, Any] = {
+        "number": proof["shuffle"],
+        "commitment": proof["commitment"],
+        "root": proof["root"],
+        "leaves": list(deal.leaves(texts, seed)),
+        "seat_seed_hashes": {seat: deal.seat_seed_hash(text) for seat, text in proof["seat_seeds"].items()},
+        "yours": [],
+    }
+    if table.seat is not None:
+        answer["yours"] = [
+            {"position": at, "card": texts[at], "salt": deal.salt(seed, at).hex()}
+            for at in game.positions(position.state, table.seat)
+        ]
+    if match.over:
+        answer |= {"seed": seed.hex(), "seat_seeds": proof["seat_seeds"], "order": texts}
+    return answer

@@ -1,0 +1,68 @@
+"""What can be asked about matches."""
+
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db.models import F, Q, QuerySet
+
+from games.models import Match, Move, Seating
+from games.rules.errors import Refusal
+
+
+class NotFound(Refusal):
+    """There is no such thing, or it is not for this person to know."""
+
+
+class Table(NamedTuple):
+    """A match with its seats, and the seat of whoever asks (None: they only watch)."""
+
+    match: Match
+    seatings: list[Seating]
+    seat: int | None
+
+
+def visible_to(user: object) -> QuerySet[Match]:
+    """Public matches, and those where the user sits."""
+    mine = Q(seatings__user_id=user_id) if (user_id := getattr(user, "pk", None)) else Q(pk=None)
+    return Match.objects.filter(Q(public=True) | mine).distinct()
+
+
+def table(match_id: UUID, user: object) -> Table:
+    """The match as the user meets it, in one query. Raises NotFound."""
+    user_id = getattr(user, "pk", None)
+    seatings = list(Seating.objects.filter(match_id=match_id).select_related("match", "user").order_by("seat"))
+    seat = next((s.seat for s in seatings if user_id and s.user_id == user_id), None)
+    if not seatings or (seat is None and not seatings[0].match.public):
+        raise NotFound("match.not_found")
+    return Table(seatings[0].match, seatings, seat)
+
+
+def awaiting(user: object) -> QuerySet[Seating]:
+    """The seats whose move is awaited from this user, those waiting longest first."""
+    return (
+        Seating.objects.filter(user=user, seat=F("match__to_act"), match__annulled_at=None)
+        .select_related("match")
+        .order_by("match__opened_at")
+    )
+
+
+def bots_to_act() -> QuerySet[Seating]:
+    """The bots' seats whose move is awaited."""
+    return (
+        Seating.objects.filter(user__is_bot=True, seat=F("match__to_act"), match__annulled_at=None)
+        .select_related("match", "user")
+        .order_by("match_id")
+    )
+
+
+def clocks_run_out(at: object) -> QuerySet[Match]:
+    return Match.objects.filter(deadline__lte=at)
+
+
+def shuffles_of(match: Match) -> QuerySet[Move]:
+    return match.moves.filter(seat=None).order_by("number")
+
+
+def score_of(match_ids: list[UUID]) -> dict[UUID, dict[str, object]]:
+    """The public scores of matches, as stored with each move."""
+    return dict(Match.objects.filter(pk__in=match_ids).values_list("pk", "score"))

@@ -1,0 +1,210 @@
+"""Opening matches and playing moves: what the rules allow, stored once, in one transaction."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+
+from games import live, queries, replay, signals
+from games.models import Match, Move, Seating
+from games.replay import RECENT, Position
+from games.rules import RULEBOOK, deal
+from games.rules.base import CHANCE, Json
+from games.rules.errors import BadOption, IllegalMove, Refusal
+
+
+class OutOfDate(Refusal):
+    """The move answers a position that is no longer the last one."""
+
+
+class NotAllowed(Refusal):
+    """The person may not do this here."""
+
+
+class Sitter(NamedTuple):
+    """Who takes a seat, under which name."""
+
+    user_id: int
+    name: str
+
+
+class Played(NamedTuple):
+    """The answer to a move: its number and the position that it led to, deals included."""
+
+    match: Match
+    seat: int
+    number: int
+    position: Position
+
+
+@transaction.atomic
+def open_match(
+    *,
+    game: str,
+    options: Json,
+    sitters: Sequence[Sitter],
+    at: datetime,
+    public: bool = True,
+    turn_seconds: int | None = None,
+) -> Match:
+    """Seat the players in the order given (seat 0 speaks first) and deal. Raises BadOption."""
+    if game not in RULEBOOK:
+        raise BadOption("option.no_such_game", allowed=sorted(RULEBOOK))
+    rules = RULEBOOK[game]
+    chosen = rules.options(options)
+    seats = sum(len(side) for side in rules.sides(chosen))
+    if len(sitters) != seats:
+        raise BadOption("option.seats", allowed=seats)
+    match = Match(
+        game=game, options=rules.options_json(chosen), public=public, turn_seconds=turn_seconds, opened_at=at
+    )
+    match.save(force_insert=True)
+    seatings = Seating.objects.bulk_create(
+        Seating(match=match, seat=seat, user_id=who.user_id, name=who.name) for seat, who in enumerate(sitters)
+    )
+    start = replay.opening(match)
+    after, shuffles = settle(match, start, seatings, at)
+    store(match, start, after, shuffles, at)
+    return match
+
+
+def play_move(*, match_id: UUID, user: Any, answers: int, client_id: str, text: str, at: datetime) -> Played:
+    """Play `text` for the user's seat, in answer to the position after `answers` moves.
+
+    The same `client_id` again has no second effect and the same answer. Raises NotFound, NotAllowed (not a seat of this
+    match), BadNotation, IllegalMove, OutOfDate (the match has gone on, or is over).
+    """
+    table = queries.table(match_id, user)
+    if table.seat is None:
+        raise NotAllowed("match.not_your_seat")
+    try:
+        return _play(table, table.seat, answers, client_id, text, at)
+    except (OutOfDate, IntegrityError):
+        if repeated := earlier_answer(table.match, table.seat, client_id, text):
+            return repeated
+        raise
+
+
+def _play(table: queries.Table, seat: int, answers: int, client_id: str, text: str, at: datetime) -> Played:
+    match = table.match
+    game = replay.game_of(match)
+    before = replay.position(match)
+    if match.over or answers != before.number:
+        raise OutOfDate("match.over" if match.over else "move.out_of_date", number=before.number)
+    if (awaited := game.to_act(before.state)) != seat:
+        raise IllegalMove("move.not_your_turn", seat=awaited)
+    move = game.parse(text)
+    moved = Position(game.play(before.state, move), before.number + 1, before.shuffles)
+    said = Move(match=match, number=moved.number, seat=seat, text=game.text(move), client_id=client_id, at=at)
+    with transaction.atomic():
+        after, shuffles = settle(match, moved, table.seatings, at)
+        store(match, before, after, [said, *shuffles], at)
+    return Played(match, seat, said.number, after)
+
+
+def settle(match: Match, position: Position, seatings: list[Seating], at: datetime) -> tuple[Position, list[Move]]:
+    """Shuffle and deal as long as CHANCE is to act; returns where that leads and the moves that it took."""
+    game = replay.game_of(match)
+    moves = []
+    while game.to_act(position.state) == CHANCE:
+        number = position.shuffles + 1
+        seed = deal.deal_seed(bytes(match.secret), number)
+        seat_seeds = {s.seat: s.seed for s in seatings if s.seed}
+        order = deal.shuffle(game.pack(position.state), seed, seat_seeds)
+        dealt = game.deal_move(order)
+        texts = [game.card_text(card) for card in order]
+        proof = {
+            "shuffle": number,
+            "commitment": deal.commitment(seed),
+            "root": deal.root(deal.leaves(texts, seed)),
+            "seat_seeds": {str(seat): text for seat, text in seat_seeds.items()},
+        }
+        moves.append(Move(match=match, number=position.number + 1, seat=None, text=game.text(dealt), proof=proof, at=at))
+        position = Position(game.play(position.state, dealt), position.number + 1, number)
+    return position, moves
+
+
+def store(match: Match, before: Position, after: Position, moves: list[Move], at: datetime) -> None:
+    """Write the moves if nobody was faster: whoever finds the match's version changed has lost the race."""
+    game = replay.game_of(match)
+    outcome = game.outcome(after.state)
+    awaited = game.to_act(after.state)
+    score = game.score(after.state)._asdict()
+    facts = {
+        "version": after.number,
+        "to_act": awaited,
+        "score": {key: [list(x) if isinstance(x, tuple) else x for x in value] for key, value in score.items()},
+        "deadline": at + timedelta(seconds=match.turn_seconds) if match.turn_seconds and outcome is None else None,
+        "outcome": outcome and {"score": list(outcome.score), "places": list(outcome.places)},
+        "finished_at": at if outcome else None,
+    }
+    if not Match.objects.filter(pk=match.pk, version=before.number, finished_at=None, annulled_at=None).update(**facts):
+        raise OutOfDate("move.out_of_date", number=before.number)
+    Move.objects.bulk_create(moves)
+    rescored = facts["score"] != match.score
+    for name, value in facts.items():
+        setattr(match, name, value)
+    transaction.on_commit(lambda: RECENT.put(match.pk, after))
+    live.announce(live.match_topic(match.pk))
+    if outcome:
+        signals.match_finished.send(Match, match=match)
+    elif rescored:
+        signals.score_changed.send(Match, match_id=match.pk)
+
+
+def earlier_answer(match: Match, seat: int, client_id: str, text: str) -> Played | None:
+    """The answer that this client id got before, if it did. Raises OutOfDate if it then named another move."""
+    said = match.moves.filter(seat=seat, client_id=client_id).first() if client_id else None
+    if said is None:
+        return None
+    game = replay.game_of(match)
+    if game.text(game.parse(text)) != said.text:
+        raise OutOfDate("move.id_used", number=said.number)
+    following = match.moves.filter(number__gt=said.number).exclude(seat=None).order_by("number").first()
+    last = following.number - 1 if following else match.moves.count()
+    return Played(match, seat, said.number, replay.position_at(match, last))
+
+
+def call_time(*, match_id: UUID, at: datetime) -> bool:
+    """If the clock of the seat to act has run out, make the least committing move for it. Whether a move was made."""
+    seatings = list(Seating.objects.filter(match_id=match_id).select_related("match").order_by("seat"))
+    match = seatings[0].match if seatings else None
+    if match is None or match.deadline is None or match.deadline > at:
+        return False
+    position = replay.position(match)
+    game = replay.game_of(match)
+    seat = game.to_act(position.state)
+    if position.number != match.version or seat is None:
+        return False
+    text = game.text(game.least_committing(position.state))
+    table = queries.Table(match, seatings, seat)
+    try:
+        _play(table, seat, position.number, f"clock-{position.number}", text, at)
+    except (OutOfDate, IntegrityError):
+        return False  # the seat moved at the last moment
+    return True
+
+
+@transaction.atomic
+def add_seed(*, match_id: UUID, user: Any, seed: str) -> int:
+    """Let the user's seat add its own text to all shuffles from the next on; returns that shuffle's number."""
+    table = queries.table(match_id, user)
+    if table.seat is None:
+        raise NotAllowed("match.not_your_seat")
+    if table.match.over:
+        raise OutOfDate("match.over", number=table.match.version)
+    Seating.objects.filter(match_id=match_id, seat=table.seat).update(seed=seed)
+    return replay.position(table.match).shuffles + 1
+
+
+@transaction.atomic
+def annul(*, match_id: UUID, at: datetime) -> None:
+    """End a running match without a result. Its record and seeds become public like those of a finished one."""
+    changed = Match.objects.filter(pk=match_id, finished_at=None, annulled_at=None).update(
+        annulled_at=at, to_act=None, deadline=None
+    )
+    if not changed:
+        raise OutOfDate("match.over")
+    live.announce(live.match_topic(match_id))

@@ -1,0 +1,10 @@
+"""The tournaments app."""
+
+from django.apps import AppConfig
+
+
+class TournamentsConfig(AppConfig):
+    name = "tournaments"
+
+    def ready(self) -> None:
+        from tournaments import receivers  # noqa: F401  connects what games says to what events do

@@ -1,0 +1,23 @@
+"""The live topic of an event: its number grows with whatever its public pages show."""
+
+from django.db.models import F
+
+from games import live
+from tournaments.models import Event
+
+
+def event_topic(event_id: int) -> str:
+    return f"event-{event_id}"
+
+
+def event_number(name: str) -> int | None:
+    """The number of the event's topic; None if there is no such event."""
+    if not (name.isascii() and name.isdecimal() and len(name) < 12):
+        return None
+    return Event.objects.filter(pk=int(name)).values_list("version", flat=True).first()
+
+
+def changed(event_id: int) -> None:
+    """Inside a transaction: the event's pages are different from now on."""
+    Event.objects.filter(pk=event_id).update(version=F("version") + 1)
+    live.announce(event_topic(event_id))

@@ -1,0 +1,56 @@
+"""A draw that anybody can check: committed to first, then drawn, then published."""
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.event import Event
+
+
+def new_secret() -> bytes:
+    return secrets.token_bytes(32)
+
+
+class Draw(models.Model):
+    """The frozen list, the promised secret, and the order that came of them; the order is stored, never drawn again."""
+
+    class Kind(models.TextChoices):
+        TEAMS = "teams", _("draw of partners")
+        BRACKET = "bracket", _("draw of the bracket")
+
+    class State(models.TextChoices):
+        COMMITTED = "committed", _("announced")
+        DRAFT = "draft", _("drawn, not yet published")
+        PUBLISHED = "published", _("published")
+        DISCARDED = "discarded", _("discarded")
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="draws")
+    number = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=10, choices=Kind)
+    state = models.CharField(max_length=10, choices=State, default=State.COMMITTED)
+    field = models.JSONField()
+    """The list as it was frozen: [[entry id, name], ...]."""
+    field_hash = models.CharField(max_length=64)
+    commitment = models.CharField(max_length=64)
+    secret = models.BinaryField(max_length=32, default=new_secret, editable=False)
+    beacon = models.CharField(max_length=200, blank=True)
+    resolved = models.JSONField(null=True)
+    reason = models.CharField(max_length=300, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    committed_at = models.DateTimeField()
+    drawn_at = models.DateTimeField(null=True)
+    published_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["event", "number"], name="draws_are_numbered")]
+
+    def __str__(self) -> str:
+        return self.public_id
+
+    @property
+    def public_id(self) -> str:
+        """The name under which the draw was committed to; part of what is hashed."""
+        return f"{self.event_id}-{self.number}-{self.kind}"

@@ -1,0 +1,132 @@
+"""An event, and who has entered it."""
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+class Event(models.Model):
+    """A tournament of a club: its rules, its conditions, how far it is."""
+
+    class State(models.TextChoices):
+        DRAFT = "draft", _("in preparation")
+        OPEN = "open", _("registration open")
+        CLOSED = "closed", _("registration closed")
+        RUNNING = "running", _("under way")
+        FINISHED = "finished", _("finished")
+        CANCELLED = "cancelled", _("cancelled")
+
+    class Words(models.TextChoices):
+        """The words said at the table, apart from the reader's language."""
+
+        SPANISH = "es", _("Spanish")
+        BASQUE = "eu", _("Basque")
+        FRENCH_BASQUE = "eu-ipar", _("Basque of the north and of America")
+        GERMAN = "de", _("German")
+        ENGLISH = "en", _("English")
+
+    club = models.ForeignKey("accounts.Club", models.PROTECT, related_name="events")
+    name = models.CharField(_("name"), max_length=80)
+    intro = models.TextField(_("about the event"), max_length=2000, blank=True)
+    place = models.CharField(_("place"), max_length=120, blank=True)
+    starts_at = models.DateTimeField(_("starts at"))
+    state = models.CharField(_("state"), max_length=10, choices=State, default=State.DRAFT)
+
+    game = models.CharField(_("game"), max_length=20, default="mus")
+    options = models.JSONField(_("rules of the game"), default=dict, blank=True)
+    round_options = models.JSONField(_("rules that differ in a round"), default=dict, blank=True)
+    format = models.CharField(_("format"), max_length=20, default="knockout")
+    third_place = models.BooleanField(_("match for third place"), default=False)
+    team_size = models.PositiveSmallIntegerField(_("players in a team"), default=2)
+    singles = models.BooleanField(_("single players may enter and get a partner by lot"), default=True)
+    in_app = models.BooleanField(_("matches are played in the app"), default=False)
+    turn_seconds = models.PositiveSmallIntegerField(
+        _("seconds for a turn"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(5), MaxValueValidator(3600)],
+    )
+    words = models.CharField(_("words said at the table"), max_length=8, choices=Words, default=Words.SPANISH)
+
+    fee = models.DecimalField(
+        _("fee of a pair, in euros"),
+        max_digits=6,
+        decimal_places=2,
+        default=0,
+        validators=[MinValueValidator(0)],
+    )
+    capacity = models.PositiveSmallIntegerField(
+        _("places for pairs"),
+        default=64,
+        validators=[MinValueValidator(2), MaxValueValidator(512)],
+    )
+    deadline = models.DateTimeField(_("registration until"), null=True, blank=True)
+    frozen_at = models.DateTimeField(null=True, editable=False)
+    version = models.PositiveIntegerField(default=0, editable=False)
+
+    class Meta:
+        ordering = ["-starts_at", "-pk"]
+        indexes = [models.Index("state", "starts_at", name="events_by_state")]
+        constraints = [
+            models.CheckConstraint(condition=Q(capacity__gte=2, capacity__lte=512), name="capacity_2_to_512"),
+            models.CheckConstraint(condition=Q(fee__gte=0), name="fee_not_negative"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Entry(models.Model):
+    """A competitor: a pair as one unit, or a single player until the draw finds a partner."""
+
+    class State(models.TextChoices):
+        IN = "in", _("entered")
+        WAITING = "waiting", _("on the waiting list")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+        TEAMED = "teamed", _("plays with a drawn partner")
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="entries")
+    number = models.PositiveIntegerField()
+    team_name = models.CharField(_("team name"), max_length=60, blank=True)
+    club_name = models.CharField(_("club or town"), max_length=60, blank=True)
+    phone = models.CharField(_("phone"), max_length=30, blank=True)
+    state = models.CharField(_("state"), max_length=10, choices=State, default=State.IN)
+    places = models.PositiveSmallIntegerField(default=2)
+    team = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="singles")
+    paid = models.BooleanField(_("paid"), default=False)
+    registered_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name_plural = "entries"
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["event", "number"], name="order_of_arrival")]
+        indexes = [models.Index("event", "state", "number", name="entries_in_order")]
+
+    def __str__(self) -> str:
+        return self.team_name or f"#{self.number}"
+
+
+class Player(models.Model):
+    """A person in an entry. While `active`, nobody is twice in an event: not by account and not by name."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="players")
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="players")
+    place = models.PositiveSmallIntegerField()
+    name = models.CharField(_("name"), max_length=60)
+    name_key = models.CharField(max_length=120)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="played")
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+    active = models.BooleanField(default=True)
+
+    class Meta:
+        ordering = ["entry_id", "place"]
+        constraints = [
+            models.UniqueConstraint(fields=["entry", "place"], name="one_player_a_place"),
+            models.UniqueConstraint(fields=["event", "name_key"], condition=Q(active=True), name="a_name_once"),
+            models.UniqueConstraint(fields=["event", "user"], condition=Q(active=True), name="a_user_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

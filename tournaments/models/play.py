@@ -1,0 +1,128 @@
+"""Stages, rounds, pairings, and what was reported and decided of them."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.draw import Draw
+from tournaments.models.event import Entry, Event
+
+
+class Stage(models.Model):
+    """A part of an event with one format, made by one published draw. The last fields belong to the recomputing task."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="stages")
+    number = models.PositiveSmallIntegerField(default=1)
+    format = models.CharField(max_length=20, default="knockout")
+    third_place = models.BooleanField(default=False)
+    draw = models.OneToOneField(Draw, models.PROTECT, related_name="stage")
+    computed_mark = models.CharField(max_length=100, blank=True)
+    computed_at = models.DateTimeField(null=True)
+    lease = models.CharField(max_length=32, blank=True)
+    leased_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["event", "number"], name="stages_are_numbered")]
+
+    def __str__(self) -> str:
+        return f"{self.event} {self.number}"
+
+
+class Round(models.Model):
+    """An opened round: its pairings are facts from then on."""
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    code = models.CharField(max_length=20)
+    options = models.JSONField()
+    opened_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["stage", "number"], name="rounds_are_numbered")]
+
+    def __str__(self) -> str:
+        return f"{self.stage} {self.code}"
+
+
+class Pairing(models.Model):
+    """Who meets whom at which table; with `b` null a bye. `result` is the one that counts now."""
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="pairings")
+    slot = models.PositiveSmallIntegerField()
+    a = models.ForeignKey(Entry, models.PROTECT, related_name="+", null=True)
+    b = models.ForeignKey(Entry, models.PROTECT, related_name="+", null=True)
+    table = models.PositiveSmallIntegerField(null=True)
+    seats = models.JSONField(null=True)
+    """The drawn seats: [player id, ...] from the first to speak, and the cards that decided."""
+    match = models.OneToOneField("games.Match", models.SET_NULL, related_name="+", null=True)
+    result = models.ForeignKey("Result", models.PROTECT, related_name="+", null=True)
+
+    class Meta:
+        ordering = ["round_id", "slot"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "slot"], name="one_pairing_a_slot"),
+            models.UniqueConstraint(fields=["round", "table"], name="one_pairing_a_table"),
+            models.CheckConstraint(condition=Q(a__isnull=True) | ~Q(a=models.F("b")), name="nobody_meets_themselves"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round} {self.slot}"
+
+    @property
+    def bye(self) -> bool:
+        return self.a_id is None or self.b_id is None
+
+
+class Report(models.Model):
+    """What one side says the result was. Never changed; the latest of each side counts."""
+
+    pairing = models.ForeignKey(Pairing, models.CASCADE, related_name="reports")
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="reports")
+    sets_a = models.PositiveSmallIntegerField()
+    sets_b = models.PositiveSmallIntegerField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+        indexes = [models.Index("pairing", "id", name="reports_of_a_pairing")]
+
+    def __str__(self) -> str:
+        return f"{self.sets_a}-{self.sets_b}"
+
+
+class Result(models.Model):
+    """A decided result. Never changed; a correction is a further one with the next number."""
+
+    class Kind(models.TextChoices):
+        PLAYED = "played", _("played")
+        WALKOVER = "walkover", _("won without play")
+        DOUBLE_WALKOVER = "double_walkover", _("lost by both")
+        VOID = "void", _("void")
+
+    class Source(models.TextChoices):
+        PLAYERS = "players", _("agreed by both sides")
+        ENGINE = "engine", _("played in the app")
+        DESK = "desk", _("set by the organiser or a referee")
+
+    pairing = models.ForeignKey(Pairing, models.CASCADE, related_name="results")
+    number = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=16, choices=Kind, default=Kind.PLAYED)
+    winner = models.ForeignKey(Entry, models.PROTECT, related_name="+", null=True)
+    sets_a = models.PositiveSmallIntegerField(default=0)
+    sets_b = models.PositiveSmallIntegerField(default=0)
+    tantos = models.JSONField(null=True)
+    """The tantos of each set, [[30, 12], ...], where they are known."""
+    source = models.CharField(max_length=8, choices=Source)
+    reason = models.CharField(max_length=300, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["pairing", "number"], name="results_are_numbered")]
+
+    def __str__(self) -> str:
+        return f"{self.sets_a}-{self.sets_b}"

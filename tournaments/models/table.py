@@ -1,0 +1,36 @@
+"""Derived tables: rows that a task recomputes from the facts and that may be thrown away."""
+
+from django.db import models
+
+from tournaments.models.event import Entry
+from tournaments.models.play import Stage
+
+
+class Standing(models.Model):
+    """A line of the leaderboard. Ranks from `rank` to `shared_to` are shared; `why` is the reason as code and fields."""
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="standings")
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="standings")
+    position = models.PositiveSmallIntegerField()
+    rank = models.PositiveSmallIntegerField(null=True)
+    shared_to = models.PositiveSmallIntegerField(null=True)
+    played = models.PositiveSmallIntegerField()
+    won = models.PositiveSmallIntegerField()
+    lost = models.PositiveSmallIntegerField()
+    sets_for = models.PositiveSmallIntegerField()
+    sets_against = models.PositiveSmallIntegerField()
+    tantos_for = models.PositiveIntegerField(null=True)
+    tantos_against = models.PositiveIntegerField(null=True)
+    running = models.JSONField(null=True)
+    """The set being played in the app: points and stones of this entry and the opponent's points."""
+    why = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "entry"], name="one_line_an_entry"),
+            models.UniqueConstraint(fields=["stage", "position"], name="one_entry_a_line"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.position}. {self.entry}"
