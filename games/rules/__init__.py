@@ -1,0 +1,8 @@
+"""The rule books of the card games; RULEBOOK is the only place that knows all games."""
+
+from typing import Final
+
+from games.rules import mus
+from games.rules.base import Game
+
+RULEBOOK: Final[dict[str, Game]] = {mus.CODE: mus}

@@ -1,0 +1,38 @@
+"""Mus: the game as `games.rules.base.Game` asks for it."""
+
+from typing import Final
+
+from games.rules.base import Score, Side
+from games.rules.mus.discard import pack
+from games.rules.mus.hand import worth
+from games.rules.mus.legality import least_committing, legal_moves
+from games.rules.mus.notation import card_text, deal_move, parse, text
+from games.rules.mus.options import Options, options, options_json
+from games.rules.mus.play import play
+from games.rules.mus.score import outcome
+from games.rules.mus.state import SIDES, Move, State, start
+from games.rules.mus.view import positions, view
+from games.rules.mus.wording import REFUSALS
+
+__all__ = [
+    "CODE", "REFUSALS", "Move", "Options", "State", "card_text", "deal_move", "least_committing", "legal_moves",
+    "options", "options_json", "outcome", "pack", "parse", "play", "positions", "score", "sides", "start", "text",
+    "to_act", "view", "worth",
+]  # fmt: skip
+
+CODE: Final = "mus"
+
+
+def sides(options: Options) -> tuple[Side, ...]:
+    """Two sides of two, partners opposite (MUS-1)."""
+    return SIDES
+
+
+def to_act(state: State) -> int | None:
+    """The seat whose move is awaited, CHANCE when a shuffle is, None when the match is over."""
+    return state.turn
+
+
+def score(state: State) -> Score:
+    """Sets won, points in the set being played, points of the finished sets."""
+    return state.score

@@ -1,0 +1,80 @@
+"""The four lances: who takes part, whose cards win, and what the count pays."""
+
+from collections.abc import Iterator
+from typing import Final, Literal
+
+from games.rules.base import Seat
+from games.rules.mus.hand import Worth, worth
+from games.rules.mus.state import ORDER, SIDES, Award, Lance, LanceName, Said, State, side_of
+
+NAMES: Final[tuple[Literal["grande", "chica", "pares", "juego"], ...]] = ("grande", "chica", "pares", "juego")
+"""In the order of play and of the count (MUS-23, MUS-51); punto takes the place of a juego that nobody has (MUS-36)."""
+
+Worths = tuple[Worth, ...]
+
+
+def worths(state: State) -> Worths:
+    """By seat, what the hands are worth under the agreed options."""
+    _, _, kings, royal = state.options
+    return tuple(worth(hand, kings, royal) for hand in state.table.hands)
+
+
+def strength(lance: LanceName, hand: Worth) -> int:
+    """A hand's strength in this lance; in pares and juego 0 means that it takes no part (MUS-26, MUS-32)."""
+    strength: int = getattr(hand, lance)
+    return strength
+
+
+def next_lance(state: State) -> tuple[Lance, tuple[Said, ...]]:
+    """The lance that follows those so far, and what is announced before it (MUS-23, MUS-27, MUS-32, MUS-B28)."""
+    name = NAMES[len(state.lances)]
+    everybody = ORDER[state.mano]
+    if name == "grande" or name == "chica":
+        return Lance(name, everybody), ()
+    hands = worths(state)
+    holders = tuple(seat for seat in everybody if strength(name, hands[seat]))
+    said = tuple(Said(seat, name, int(seat in holders), name) for seat in everybody)
+    if name == "juego" and not holders:
+        return Lance("punto", everybody), said
+    return _among(name, holders), said
+
+
+def _among(name: LanceName, holders: tuple[Seat, ...]) -> Lance:
+    """A bet needs holders on both sides; one side alone still scores at the count (MUS-28, MUS-33)."""
+    sides = {side_of(seat) for seat in holders}
+    match len(sides):
+        case 0:
+            return Lance(name, holders, "nobody")
+        case 1:
+            return Lance(name, holders, "alone", side=sides.pop())
+    return Lance(name, holders)
+
+
+def best_side(lance: Lance, hands: Worths) -> int:
+    """The side of the best hand among those who take part, who passed or not; of equals the first (MUS-11, MUS-43)."""
+    return side_of(max(lance.players, key=lambda seat: strength(lance.name, hands[seat])))
+
+
+def awards(lance: Lance, hands: Worths) -> Iterator[Award]:
+    """What the count pays for a closed lance (MUS-52, MUS-53, MUS-56); both partners share it all (MUS-48)."""
+    if lance.state == "nobody":
+        return
+    side = best_side(lance, hands) if lance.side is None else lance.side
+    if lance.state == "accepted" and lance.bet:
+        yield Award(lance.name, side, lance.bet.amount, "bet")
+    if lance.state == "passed" and lance.name in ("grande", "chica"):
+        yield Award(lance.name, side, 1, "waited")
+    if extra := bonus(lance.name, [hands[seat] for seat in SIDES[side]]):
+        yield Award(lance.name, side, extra, "bonus")
+
+
+def bonus(lance: LanceName, partners: list[Worth]) -> int:
+    """What the winners add for their own hands, also without a bet (MUS-53 to MUS-56, MUS-B22 to MUS-B24)."""
+    match lance:
+        case "pares":
+            return sum(hand.pares_bonus for hand in partners)
+        case "juego":
+            return sum(hand.juego_bonus for hand in partners)
+        case "punto":
+            return 1
+    return 0

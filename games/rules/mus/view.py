@@ -1,0 +1,127 @@
+"""What one seat, or the public, may know of a match."""
+
+from typing import Final
+
+from games.rules.base import CHANCE, Json, Score, Seat
+from games.rules.cards import SPANISH, Cards
+from games.rules.errors import IllegalMove
+from games.rules.mus.betting import MINIMUM
+from games.rules.mus.lances import NAMES, worths
+from games.rules.mus.legality import largest_offer, refusal
+from games.rules.mus.score import outcome, stones
+from games.rules.mus.state import SIDES, Lance, LastDeal, Move, State, Word
+
+WORDS: Final[tuple[Word, ...]] = ("mus", "no mus", "discard", "paso", "envido", "quiero", "no quiero", "ordago")
+
+
+def view(state: State, seat: Seat | None) -> Json:
+    """All that this seat may know, None for the public: cards stay hidden until they are laid open (MUS-37)."""
+    public = _public(state)
+    if seat is None:
+        return public
+    hand = state.table.hands[seat]
+    return public | {"seat": seat, "hand": _texts(hand), "choices": [_choice(state, seat, say) for say in WORDS]}
+
+
+def _public(state: State) -> Json:
+    options, bet = state.options, state.lances[-1].bet if state.lances else None
+    result = outcome(state)
+    return {
+        "game": "mus",
+        "phase": state.phase,
+        "deal": state.deal,
+        "mano": state.mano,
+        "dealer": (state.mano - 1) % 4,
+        "to_act": state.turn,
+        "lance": state.lances[-1].name if state.lances else None,
+        "sides": [list(side) for side in SIDES],
+        "score": _score(state.score),
+        "target": options.points_per_set,
+        "sets_to_win": options.sets_to_win,
+        "kings": options.kings,
+        "royal": options.royal,
+        "stones": [stones(points, options.points_per_set)._asdict() for points in state.score.running],
+        "seats": _seats(state),
+        "bet": bet and bet._asdict(),
+        "lances": [_lance(lance) for lance in state.lances],
+        "talk": [said._asdict() for said in state.talk],
+        "last_deal": state.last_deal and _last_deal(state.last_deal),
+        "outcome": result and {"score": list(result.score), "places": list(result.places)},
+    }
+
+
+def _seats(state: State) -> list[Json]:
+    """Pares and juego appear once they have been announced (MUS-27, MUS-32)."""
+    table = state.table
+    announced = len(state.lances)
+    hands = worths(state) if announced > NAMES.index("pares") else None
+    return [
+        {
+            "cards": len(table.hands[seat]),
+            "discarded": table.discarded[seat],
+            "pares": bool(hands[seat].pares) if hands else None,
+            "juego": bool(hands[seat].juego) if hands and announced > NAMES.index("juego") else None,
+            "out": bool(state.lances) and seat in state.lances[-1].out,
+        }
+        for seat in range(4)
+    ]
+
+
+def _lance(lance: Lance) -> Json:
+    return {
+        "lance": lance.name,
+        "state": lance.state,
+        "amount": lance.bet.amount if lance.bet else 0,
+        "side": lance.side,
+        "paid": lance.paid,
+    }
+
+
+def _score(score: Score) -> Json:
+    return {"won": list(score.won), "running": list(score.running), "sets": [list(points) for points in score.sets]}
+
+
+def _last_deal(last: LastDeal) -> Json:
+    return {
+        "deal": last.deal,
+        "hands": last.hands and [_texts(hand) for hand in last.hands],
+        "talk": [said._asdict() for said in last.talk],
+        "awards": [award._asdict() for award in last.awards],
+        "score": _score(last.score),
+    }
+
+
+def _texts(cards: Cards) -> list[str]:
+    return [SPANISH.text(card) for card in cards]
+
+
+def _choice(state: State, seat: Seat, say: Word) -> Json:
+    """One thing that could be said, and if not now, why not."""
+    no = _why_not(state, seat, say)
+    limits = _limits(state, say)
+    return {
+        "say": say,
+        "legal": no is None,
+        "code": no and no.code,
+        "rule": no and no.fields["rule"],
+        "min": limits[0],
+        "max": limits[1],
+    }
+
+
+def _why_not(state: State, seat: Seat, say: Word) -> IllegalMove | None:
+    if state.turn not in (seat, CHANCE, None):
+        return IllegalMove("mus.not_your_turn", rule="MUS-8")
+    return refusal(state, Move(say, amount=MINIMUM, cards=state.table.hands[seat]))
+
+
+def _limits(state: State, say: Word) -> tuple[int | None, int | None]:
+    """The least and the largest number to choose: points of an offer, cards of a discard (MUS-16, MUS-39)."""
+    if say == "envido":
+        return MINIMUM, largest_offer(state.options.points_per_set)
+    return (1, 4) if say == "discard" else (None, None)
+
+
+def positions(state: State, seat: Seat) -> tuple[int, ...]:
+    """Places in the order of the last shuffle whose cards this seat was dealt and may therefore check."""
+    return state.table.received[seat]
