@@ -15,6 +15,8 @@ from games.rules.errors import Refusal
 SEAT_SEED_MAX: Final = 64
 """Characters in a seat's own seed, at most."""
 
+REFUSALS: Final = {"deal.seat_seed": "A seed is a text of at most {max} characters."}
+
 
 def deal_seed(secret: bytes, number: int) -> bytes:
     """The server's seed (32 bytes) for shuffle `number`, from 1. The secret is fixed when the match is opened."""
@@ -57,8 +59,12 @@ def root(leaves: Sequence[str]) -> str:
     return seed_from(b"mus-root-1", *map(bytes.fromhex, leaves)).hex()
 
 
+def is_seat_seed(text: str) -> bool:
+    """Whether a seat may give this text: short enough, and no half of a surrogate pair, which is not a character."""
+    return len(text) <= SEAT_SEED_MAX and not any("\ud800" <= character <= "\udfff" for character in text)
+
+
 def _seat_seed(text: str) -> bytes:
-    """The bytes of a seat's own seed (UTF-8). A half of a surrogate pair is not a character, so it is refused."""
-    if len(text) > SEAT_SEED_MAX or any("\ud800" <= character <= "\udfff" for character in text):
+    if not is_seat_seed(text):
         raise Refusal("deal.seat_seed", max=SEAT_SEED_MAX)
     return text.encode()

@@ -1,0 +1,174 @@
+"""Whether the record of a match agrees with itself: its seeds with what was published, its moves with the rules."""
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from games.rules import RULEBOOK
+from games.rules.base import CHANCE, Game
+from games.rules.deal import commitment, deal_seed, leaves, root, shuffle
+from games.rules.errors import BadNotation, BadOption, IllegalMove, Refusal
+from games.rules.record import (
+    Record,
+    RecordedDeal,
+    RecordedMove,
+    Source,
+    digest,
+    read_source,
+    result_text,
+    score_lines,
+    write,
+)
+from games.rules.scanner import canonical_json
+
+SENTENCES: Final = {
+    "record.agrees": "All agrees: {game} match {match}, {shuffles} shuffles, {moves} moves, result {result}.",
+    "record.too_long": "This is too long for the record of a match: at most {max} bytes.",
+    "record.not_text": "This is not a text in UTF-8.",
+    "record.unreadable": "Line {line}, column {column}: expected {expected}, found {found}.",
+    "record.no_such_game": "Line {line}: there is no game called {game} here.",
+    "record.options": "Line {line}: these are not all options of {game}, each with a value that it allows.",
+    "record.seats": "Line {line}: the game has {expected} seats, the record {found}.",
+    "record.secret": "Line {line}: the secret does not fit the commitment published when the match was opened.",
+    "record.commitment": "Line {line}: the seed of shuffle {shuffle} does not fit the commitment before it.",
+    "record.seed": "Line {line}: the seed of shuffle {shuffle} does not come from the secret of the match.",
+    "record.seat_seed": "Line {line}: shuffle {shuffle} has a seed from seat {seat}, which does not exist.",
+    "record.order": "Line {line}: the cards of shuffle {shuffle} are not in the order that its seeds give.",
+    "record.root": "Line {line}: the root of shuffle {shuffle} does not fit its cards.",
+    "record.after_end": "Line {line}: move {move} comes after the end of the match.",
+    "record.shuffle_due": "Line {line}: move {move} is a seat's, but the cards must be shuffled first.",
+    "record.no_shuffle_due": "Line {line}: move {move} is a shuffle, but seat {expected} is to act.",
+    "record.turn": "Line {line}: move {move} is by seat {found}, but seat {expected} is to act.",
+    "record.move": "Line {line}: move {move}, {text}, is not written as this game writes a move.",
+    "record.illegal": "Line {line}: move {move}, {text}, is against the rules ({reason}).",
+    "record.score": "Line {line}: the score is given as {found}, but the moves lead to {expected}.",
+    "record.result": "Line {line}: the result is given as {found}, but the moves lead to {expected}.",
+    "record.digest": "Line {line}: the digest does not fit; a name or another thing that no move decides was changed.",
+}
+"""The sentence of each verdict in English, to be filled with the verdict's fields."""
+
+
+class Verdict(NamedTuple):
+    """Whether all agrees; if not, the first thing that does not: code, line, and what its sentence needs."""
+
+    ok: bool
+    code: str
+    line: int | None
+    fields: Mapping[str, object]
+
+    def __str__(self) -> str:
+        return SENTENCES[self.code].format_map(self.fields)
+
+
+class _Disagreement(Refusal):
+    """Two things in a record that exclude each other."""
+
+
+def verify(record: Record | str | bytes) -> Verdict:
+    """Check a record from its first line to its last; lines are those of the text, or of `write(record)`."""
+    try:
+        source = read_source(write(record) if isinstance(record, Record) else record)
+        _check(source)
+    except (BadNotation, _Disagreement) as wrong:
+        line = wrong.fields.get("line")
+        return Verdict(False, wrong.code, line if isinstance(line, int) else None, wrong.fields)
+    match, game, *_ = found = source.record
+    shuffles, moves, result = len(found.deals), len(found.moves), result_text(found.outcome)
+    fields = {"match": match, "game": game, "shuffles": shuffles, "moves": moves, "result": result}
+    return Verdict(True, "record.agrees", None, fields)
+
+
+def _check(source: Source) -> None:
+    record = source.record
+    game = RULEBOOK.get(record.game)
+    if game is None:
+        raise _disagreement(source, "Game", "record.no_such_game", game=record.game)
+    state = _replay(source, game, _start(source, game))
+    if game.score(state) != record.score:
+        given, reached = (" / ".join(score_lines(score)) for score in (record.score, game.score(state)))
+        raise _disagreement(source, "score", "record.score", found=given, expected=reached)
+    if game.outcome(state) != record.outcome:
+        given, reached = result_text(record.outcome), result_text(game.outcome(state))
+        raise _disagreement(source, "Result", "record.result", found=given, expected=reached)
+    if digest(record) != source.digest:
+        raise _disagreement(source, "Digest", "record.digest")
+
+
+def _start(source: Source, game: Game) -> Any:
+    record = source.record
+    try:
+        options = game.options(record.options)
+    except BadOption:
+        options = None
+    if options is None or canonical_json(game.options_json(options)) != canonical_json(record.options):
+        raise _disagreement(source, "Options", "record.options", game=record.game)
+    seats = sum(map(len, game.sides(options)))
+    if seats != len(record.seats):
+        raise _disagreement(source, "Seat", "record.seats", expected=seats, found=len(record.seats))
+    if commitment(record.secret) != record.commitment:
+        raise _disagreement(source, "Secret", "record.secret")
+    return game.start(options)
+
+
+def _replay(source: Source, game: Game, state: Any) -> Any:
+    deals = iter(source.record.deals)
+    for move in source.record.moves:
+        _check_turn(source, game, state, move)
+        by_seat = move.seat is not None
+        state = _move(source, game, state, move) if by_seat else _deal(source, game, state, move, next(deals))
+    return state
+
+
+def _deal(source: Source, game: Game, state: Any, move: RecordedMove, deal: RecordedDeal) -> Any:
+    """The state after a shuffle, if it is the one that its seeds give."""
+    _check_seeds(source, deal)
+    order = shuffle(game.pack(state), deal.seed, deal.seat_seeds)
+    dealt = game.deal_move(order)
+    if game.text(dealt) != move.text:
+        raise _disagreement(source, "move", "record.order", move.number, shuffle=deal.number)
+    if root(leaves([game.card_text(card) for card in order], deal.seed)) != deal.root:
+        raise _disagreement(source, "Root", "record.root", deal.number, shuffle=deal.number)
+    return game.play(state, dealt)
+
+
+def _check_seeds(source: Source, deal: RecordedDeal) -> None:
+    number = deal.number
+    if commitment(deal.seed) != deal.commitment:
+        raise _disagreement(source, "Commitment", "record.commitment", number, shuffle=number)
+    if deal_seed(source.record.secret, number) != deal.seed:
+        raise _disagreement(source, "Seed", "record.seed", number, shuffle=number)
+    last = max(deal.seat_seeds, default=0)
+    if last >= len(source.record.seats):
+        raise _disagreement(source, "SeatSeed", "record.seat_seed", number, shuffle=number, seat=last)
+
+
+def _move(source: Source, game: Game, state: Any, move: RecordedMove) -> Any:
+    """The state after a seat's move, if the move is legal."""
+    number, text = move.number, move.text
+    try:
+        parsed = game.parse(text)
+        if game.text(parsed) != text:
+            raise BadNotation("move.not_canonical")
+        return game.play(state, parsed)
+    except BadNotation:
+        raise _disagreement(source, "move", "record.move", number, move=number, text=text) from None
+    except IllegalMove as wrong:
+        reason = ", ".join([wrong.code, *([str(wrong.fields["rule"])] if "rule" in wrong.fields else [])])
+        raise _disagreement(source, "move", "record.illegal", number, move=number, text=text, reason=reason) from None
+
+
+def _check_turn(source: Source, game: Game, state: Any, move: RecordedMove) -> None:
+    expected = game.to_act(state)
+    found = CHANCE if move.seat is None else move.seat
+    if expected == found:
+        return
+    if expected is None:
+        code = "record.after_end"
+    elif expected == CHANCE:
+        code = "record.shuffle_due"
+    else:
+        code = "record.no_shuffle_due" if found == CHANCE else "record.turn"
+    raise _disagreement(source, "move", code, move.number, move=move.number, found=found, expected=expected)
+
+
+def _disagreement(source: Source, keyword: str, code: str, section: int = 0, **fields: object) -> _Disagreement:
+    return _Disagreement(code, line=source.lines[keyword, section], **fields)
