@@ -31,7 +31,7 @@ def check_score(sets_a: int, sets_b: int, sets_to_win: int) -> None:
 def check_tantos(
     set_scores: Sequence[tuple[int, int]], sets_a: int, sets_b: int, points_per_set: int, ordago: bool = False
 ) -> None:
-    """Do the tantos of the sets, first to last, make the score in sets?
+    """Do the tantos of the sets, first to last, make the score in sets (one that `check_score` accepts)?
 
     The winner of a set has exactly `points_per_set` (MUS-6; points above it are dropped, MUS-B30) and the loser fewer.
     A set lost by an accepted ordago (MUS-49) or a grave error (MUS-60) ends at any score below that, which does not
@@ -41,10 +41,12 @@ def check_tantos(
         raise Refusal("result.tantos_of_each_set", typed=len(set_scores), sets=sets_a + sets_b)
     for number, score in enumerate(set_scores, start=1):
         _check_set(number, score, points_per_set, ordago)
-    reached = [tuple(points == points_per_set for points in score) for score in set_scores]
+    reached = [(a == points_per_set, b == points_per_set) for a, b in set_scores]
     if sum(a for a, _ in reached) > sets_a or sum(b for _, b in reached) > sets_b:
         raise Refusal("result.tantos_disagree", sets_a=sets_a, sets_b=sets_b)
-    if reached and reached[-1][0 if sets_a < sets_b else 1]:
+    winner = 0 if sets_a > sets_b else 1
+    # All of the winner's sets before the last one would have ended the match earlier.
+    if reached[-1][1 - winner] or sum(score[winner] for score in reached[:-1]) == max(sets_a, sets_b):
         raise Refusal("result.last_set_to_winner")
 
 

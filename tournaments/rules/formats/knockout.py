@@ -29,6 +29,8 @@ class Decision(NamedTuple):
 
     winner: int | None
     loser: int | None
+    between: tuple[int, ...] = ()
+    """The entries decided about where winner and loser do not say it."""
 
 
 class Feed(NamedTuple):
@@ -172,23 +174,22 @@ def _round(
 
 
 def _pairing(key: Key, match: int | None, a: Side, b: Side, decisions: Mapping[Key, Decision]) -> Pairing:
-    vacancy = a.vacant or b.vacant
-    if vacancy:
+    if a.vacant or b.vacant:
         # Whoever is there goes on; while that side is itself awaited, nothing is decided yet.
         other = b if a.vacant else a
         bye, decision = other.entry is not None, None if other.awaits else Decision(other.entry, None)
     else:
         bye, decision = False, _fitting(decisions.get(key), a.entry, b.entry)
-    winner, loser = decision or (None, None)
+    winner, loser = (decision.winner, decision.loser) if decision else (None, None)
     return Pairing(*key, match, a.entry, b.entry, a.awaits, b.awaits, bye, decision is not None, winner, loser)
 
 
 def _fitting(decision: Decision | None, a: int | None, b: int | None) -> Decision | None:
-    """The decision, if these two are there to be decided about."""
+    """The decision, if both sides are there and it is about them."""
     if decision is None or a is None or b is None:
         return None
-    possible = {(a, b), (b, a), (a, None), (b, None), (None, None)}
-    return decision if tuple(decision) in possible else None
+    about = {decision.winner, decision.loser, *decision.between} - {None}
+    return decision if about <= {a, b} else None
 
 
 def _side(pairing: Pairing, takes: Literal["winner", "loser"]) -> Side:
@@ -200,7 +201,7 @@ def _side(pairing: Pairing, takes: Literal["winner", "loser"]) -> Side:
 
 def _decision(fact: Fact) -> Decision:
     if fact.kind == DOUBLE_WALKOVER:
-        return Decision(None, None)
+        return Decision(None, None, (fact.a, fact.b))
     return Decision(fact.winner, fact.b if fact.winner == fact.a else fact.a)
 
 
@@ -223,7 +224,7 @@ def _wrong_entries(leaves: Leaves, entrants: Sequence[Entrant]) -> Iterator[Refu
     for entry, name in known.items():
         if drawn[entry] != 1:
             yield Refusal("draw.entry_missing" if drawn[entry] == 0 else "draw.entry_twice", entry=entry, name=name)
-    for entry in drawn.keys() - known.keys():
+    for entry in sorted(drawn.keys() - known.keys()):
         yield Refusal("draw.entry_unknown", entry=entry)
 
 

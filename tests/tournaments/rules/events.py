@@ -1,0 +1,70 @@
+"""Whole events for the tests of the rules: fields, streams, and a knockout played to its end."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from games.rules.chance import Stream, seed_from
+from tournaments.rules.field import Entrant
+from tournaments.rules.formats.knockout import Leaves, Pairing, decisions, rounds
+from tournaments.rules.results import DOUBLE_WALKOVER, PLAYED, WALKOVER
+from tournaments.rules.tallies import Fact
+
+Played = Callable[[Pairing], Fact]
+
+
+def table(name: str) -> Any:
+    return json.loads((Path(__file__).parent / "data" / name).read_text())
+
+
+def stream(name: object = "test") -> Stream:
+    return Stream(seed_from(repr(name).encode()))
+
+
+def field(size: int) -> list[Entrant]:
+    return [Entrant(number, f"Pair {number:03}") for number in range(1, size + 1)]
+
+
+def win(pairing: Pairing, winner: int, kind: str = PLAYED) -> Fact:
+    """A 3-1 for `winner`, or a win without play."""
+    assert pairing.a is not None
+    assert pairing.b is not None
+    score = (0, 0) if kind == WALKOVER else (3, 1) if winner == pairing.a else (1, 3)
+    return Fact(pairing.round, pairing.slot, pairing.a, pairing.b, kind, winner, *score)
+
+
+def lower_number_wins(pairing: Pairing) -> Fact:
+    assert pairing.a is not None
+    assert pairing.b is not None
+    return win(pairing, min(pairing.a, pairing.b))
+
+
+def neither_comes(pairing: Pairing) -> Fact:
+    assert pairing.a is not None
+    assert pairing.b is not None
+    return Fact(pairing.round, pairing.slot, pairing.a, pairing.b, DOUBLE_WALKOVER, None)
+
+
+def by_chance(chance: Stream, absent: int = 0) -> Played:
+    """Even sides; of 100 matches `absent` are double walkovers and as many walkovers."""
+
+    def fact(pairing: Pairing) -> Fact:
+        luck = chance.below(100)
+        winner = pairing.a if chance.below(2) else pairing.b
+        assert winner is not None
+        if luck < absent:
+            return neither_comes(pairing)
+        return win(pairing, winner, WALKOVER if luck < 2 * absent else PLAYED)
+
+    return fact
+
+
+def play(leaves: Leaves, fact: Played = lower_number_wins, third_place: bool = False) -> list[Fact]:
+    """Every match as soon as both sides are known, until nothing is left to play."""
+    facts: list[Fact] = []
+    while ready := [
+        pairing for one in rounds(leaves, decisions(facts), third_place) for pairing in one if pairing.ready
+    ]:
+        facts += [fact(pairing) for pairing in ready]
+    return facts

@@ -1,0 +1,136 @@
+"""The draw can be repeated from what is published, follows MUS-9 and MUS-10, and favours nobody."""
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.rules.errors import Refusal
+from tests.tournaments.rules.events import field, stream, table
+from tournaments.rules.draw import PACK, commitment, draw_order, draw_seats, draw_stream, draw_teams, field_hash
+from tournaments.rules.field import Entrant
+
+EIGHT = {rank: height for height, ranks in enumerate(["K3", "H", "S", "7", "6", "5", "4", "A2"]) for rank in ranks}
+FOUR = {rank: height for height, rank in enumerate("KHS765432A")}
+
+VECTORS = [pytest.param(vector, id=vector["draw_id"]) for vector in table("draw_stream_vectors.json")["vectors"]]
+
+
+def heights(cards: Iterable[str], ranks: dict[str, int] = EIGHT) -> list[int]:
+    return [ranks[card[0]] for card in cards]
+
+
+def misfit(outcomes: Counter[object], cells: int) -> float:
+    """Chi-square against equally likely cells."""
+    expected = outcomes.total() / cells
+    return sum((seen - expected) ** 2 for seen in outcomes.values()) / expected + (cells - len(outcomes)) * expected
+
+
+@pytest.mark.parametrize("vector", VECTORS)
+def test_published_vectors_give_the_published_order(vector):
+    secret, beacon = bytes.fromhex(vector["commit_secret_hex"]), bytes.fromhex(vector["beacon_hex"])
+    entrants = [Entrant(number, name) for number, name in enumerate(vector["entrants"], start=1)]
+    chance = draw_stream(vector["draw_id"], vector["entrants"], secret, beacon)
+    assert commitment(secret) == vector["commitment_sha256_hex"]
+    assert list(draw_order(entrants, chance)) == vector["shuffle_1_based"]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        ("draw 2", ("Ane", "Jon"), b"secret", b"beacon"),
+        ("draw 1", ("Jon", "Ane"), b"secret", b"beacon"),
+        ("draw 1", ("Ane", "Jon"), b"Secret", b"beacon"),
+        ("draw 1", ("Ane", "Jon"), b"secret", b""),
+        ("draw 1", ("Ane", "Jon"), b"secretb", b"eacon"),
+    ],
+    ids=["id", "list", "secret", "no beacon", "border"],
+)
+def test_every_part_of_what_is_published_matters(other):
+    chance = draw_stream("draw 1", ("Ane", "Jon"), b"secret", b"beacon")
+    assert chance.below(2**64) != draw_stream(*other).below(2**64)
+
+
+def test_the_hash_of_a_list_is_that_of_its_lines():
+    assert field_hash(["Aña", "Jon"]) == commitment("Aña\nJon".encode())
+
+
+def test_a_name_with_a_line_break_cannot_pass_for_two():
+    with pytest.raises(Refusal, match="name_not_one_line"):
+        field_hash(["Ane\nJon", "Iker"])
+
+
+@settings(max_examples=40, deadline=None)
+@given(size=st.integers(0, 130), seed=st.integers(), kings=st.sampled_from([8, 4]))
+def test_teams_follow_the_cards_from_the_highest_down(size, seed, kings):
+    players = list(range(100, 100 + size))
+    draw = draw_teams(players, stream(seed), kings)
+    order = [player for team in draw.teams for player in team] + ([] if draw.reserve is None else [draw.reserve])
+    drawn = [heights(draw.cards[player], EIGHT if kings == 8 else FOUR) for player in order]
+    assert sorted(order) == players
+    assert (draw.reserve is None) == (size % 2 == 0)
+    assert all(higher < lower for higher, lower in pairwise(drawn))
+
+
+@settings(max_examples=40, deadline=None)
+@given(size=st.integers(1, 130), seed=st.integers())
+def test_only_the_tied_draw_again(size, seed):
+    drawn = {player: heights(cards) for player, cards in draw_teams(range(size), stream(seed)).cards.items()}
+    for player, own in drawn.items():
+        for turn in range(1, len(own) + 1):
+            tied = any(own[:turn] == other[:turn] for rival, other in drawn.items() if rival != player)
+            assert tied == (turn < len(own))
+
+
+@settings(max_examples=40, deadline=None)
+@given(size=st.integers(1, 130), seed=st.integers())
+def test_no_card_is_drawn_more_often_than_there_are_packs(size, seed):
+    first = Counter(cards[0] for cards in draw_teams(range(size), stream(seed)).cards.values())
+    assert set(first) <= set(PACK)
+    assert max(first.values()) <= -(-size // 40)
+
+
+def test_a_three_ties_with_a_king_and_a_two_with_an_ace_in_the_eight_king_game():
+    ties = set()
+    for seed in range(200):
+        cards = draw_teams([1, 2], stream(seed)).cards
+        ties |= {frozenset(own[0][0] for own in cards.values())} if len(cards[1]) > 1 else set()
+    assert ties > {frozenset("K3"), frozenset("A2")}
+
+
+def test_every_pairing_of_six_players_is_equally_likely():
+    draws = (draw_teams(range(6), stream(seed)).teams for seed in range(3000))
+    outcomes = Counter(frozenset(frozenset(team) for team in teams) for teams in draws)
+    assert misfit(outcomes, 15) < 36.1  # 14 degrees of freedom, 0.1 %
+
+
+def test_everyone_of_five_is_equally_often_the_reserve():
+    assert misfit(Counter(draw_teams(range(5), stream(seed)).reserve for seed in range(2000)), 5) < 18.5
+
+
+def test_a_player_listed_twice_is_refused():
+    with pytest.raises(Refusal, match="player_twice"):
+        draw_teams([1, 2, 1], stream())
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_seats_follow_the_cards(seed):
+    sides = ((1, 2), (3, 4))
+    (mano, right, partner, dealer), cards = draw_seats(*sides, stream(seed))
+    drawn = {player: heights(own) for player, own in cards.items()}
+    assert drawn[mano] == min(drawn.values())
+    assert {frozenset((mano, partner)), frozenset((right, dealer))} == {frozenset(side) for side in sides}
+    assert drawn[dealer] > drawn[right]
+
+
+def test_each_of_the_eight_seatings_is_equally_likely():
+    outcomes = Counter(draw_seats((1, 2), (3, 4), stream(seed)).seats for seed in range(2000))
+    assert misfit(outcomes, 8) < 24.3
+
+
+def test_each_order_of_four_entrants_is_equally_likely():
+    outcomes = Counter(draw_order(field(4), stream(seed)) for seed in range(4800))
+    assert misfit(outcomes, 24) < 49.7

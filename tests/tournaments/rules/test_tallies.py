@@ -1,0 +1,99 @@
+"""Stones show the running set as the rule book lays them; tallies add up what was played."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.tournaments.rules.events import by_chance, field, play, stream
+from tournaments.rules.formats.knockout import bracket, byes, decisions, rounds
+from tournaments.rules.results import DOUBLE_WALKOVER, PLAYED, VOID, WALKOVER
+from tournaments.rules.tallies import Fact, Stones, Tally, stones, tally
+
+ONE = Fact(1, 0, 1, 2, PLAYED, 1, 2, 1, ((30, 12), (29, 30), (30, 0)))
+
+
+@pytest.mark.parametrize(
+    ("points", "target", "laid"),
+    [
+        (0, 30, (0, 0, False)),
+        (4, 30, (0, 4, False)),
+        (9, 30, (1, 4, False)),
+        (10, 30, (2, 0, False)),
+        (24, 30, (4, 4, False)),
+        (25, 30, (0, 0, True)),
+        (26, 30, (0, 1, True)),
+        (29, 30, (0, 4, True)),
+        (30, 30, (1, 0, True)),
+        (34, 40, (6, 4, False)),
+        (35, 40, (0, 0, True)),
+        (22, 28, (4, 2, False)),
+        (23, 28, (0, 0, True)),
+        (0, 5, (0, 0, False)),
+        (5, 5, (1, 0, False)),
+        (0, 1, (0, 0, False)),
+        (1, 6, (0, 0, True)),
+    ],
+)
+def test_stones_on_the_table(points, target, laid):
+    assert stones(points, target) == Stones(*laid)
+
+
+@given(target=st.integers(1, 200), data=st.data())
+def test_stones_are_worth_the_points(target, data):
+    points = data.draw(st.integers(0, target))
+    laid = stones(points, target)
+    assert 5 * laid.amarracos + laid.piedras + (target - 5 if laid.adentro else 0) == points
+    assert 0 <= laid.piedras < 5
+
+
+def test_sixteen_stones_are_enough_for_two_teams_at_thirty():
+    """MUS-B35."""
+    laid = [stones(points, 30) for points in range(30)]
+    assert 2 * max(one.piedras for one in laid) + 2 * max(one.amarracos for one in laid) == 16
+
+
+def test_a_match_counts_for_both_sides():
+    assert tally([ONE]) == {
+        1: Tally(played=1, won=1, sets_for=2, sets_against=1, tantos_for=89, tantos_against=42),
+        2: Tally(played=1, lost=1, sets_for=1, sets_against=2, tantos_for=42, tantos_against=89),
+    }
+
+
+def test_tantos_are_unknown_once_those_of_a_match_played_are():
+    both = tally([ONE, Fact(2, 0, 1, 3, PLAYED, 3, 0, 2)])
+    assert (both[1].sets_for, both[1].tantos_for, both[1].tantos_against) == (2, None, None)
+    assert both[2].tantos_for == 42
+    assert both[3].tantos_for is None
+
+
+@pytest.mark.parametrize("kind", [WALKOVER, DOUBLE_WALKOVER])
+def test_a_match_not_played_has_neither_sets_nor_tantos(kind):
+    winner = 1 if kind == WALKOVER else None
+    both = tally([Fact(1, 0, 1, 2, kind, winner, 3, 0)])
+    assert both[2] == Tally(lost=1, walkovers=1)
+    assert both[1] == (Tally(won=1, walkovers=1) if winner else Tally(lost=1, walkovers=1))
+
+
+def test_a_void_match_counts_for_nobody():
+    assert tally([Fact(1, 0, 1, 2, VOID, None, 3, 0)]) == {}
+
+
+def test_a_bye_is_not_a_match_won():
+    assert tally([], byes=[7, 7]) == {7: Tally(byes=2)}
+
+
+@settings(max_examples=30, deadline=None)
+@given(size=st.integers(2, 100), seed=st.integers(), absent=st.integers(0, 30))
+def test_what_one_side_wins_the_other_loses(size, seed, absent):
+    leaves = bracket(field(size), stream(seed))
+    facts = play(leaves, by_chance(stream(seed), absent))
+    tallies = tally(facts, byes(rounds(leaves, decisions(facts)))).values()
+    doubles = sum(fact.kind == DOUBLE_WALKOVER for fact in facts)
+    assert sum(one.sets_for for one in tallies) == sum(one.sets_against for one in tallies)
+    assert sum(one.lost for one in tallies) == sum(one.won for one in tallies) + 2 * doubles
+    assert all(one.played + one.walkovers == one.won + one.lost for one in tallies)
+
+
+@given(st.permutations([ONE, Fact(2, 0, 1, 3, PLAYED, 3, 0, 2), Fact(3, 0, 3, 4, WALKOVER, 4)]))
+def test_the_order_of_the_facts_does_not_matter(facts):
+    assert tally(facts) == tally(sorted(facts))
