@@ -58,5 +58,5 @@ def _pass(lance: Lance, seat: Seat) -> Step:
 
 
 def deje(bet: Bet) -> int:
-    """Paid at once for a refusal: 1 for a first offer, else the refusing side's last total (MUS-46, MUS-47, MUS-B18)."""
+    """Paid at once for a refusal: 1 for a first offer, else the last total of who refuses (MUS-46, MUS-47, MUS-B18)."""
     return bet.before or 1
