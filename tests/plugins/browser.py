@@ -39,4 +39,4 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> Iterat
     yield
     missed = sum(NO_CHROMIUM in str(report.longrepr) for report in terminalreporter.stats.get("skipped", []))
     if missed:
-        terminalreporter.write_line(f"BROWSER TESTS DID NOT RUN: {missed}, {NO_CHROMIUM}", red=True, bold=True)
+        terminalreporter.write_sep("!", f"BROWSER TESTS DID NOT RUN: {missed}, {NO_CHROMIUM}", red=True, bold=True)
