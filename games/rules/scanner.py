@@ -88,9 +88,8 @@ class Scanner:
 
     def end_line(self) -> None:
         """The end of the line, its comment, and the empty lines after it."""
-        if not _LINE_END.match(self.text, self.at):
+        if not self._skip_empty_lines():
             raise self.refusal("the end of the line")
-        self._skip_empty_lines()
 
     def end(self) -> None:
         if self.at < len(self.text):
@@ -119,8 +118,10 @@ class Scanner:
         blanks = _BLANKS.match(self.text, to)
         self.at = blanks.end() if blanks else to
 
-    def _skip_empty_lines(self) -> None:
-        if found := _LINE_END.match(self.text, self.at):
+    def _skip_empty_lines(self) -> bool:
+        found = _LINE_END.match(self.text, self.at)
+        if found:
             self.at = found.end()
             self.line += found.group().count("\n")
             self._line_start = self.text.rfind("\n", 0, self.at) + 1
+        return found is not None

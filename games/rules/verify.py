@@ -21,7 +21,8 @@ from games.rules.record import (
 from games.rules.scanner import canonical_json
 
 SENTENCES: Final = {
-    "record.agrees": "All agrees: {game} match {match}, {shuffles} shuffles, {moves} moves, result {result}.",
+    "record.agrees": "All agrees: match {match} of {game}, {shuffles} shuffles, {moves} moves, result {result}.",
+    "record.agrees_annulled": "All agrees: match {match} of {game}, {shuffles} shuffles, {moves} moves, annulled.",
     "record.too_long": "This is too long for the record of a match: at most {max} bytes.",
     "record.not_text": "This is not a text in UTF-8.",
     "record.unreadable": "Line {line}, column {column}: expected {expected}, found {found}.",
@@ -71,10 +72,18 @@ def verify(record: Record | str | bytes) -> Verdict:
     except (BadNotation, _Disagreement) as wrong:
         line = wrong.fields.get("line")
         return Verdict(False, wrong.code, line if isinstance(line, int) else None, wrong.fields)
-    match, game, *_ = found = source.record
-    shuffles, moves, result = len(found.deals), len(found.moves), result_text(found.outcome)
-    fields = {"match": match, "game": game, "shuffles": shuffles, "moves": moves, "result": result}
-    return Verdict(True, "record.agrees", None, fields)
+    code = "record.agrees" if source.record.outcome else "record.agrees_annulled"
+    return Verdict(True, code, None, _summary(source.record))
+
+
+def _summary(record: Record) -> dict[str, object]:
+    return {
+        "match": canonical_json(record.match),
+        "game": record.game,
+        "shuffles": len(record.deals),
+        "moves": len(record.moves),
+        "result": result_text(record.outcome),
+    }
 
 
 def _check(source: Source) -> None:

@@ -1,18 +1,18 @@
 """`manage.py verify_match FILE`: does the record of a match agree with its seeds, its commitments and the rules?"""
 
-import sys
-from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.rules.record import LONGEST
 from games.rules.verify import verify
 
+STANDARD_INPUT: Final = 0
+
 
 class Command(BaseCommand):
     help = "Say whether the record of a match agrees with itself, or what in it first does not."
-    requires_system_checks = []  # needs no database and no settings
+    requires_system_checks = []  # it reads one file and nothing else
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", help="the record, or - for standard input")
@@ -26,9 +26,7 @@ class Command(BaseCommand):
     def _read(self, file: str) -> bytes:
         """The bytes of the record, never many more than a record may have."""
         try:
-            if file == "-":
-                return sys.stdin.buffer.read(LONGEST + 1)
-            with Path(file).open("rb") as record:
+            with open(STANDARD_INPUT if file == "-" else file, "rb", closefd=file != "-") as record:
                 return record.read(LONGEST + 1)
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error

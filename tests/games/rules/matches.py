@@ -1,0 +1,53 @@
+"""Whole matches, played by chance and recorded as the server records them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.rules import RULEBOOK
+from games.rules.base import CHANCE, Card, Game, Json, Seat
+from games.rules.chance import Stream, seed_from
+from games.rules.deal import commitment, deal_seed, leaves, root, shuffle
+from games.rules.record import Record, RecordedDeal, RecordedMove, RecordedSeat
+
+SECRET = bytes(range(32))
+SEEDS: dict[Seat, str] = {0: "kaixo", 2: "Ñ 31"}
+
+
+def recorded(game: str, options: Json, names: Sequence[str], seat_seeds: Mapping[Seat, str] = SEEDS) -> Record:
+    """A finished match, the same one each time."""
+    rules = RULEBOOK[game]
+    chosen = rules.options(options)
+    state, moves, deals = rules.start(chosen), [], []
+    stream = Stream(seed_from(b"choices", game.encode()))
+    while (turn := rules.to_act(state)) is not None:
+        if turn == CHANCE:
+            deal, order = dealt(rules, state, len(deals) + 1, seat_seeds)
+            deals.append(deal)
+            move = rules.deal_move(order)
+        else:
+            move = sensible(rules, state, stream)
+        moves.append(RecordedMove(len(moves) + 1, None if turn == CHANCE else turn, rules.text(move)))
+        state = rules.play(state, move)
+    seats = tuple(RecordedSeat(name, name.startswith("Bot")) for name in names)
+    head = (rules.options_json(chosen), seats, commitment(SECRET), SECRET)
+    return Record("a-match", game, *head, tuple(deals), tuple(moves), rules.score(state), rules.outcome(state))
+
+
+def dealt(
+    rules: Game, state: Any, number: int, seat_seeds: Mapping[Seat, str]
+) -> tuple[RecordedDeal, tuple[Card, ...]]:
+    seed = deal_seed(SECRET, number)
+    order = shuffle(rules.pack(state), seed, seat_seeds)
+    roots = root(leaves([rules.card_text(card) for card in order], seed))
+    return RecordedDeal(number, commitment(seed), roots, seat_seeds, seed), order
+
+
+def sensible(rules: Game, state: Any, stream: Stream) -> Any:
+    """Any word alike, but mus often, small offers, and seldom ordago: a long match with something of everything."""
+    moves = [
+        text for move in rules.legal_moves(state) if (text := rules.text(move)) != "ordago" or not stream.below(40)
+    ]
+    words = sorted({text.split()[0] for text in moves})
+    word = "mus" if "mus" in words and stream.below(6) else words[stream.below(len(words))]
+    said = [text for text in moves if text.split()[0] == word]
+    return rules.parse(said[stream.below(len(said) if word == "discard" else 1)])

@@ -1,0 +1,259 @@
+"""What hands are worth: the seed's examples, the published counts, and a slow ranking that shares no code."""
+
+from collections import Counter
+from functools import cmp_to_key
+from itertools import combinations, combinations_with_replacement, pairwise, product
+from typing import Any
+
+import pytest
+
+from games.rules.cards import SPANISH, Cards
+from games.rules.mus import worth
+from games.rules.mus.hand import DUPLES, MEDIAS, PAR, ROYAL, THIRTY_ONE
+from games.rules.mus.options import Kings
+from tests.games.rules.mus.tables import cards, hands
+
+
+def hand(ranks: str) -> Cards:
+    return hands(ranks.replace(" ", ""))[0]
+
+
+@pytest.mark.parametrize(
+    ("lance", "better", "worse", "kings"),
+    [
+        pytest.param("grande", "KKHA", "KKSS", 8, id="MUS-T1"),
+        pytest.param("grande", "3354", "KHHH", 8, id="MUS-T2"),
+        pytest.param("grande", "KHHH", "3354", 4, id="MUS-T2 with MUS-V3"),
+        pytest.param("chica", "S42A", "H74A", 8, id="MUS-T3"),
+        pytest.param("chica", "S42A", "H74A", 4, id="MUS-T3 with MUS-V3"),
+        pytest.param("chica", "KKKA", "5544", 8, id="MUS-T4"),
+        pytest.param("pares", "KKAA", "HHSS", 8, id="MUS-T5"),
+        pytest.param("pares", "77HH", "66HH", 8, id="MUS-T6"),
+        pytest.param("pares", "HH55", "KKKA", 8, id="MUS-X9 duples over medias"),
+        pytest.param("pares", "AAAA", "KKKA", 8, id="MUS-X9 four aces over three kings"),
+        pytest.param("pares", "44AA", "AAAA", 8, id="MUS-X9 duples by the higher pair"),
+        pytest.param("pares", "4444", "44AA", 8, id="MUS-X9 MUS-30 four equal are two equal pairs"),
+        pytest.param("pares", "AAA4", "KK76", 8, id="MUS-29 medias over par"),
+        pytest.param("pares", "K345", "HH76", 8, id="MUS-26 a king and a three are a pair of kings"),
+        pytest.param("juego", "777S", "KKKA", 8, id="MUS-35 royal over 31"),
+        pytest.param("punto", "KK64", "KK54", 8, id="MUS-36 the higher sum"),
+        pytest.param("grande", "KKKK", "KKKH", 8, id="MUS-24"),
+        pytest.param("chica", "AAAA", "AAA4", 8, id="MUS-25"),
+        pytest.param("grande", "4332", "433A", 4, id="MUS-V3 a two is above an ace"),
+    ],
+)
+def test_the_better_hand_wins(lance: str, better: str, worse: str, kings: Kings) -> None:
+    assert getattr(worth(hand(better), kings), lance) > getattr(worth(hand(worse), kings), lance)
+
+
+@pytest.mark.parametrize(
+    ("lance", "one", "other"),
+    [
+        pytest.param("grande", "K3H2", "KKHA", id="MUS-3 threes are kings, twos are aces"),
+        pytest.param("pares", "77KA", "7765", id="MUS-29 the cards beside a pair do not count"),
+        pytest.param("pares", "777K", "7774", id="MUS-29 the card beside medias does not count"),
+        pytest.param("juego", "KKS7", "3HH7", id="MUS-34 equal sums"),
+    ],
+)
+def test_equal_hands_are_equal(lance: str, one: str, other: str) -> None:
+    assert getattr(worth(hand(one)), lance) == getattr(worth(hand(other)), lance)
+
+
+@pytest.mark.parametrize(
+    ("ranks", "bonus"),
+    [
+        ("7765", PAR),
+        ("K354", PAR),
+        ("HHH4", MEDIAS),
+        ("AA27", MEDIAS),
+        ("55SS", DUPLES),
+        ("K32A", DUPLES),
+        ("SSSS", DUPLES),
+        ("KH74", 0),
+    ],
+    ids=lambda value: f"MUS-T7 {value}",
+)
+def test_mus_54_pares_pay_by_their_kind(ranks: str, bonus: int) -> None:
+    assert worth(hand(ranks)).pares_bonus == bonus
+
+
+def test_mus_v3_with_four_kings_threes_and_twos_are_plain() -> None:
+    assert worth(hand("K354"), 4).pares == worth(hand("AA27"), 4).pares_bonus - PAR == 0
+    assert worth(hand("KK32"), 4).punto == 25
+
+
+SUMS = {
+    "KKKA": 31,
+    "HHS2": 31,
+    "KK75": 32,
+    "KK66": 32,
+    "KKKK": 40,
+    "KKK7": 37,
+    "KKK6": 36,
+    "KKK5": 35,
+    "KKK4": 34,
+    "KK76": 33,
+}
+
+
+def test_mus_t8_juego_is_ordered_31_32_40_37_down_to_33() -> None:
+    best_first = sorted(SUMS, key=lambda ranks: -worth(hand(ranks)).juego)
+    assert list(dict.fromkeys(SUMS[ranks] for ranks in best_first)) == [31, 32, 40, 37, 36, 35, 34, 33]
+
+
+@pytest.mark.parametrize(("ranks", "bonus"), [("KKKA", 3), ("777S", 3), ("KK75", 2), ("KKKK", 2), ("KK64", 0)])
+def test_mus_55_juego_pays_three_for_31_and_two_otherwise(ranks: str, bonus: int) -> None:
+    assert worth(hand(ranks)).juego_bonus == bonus
+
+
+@pytest.mark.parametrize(
+    ("texts", "royal", "strength"),
+    [
+        pytest.param("7o 7c 7e Sb", "any", ROYAL, id="MUS-35"),
+        pytest.param("7o 7c 7e 3b", "any", ROYAL, id="MUS-35 with a three"),
+        pytest.param("7o 7c 7e Sb", "coins", THIRTY_ONE, id="MUS-V9 not of coins"),
+        pytest.param("So 7c 7e 7b", "coins", ROYAL, id="MUS-V9 sota of coins"),
+        pytest.param("Ko 7c 7e 7b", "coins", THIRTY_ONE, id="MUS-V9 not the sota"),
+        pytest.param("Ko Ho So Ab", "coins", THIRTY_ONE, id="MUS-V9 no sevens"),
+    ],
+)
+def test_the_royal_juego_needs_its_tenth_card(texts: str, royal: Any, strength: int) -> None:
+    assert worth(tuple(sorted(cards(texts))), 8, royal).juego == strength
+
+
+def test_mus_b26_with_four_kings_a_three_makes_no_royal_juego() -> None:
+    assert worth(tuple(sorted(cards("7o 7c 7e 3b"))), 4).juego == 0
+
+
+ALL_HANDS = list(combinations(SPANISH.cards, 4))
+
+
+@pytest.fixture(scope="module")
+def counts() -> Counter[str]:
+    """How many of all hands are of each kind, eight kings."""
+    found: Counter[str] = Counter()
+    for one in ALL_HANDS:
+        value = worth(one)
+        thirty_one = value.juego >= THIRTY_ONE
+        found["pares"] += value.pares > 0
+        found[f"kind {value.pares_bonus}"] += 1
+        found["juego"] += value.juego > 0
+        found["31"] += thirty_one
+        found["31 with pares"] += thirty_one and value.pares > 0
+        found["juego without pares"] += value.juego > 0 and not value.pares
+        found["exactly 30"] += value.punto == 30
+        found["four kings"] += value.grande == 9999
+        found["duples of kings and aces"] += value.pares == DUPLES * 100 + 90
+        found["duples of kings and horses"] += value.pares == DUPLES * 100 + 98
+        found["two kings or more"] += value.grande >= 9900
+        found["sum 38 or 39"] += value.punto in (38, 39)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("kind", "number"),
+    [
+        ("pares", 51_710),
+        (f"kind {DUPLES}", 3_486),
+        (f"kind {MEDIAS}", 4_448),
+        (f"kind {PAR}", 43_776),
+        ("juego", 24_444),
+        ("31", 8_384),
+        ("31 with pares", 4_800),
+        ("juego without pares", 8_192),
+        ("exactly 30", 3_024),
+        ("four kings", 70),
+        ("duples of kings and horses", 168),
+        ("duples of kings and aces", 784),
+        ("two kings or more", 15_750),
+        ("sum 38 or 39", 0),
+    ],
+)
+def test_the_published_counts_over_all_hands(counts: Counter[str], kind: str, number: int) -> None:
+    assert counts[kind] == number
+
+
+def test_there_are_91390_hands_330_different_by_rank() -> None:
+    assert len(ALL_HANDS) == 91_390
+    assert len({(worth(one).grande, worth(one).chica) for one in ALL_HANDS}) == 330
+
+
+def test_the_published_probabilities_with_four_kings() -> None:
+    values = [worth(one, 4) for one in ALL_HANDS]
+    shares = {
+        "pares": sum(value.pares > 0 for value in values),
+        "par": sum(value.pares_bonus == PAR for value in values),
+        "medias": sum(value.pares_bonus == MEDIAS for value in values),
+        "duples": sum(value.pares_bonus == DUPLES for value in values),
+        "juego": sum(value.juego > 0 for value in values),
+        "31": sum(value.punto == 31 for value in values),
+    }
+    assert {kind: round(number / 91_390, 5) for kind, number in shares.items()} == {
+        "pares": 0.41175, "par": 0.37816, "medias": 0.01576, "duples": 0.01784, "juego": 0.12823, "31": 0.03326,
+    }  # fmt: skip
+    assert not any(value.punto in (38, 39) for value in values), "MUS-B25"
+
+
+# A second ranking, as slow and as literal as the rule book: rank by rank, pair by pair.
+
+
+def names(one: Cards, kings: int) -> list[str]:
+    texts = [SPANISH.text(card)[0] for card in one]
+    return [{"3": "K", "2": "A"}.get(rank, rank) for rank in texts] if kings == 8 else texts
+
+
+def most_of(ranks: str, one: list[str], other: list[str]) -> int:
+    """More of the first rank wins, else more of the next, and so on."""
+    for rank in ranks:
+        if one.count(rank) != other.count(rank):
+            return one.count(rank) - other.count(rank)
+    return 0
+
+
+def pairs_in(one: list[str], ranks: str) -> tuple[int, list[int]]:
+    """How good the kind is, and the places of the paired ranks, highest pair first."""
+    pairs = [len(ranks) - ranks.index(rank) for rank in ranks for _ in range(one.count(rank) // 2)]
+    if len(pairs) == 2:
+        return 3, pairs
+    return (2 if any(one.count(rank) == 3 for rank in ranks) else 1, pairs) if pairs else (0, [])
+
+
+def juego_place(one: list[str], kings: int) -> int:
+    tens = "KHS" if kings == 4 else "KHS3"
+    if one.count("7") == 3 and any(rank in tens for rank in one):
+        return 100
+    total = sum(10 if rank in "KHS" else 1 if rank == "A" else int(rank) for rank in one)
+    best_first = [31, 32, 40, 37, 36, 35, 34, 33]
+    return 8 - best_first.index(total) if total > 30 else 0
+
+
+@pytest.mark.parametrize("kings", [8, 4])
+def test_a_slow_and_literal_ranking_agrees_on_all_hands(kings: Kings) -> None:
+    ranks = "KHS7654A" if kings == 8 else "KHS765432A"
+    lances: dict[str, Any] = {
+        "grande": lambda one, other: most_of(ranks, one, other),
+        "chica": lambda one, other: most_of(ranks[::-1], one, other),
+        "pares": lambda one, other: (
+            (pairs_in(one, ranks) > pairs_in(other, ranks)) - (pairs_in(one, ranks) < pairs_in(other, ranks))
+        ),
+        "juego": lambda one, other: juego_place(one, kings) - juego_place(other, kings),
+    }
+    different = [hand("".join(one)) for one in combinations_with_replacement("KHS765432A", 4)]
+    for lance, compare in lances.items():  # `compare` says by how much one hand is better than the other
+        by_rule = sorted(different, key=lambda one: cmp_to_key(compare)(names(one, kings)))
+        for lower, higher in pairwise(by_rule):
+            equal = compare(names(lower, kings), names(higher, kings)) == 0
+            low, high = getattr(worth(lower, kings), lance), getattr(worth(higher, kings), lance)
+            assert (low == high) if equal else (low < high), (lance, lower, higher)
+
+
+def test_mus_b26_two_royal_juegos_need_six_sevens() -> None:
+    royal = [one for one in ALL_HANDS if worth(one).juego == ROYAL]
+    assert royal
+    assert not any(set(one).isdisjoint(other) for one, other in product(royal[::7], royal))
+
+
+def test_mus_2_suits_do_not_matter_without_the_option_of_coins() -> None:
+    for one in ALL_HANDS[::101]:
+        turned = tuple(sorted(card // 4 * 4 + (card + 1) % 4 for card in one))
+        assert worth(one) == worth(turned)
