@@ -96,10 +96,18 @@ def test_the_tantos_of_each_set_must_make_the_score(tantos, score, code):
         ([(30, 12), (12, 20), (0, 0), (30, 4)], None),
         ([(30, 12), (8, 30), (30, 4), (12, 20)], None),
         ([(30, 12), (30, 4), (30, 5), (12, 20)], "result.last_set_to_winner"),
+        ([(30, 12), (12, 20), (30, 4), (2, 30)], "result.last_set_to_winner"),
         ([(30, 12), (12, 31), (30, 4), (30, 4)], "result.tantos_not_possible"),
         ([(5, 30), (12, 30), (30, 4), (30, 4)], "result.tantos_disagree"),
     ],
-    ids=["anywhere", "in the last set", "after the match was over", "above the target", "too many for the loser"],
+    ids=[
+        "anywhere",
+        "in the last set",
+        "after the match was over",
+        "last set lost",
+        "above the target",
+        "too many for the loser",
+    ],
 )
 def test_a_set_ended_by_ordago_may_stop_below_the_target(tantos, code):
     assert refusal(check_tantos, tantos, 3, 1, 30, ordago=True) == code

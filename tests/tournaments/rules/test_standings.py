@@ -54,6 +54,11 @@ def test_before_the_first_result_everybody_plays():
     assert {(row.rank, row.shared_to, row.round_reached, row.why.code) for row in rows} == {(None, None, 1, "playing")}
 
 
+def test_of_those_still_in_whoever_came_further_stands_first():
+    (second,) = (fact for fact in play(EIGHT)[:4] if fact.slot == 2)
+    assert places(knockout_standings(EIGHT, [second]))[:2] == [(5, None, None), (1, None, None)]
+
+
 def test_the_places_of_a_loser_are_known_at_once():
     rows = knockout_standings(EIGHT, play(EIGHT)[:1])
     assert places(rows)[0] == (1, None, None)
@@ -106,6 +111,19 @@ def test_first_place_stays_empty_when_nobody_wins_the_final():
 def test_when_nobody_ever_comes_all_share_the_places_after_the_first():
     rows = knockout_standings(FOUR, play(FOUR, neither_comes), third_place=True)
     assert places(rows) == [(entry, 2, 4) for entry in FOUR]
+
+
+def test_third_place_is_shared_when_neither_comes_to_play_for_it():
+    facts = play(
+        FOUR,
+        lambda pairing: (
+            neither_comes(pairing) if (pairing.round, pairing.slot) == (2, 1) else lower_number_wins(pairing)
+        ),
+        True,
+    )
+    rows = knockout_standings(FOUR, facts, third_place=True)
+    assert places(rows)[-2:] == [(2, 3, 4), (4, 3, 4)]
+    assert reasons(rows)[2] == ("lost", 1)
 
 
 def test_a_semifinal_without_players_leaves_third_place_to_the_other_loser():
