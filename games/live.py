@@ -5,9 +5,10 @@ import logging
 from collections import defaultdict
 from collections.abc import Callable
 from threading import Lock
+from typing import Any
 from uuid import UUID
 
-import redis
+import redis.asyncio
 from django.conf import settings
 from django.db import transaction
 
@@ -55,6 +56,9 @@ class LocalBus:
     def publish(self, topic: str) -> None:
         self.wake(topic)
 
+    async def relay(self) -> None:
+        """Wake the listeners of this process for what other processes publish: there are none."""
+
 
 class RedisBus(LocalBus):
     """Tells every process; a lost message only costs time, since listeners also look by themselves now and then."""
@@ -69,6 +73,24 @@ class RedisBus(LocalBus):
             self._redis.publish(CHANNEL, topic)
         except redis.RedisError:
             log.warning("could not tell that %s changed", topic)
+
+    async def relay(self) -> None:
+        """One subscription for the whole process, for as long as it lives; after a gap everyone looks again."""
+        while True:
+            try:
+                async with redis.asyncio.from_url(self.url) as client, client.pubsub() as subscription:
+                    await subscription.subscribe(CHANNEL)
+                    async for message in subscription.listen():
+                        self._hear(message)
+            except redis.RedisError:
+                log.warning("not hearing what changes: trying again")
+                await asyncio.sleep(0.5)
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        if message["type"] == "subscribe":
+            self.wake_all()
+        elif message["type"] == "message":
+            self.wake(message["data"].decode())
 
 
 bus: LocalBus = RedisBus(settings.REDIS_URL) if settings.REDIS_URL else LocalBus()
