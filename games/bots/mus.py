@@ -92,11 +92,12 @@ def _is_desperate(view: Json) -> bool:
 
 def _chance(view: Json) -> float:
     """Roughly the chance that this side wins the lance: my hand beats each of theirs, or else my partner's does."""
-    lance, seat = view["lance"], view["seat"]
-    takes_part = [lance not in ("pares", "juego") or bool(holder[lance]) for holder in view["seats"]]
+    lance: str = view["lance"]
+    seat: int = view["seat"]
+    takes_part = [lance not in ("pares", "juego") or holder[lance] is True for holder in view["seats"]]
     theirs = takes_part[(seat + 1) % 4] + takes_part[(seat + 3) % 4]
     partners = int(takes_part[(seat + 2) % 4])
-    alone: float = _share_weaker(lance, _worth(view), view["kings"]) ** theirs
+    alone = float(_share_weaker(lance, _worth(view), view["kings"]) ** theirs)
     return alone + (1 - alone) * partners / (partners + theirs)
 
 
