@@ -7,10 +7,10 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
-from config.wording import sentence
 from games.queries import NotFound
 from games.rules.errors import BadNotation, BadOption, IllegalMove, Refusal
 from games.services import NotAllowed, OutOfDate
+from games.wording import sentence
 
 STATUS: dict[type[Refusal], int] = {
     NotFound: 404,
@@ -30,7 +30,14 @@ def status_of(refusal: Refusal) -> int:
 
 
 def body(status: int, code: str, detail: str, **more: Any) -> dict[str, Any]:
-    return {"type": f"/api/v1/problems/#{code}", "title": code, "status": status, "code": code, "detail": detail, **more}
+    return {
+        "type": f"/api/v1/problems/#{code}",
+        "title": code,
+        "status": status,
+        "code": code,
+        "detail": detail,
+        **more,
+    }
 
 
 def problem(error: Exception, context: dict[str, Any]) -> Response | None:

@@ -145,6 +145,12 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_PAGINATION_CLASS": "config.pagination.Pages",
     "EXCEPTION_HANDLER": "config.errors.problem",
+    # For each address: a whole bar shares one, so these stop scripts, not an evening's sign-ups.
+    "DEFAULT_THROTTLE_RATES": {
+        "sign_up": env.text("RATE_SIGN_UP", "120/min"),
+        "login": env.text("RATE_LOGIN", "60/min"),
+        "register": env.text("RATE_REGISTER", "120/min"),
+    },
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Mus tournaments",

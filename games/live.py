@@ -106,7 +106,7 @@ def match_topic(match_id: UUID) -> str:
 
 
 def match_number(name: str) -> int | None:
-    """The number of the match's topic: how many moves it has, one more once annulled. None if there is no such match."""
+    """The number of the match's topic: its moves, one more once annulled. None if there is no such match."""
     try:
         row = Match.objects.filter(pk=UUID(name)).values_list("version", "annulled_at").first()
     except ValueError:

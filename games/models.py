@@ -13,7 +13,7 @@ def new_secret() -> bytes:
 
 
 class Match(models.Model):
-    """One sitting. `version`, `to_act`, `score`, `deadline` and `outcome` only repeat what the moves say, for quick reading."""
+    """One sitting. `version`, `to_act`, `score`, `deadline` and `outcome` repeat what the moves say, for quick reading."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     game = models.CharField(max_length=20)
@@ -33,8 +33,8 @@ class Match(models.Model):
     class Meta:
         verbose_name_plural = "matches"
         indexes = [
-            models.Index("deadline", name="running_clocks", condition=Q(deadline__isnull=False)),
-            models.Index("to_act", name="matches_to_act_in", condition=Q(to_act__isnull=False)),
+            models.Index(fields=["deadline"], name="running_clocks", condition=Q(deadline__isnull=False)),
+            models.Index(fields=["to_act"], name="matches_to_act_in", condition=Q(to_act__isnull=False)),
         ]
 
     def __str__(self) -> str:

@@ -19,6 +19,7 @@ def match_json(table: Table, position: Position) -> Json:
         "game": match.game,
         "options": match.options,
         "public": match.public,
+        "commitment": deal.commitment(bytes(match.secret)),
         "number": position.number,
         "seat": table.seat,
         "seats": [{"name": s.name, "bot": s.user.is_bot, "user": s.user_id} for s in table.seatings],

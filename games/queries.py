@@ -1,12 +1,18 @@
 """What can be asked about matches."""
 
+import logging
+from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import F, Q, QuerySet
 
+from games import replay
 from games.models import Match, Move, Seating
+from games.rules.base import Score
 from games.rules.errors import Refusal
+
+log = logging.getLogger(__name__)
 
 
 class NotFound(Refusal):
@@ -37,10 +43,10 @@ def table(match_id: UUID, user: object) -> Table:
     return Table(seatings[0].match, seatings, seat)
 
 
-def awaiting(user: object) -> QuerySet[Seating]:
+def awaiting(user_id: int | None) -> QuerySet[Seating]:
     """The seats whose move is awaited from this user, those waiting longest first."""
     return (
-        Seating.objects.filter(user=user, seat=F("match__to_act"), match__annulled_at=None)
+        Seating.objects.filter(user=user_id, seat=F("match__to_act"), match__annulled_at=None)
         .select_related("match")
         .order_by("match__opened_at")
     )
@@ -55,7 +61,7 @@ def bots_to_act() -> QuerySet[Seating]:
     )
 
 
-def clocks_run_out(at: object) -> QuerySet[Match]:
+def clocks_run_out(at: datetime) -> QuerySet[Match]:
     return Match.objects.filter(deadline__lte=at)
 
 
@@ -63,6 +69,19 @@ def shuffles_of(match: Match) -> QuerySet[Move]:
     return match.moves.filter(seat=None).order_by("number")
 
 
-def score_of(match_ids: list[UUID]) -> dict[UUID, dict[str, object]]:
-    """The public scores of matches, as stored with each move."""
-    return dict(Match.objects.filter(pk__in=match_ids).values_list("pk", "score"))
+def is_over(match_id: UUID) -> bool:
+    match = Match.objects.only("finished_at", "annulled_at").get(pk=match_id)
+    return match.over
+
+
+def replayed_score(match_id: UUID) -> Score | None:
+    """The score of a finished match if its moves, played again from the first, lead to it; else nothing."""
+    match = Match.objects.get(pk=match_id)
+    if match.finished_at is None:
+        return None
+    game, position = replay.game_of(match), replay.position_at(match, match.version)
+    outcome = game.outcome(position.state)
+    if outcome is None or list(outcome.score) != (match.outcome or {}).get("score"):
+        log.error("match %s does not replay to its stored outcome", match_id)
+        return None
+    return game.score(position.state)

@@ -19,7 +19,7 @@ class Position(NamedTuple):
 
 
 class Recent:
-    """The latest positions of this process. Only moves that are in the database get in, so it may be emptied at any time."""
+    """The latest positions of this process. Only stored moves get in, so it may be emptied at any time."""
 
     def __init__(self, size: int) -> None:
         self._size = size

@@ -31,43 +31,60 @@ class Sitter(NamedTuple):
 
 
 class Played(NamedTuple):
-    """The answer to a move: its number and the position that it led to, deals included."""
+    """The answer to a move: its number, and the table and position that it led to, deals included."""
 
-    match: Match
-    seat: int
+    table: queries.Table
     number: int
     position: Position
 
 
+class Opening(NamedTuple):
+    """What it takes to open a match: seat 0 of `sitters` speaks first."""
+
+    game: str
+    options: Json
+    sitters: Sequence[Sitter]
+    public: bool = True
+    turn_seconds: int | None = None
+
+
+def open_match(opening: Opening, *, at: datetime) -> Match:
+    """Seat the players and deal. Raises BadOption."""
+    return open_matches([opening], at=at)[0]
+
+
 @transaction.atomic
-def open_match(
-    *,
-    game: str,
-    options: Json,
-    sitters: Sequence[Sitter],
-    at: datetime,
-    public: bool = True,
-    turn_seconds: int | None = None,
-) -> Match:
-    """Seat the players in the order given (seat 0 speaks first) and deal. Raises BadOption."""
-    if game not in RULEBOOK:
+def open_matches(openings: Sequence[Opening], *, at: datetime) -> list[Match]:
+    """Open matches, all or none, in as many queries as one takes. Raises BadOption."""
+    dealt = [_dealt(opening, at) for opening in openings]
+    Match.objects.bulk_create(match for match, _, _ in dealt)
+    Seating.objects.bulk_create(seating for _, seatings, _ in dealt for seating in seatings)
+    Move.objects.bulk_create(move for _, _, moves in dealt for move in moves)
+    return [match for match, _, _ in dealt]
+
+
+def _dealt(opening: Opening, at: datetime) -> tuple[Match, list[Seating], list[Move]]:
+    """A match that is not stored yet, its seats and its first deal."""
+    if opening.game not in RULEBOOK:
         raise BadOption("option.no_such_game", allowed=sorted(RULEBOOK))
-    rules = RULEBOOK[game]
-    chosen = rules.options(options)
-    seats = sum(len(side) for side in rules.sides(chosen))
-    if len(sitters) != seats:
+    rules = RULEBOOK[opening.game]
+    options = rules.options(opening.options)
+    if len(opening.sitters) != (seats := sum(map(len, rules.sides(options)))):
         raise BadOption("option.seats", allowed=seats)
     match = Match(
-        game=game, options=rules.options_json(chosen), public=public, turn_seconds=turn_seconds, opened_at=at
+        game=opening.game,
+        options=rules.options_json(options),
+        public=opening.public,
+        turn_seconds=opening.turn_seconds,
+        opened_at=at,
     )
-    match.save(force_insert=True)
-    seatings = Seating.objects.bulk_create(
-        Seating(match=match, seat=seat, user_id=who.user_id, name=who.name) for seat, who in enumerate(sitters)
-    )
-    start = replay.opening(match)
-    after, shuffles = settle(match, start, seatings, at)
-    store(match, start, after, shuffles, at)
-    return match
+    seatings = [
+        Seating(match=match, seat=n, user_id=who.user_id, name=who.name) for n, who in enumerate(opening.sitters)
+    ]
+    position, moves = settle(match, replay.opening(match), seatings, at)
+    for name, value in facts(match, position, at).items():
+        setattr(match, name, value)
+    return match, seatings, moves
 
 
 def play_move(*, match_id: UUID, user: Any, answers: int, client_id: str, text: str, at: datetime) -> Played:
@@ -82,7 +99,7 @@ def play_move(*, match_id: UUID, user: Any, answers: int, client_id: str, text: 
     try:
         return _play(table, table.seat, answers, client_id, text, at)
     except (OutOfDate, IntegrityError):
-        if repeated := earlier_answer(table.match, table.seat, client_id, text):
+        if repeated := earlier_answer(table, table.seat, client_id, text):
             return repeated
         raise
 
@@ -101,7 +118,7 @@ def _play(table: queries.Table, seat: int, answers: int, client_id: str, text: s
     with transaction.atomic():
         after, shuffles = settle(match, moved, table.seatings, at)
         store(match, before, after, [said, *shuffles], at)
-    return Played(match, seat, said.number, after)
+    return Played(table, said.number, after)
 
 
 def settle(match: Match, position: Position, seatings: list[Seating], at: datetime) -> tuple[Position, list[Move]]:
@@ -121,41 +138,55 @@ def settle(match: Match, position: Position, seatings: list[Seating], at: dateti
             "root": deal.root(deal.leaves(texts, seed)),
             "seat_seeds": {str(seat): text for seat, text in seat_seeds.items()},
         }
-        moves.append(Move(match=match, number=position.number + 1, seat=None, text=game.text(dealt), proof=proof, at=at))
+        moves.append(
+            Move(match=match, number=position.number + 1, seat=None, text=game.text(dealt), proof=proof, at=at)
+        )
         position = Position(game.play(position.state, dealt), position.number + 1, number)
     return position, moves
 
 
-def store(match: Match, before: Position, after: Position, moves: list[Move], at: datetime) -> None:
-    """Write the moves if nobody was faster: whoever finds the match's version changed has lost the race."""
+def facts(match: Match, position: Position, at: datetime) -> dict[str, Any]:
+    """What the match's row repeats of its moves."""
     game = replay.game_of(match)
-    outcome = game.outcome(after.state)
-    awaited = game.to_act(after.state)
-    score = game.score(after.state)._asdict()
-    facts = {
-        "version": after.number,
-        "to_act": awaited,
-        "score": {key: [list(x) if isinstance(x, tuple) else x for x in value] for key, value in score.items()},
-        "deadline": at + timedelta(seconds=match.turn_seconds) if match.turn_seconds and outcome is None else None,
-        "outcome": outcome and {"score": list(outcome.score), "places": list(outcome.places)},
+    outcome = game.outcome(position.state)
+    running = outcome is None and match.turn_seconds
+    return {
+        "version": position.number,
+        "to_act": game.to_act(position.state),
+        "score": plain(game.score(position.state)._asdict()),
+        "deadline": at + timedelta(seconds=match.turn_seconds or 0) if running else None,
+        "outcome": plain(outcome._asdict()) if outcome else None,
         "finished_at": at if outcome else None,
     }
-    if not Match.objects.filter(pk=match.pk, version=before.number, finished_at=None, annulled_at=None).update(**facts):
+
+
+def plain(value: Any) -> Any:
+    """The value as JSON would give it back: tuples as lists."""
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    return [plain(item) for item in value] if isinstance(value, tuple) else value
+
+
+def store(match: Match, before: Position, after: Position, moves: list[Move], at: datetime) -> None:
+    """Write the moves if nobody was faster: whoever finds the match's version changed has lost the race."""
+    row = facts(match, after, at)
+    if not Match.objects.filter(pk=match.pk, version=before.number, finished_at=None, annulled_at=None).update(**row):
         raise OutOfDate("move.out_of_date", number=before.number)
     Move.objects.bulk_create(moves)
-    rescored = facts["score"] != match.score
-    for name, value in facts.items():
+    rescored = row["score"] != match.score
+    for name, value in row.items():
         setattr(match, name, value)
     transaction.on_commit(lambda: RECENT.put(match.pk, after))
     live.announce(live.match_topic(match.pk))
-    if outcome:
+    if row["outcome"]:
         signals.match_finished.send(Match, match=match)
     elif rescored:
         signals.score_changed.send(Match, match_id=match.pk)
 
 
-def earlier_answer(match: Match, seat: int, client_id: str, text: str) -> Played | None:
+def earlier_answer(table: queries.Table, seat: int, client_id: str, text: str) -> Played | None:
     """The answer that this client id got before, if it did. Raises OutOfDate if it then named another move."""
+    match = table.match
     said = match.moves.filter(seat=seat, client_id=client_id).first() if client_id else None
     if said is None:
         return None
@@ -164,7 +195,7 @@ def earlier_answer(match: Match, seat: int, client_id: str, text: str) -> Played
         raise OutOfDate("move.id_used", number=said.number)
     following = match.moves.filter(number__gt=said.number).exclude(seat=None).order_by("number").first()
     last = following.number - 1 if following else match.moves.count()
-    return Played(match, seat, said.number, replay.position_at(match, last))
+    return Played(table, said.number, replay.position_at(match, last))
 
 
 def call_time(*, match_id: UUID, at: datetime) -> bool:

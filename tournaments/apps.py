@@ -7,4 +7,5 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
-        from tournaments import receivers  # noqa: F401  connects what games says to what events do
+        # Connects what games says to what events do, and adds the sentences of events.
+        from tournaments import receivers, wording  # noqa: F401

@@ -13,7 +13,7 @@ class TokenAuthentication(auth.TokenAuthentication):
     def authenticate_credentials(self, token: bytes) -> Any:
         if not token.isascii():  # knox decodes before it looks
             raise AuthenticationFailed
-        return super().authenticate_credentials(token)
+        return super().authenticate_credentials(token)  # type: ignore[no-untyped-call]
 
     def _cleanup_token(self, auth_token: Any) -> bool:
         """Whether the token has expired. Knox would also look through the user's other tokens on each request."""

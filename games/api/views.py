@@ -132,6 +132,6 @@ class Turns(APIView):
     @extend_schema(responses={200: JSON}, operation_id="turns")
     def get(self, request: Request) -> Response:
         """The matches in which your move is awaited."""
-        seats = queries.awaiting(request.user)[:200]
+        seats = queries.awaiting(request.user.pk)[:200]
         rows = [{"match": str(s.match_id), "seat": s.seat, "number": s.match.version} for s in seats]
         return Response({"turns": rows}, headers=PRIVATE)

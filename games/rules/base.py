@@ -75,7 +75,7 @@ class Game(Protocol):
         """The move by which CHANCE deals this order of `pack(state)`."""
 
     def legal_moves(self, state: Any) -> tuple[Any, ...]:
-        """Every legal move of `to_act`, open-ended amounts up to what could still matter; () for CHANCE and at the end."""
+        """Every legal move of `to_act`, amounts only as far as they matter; () for CHANCE and at the end."""
 
     def least_committing(self, state: Any) -> Any:
         """The legal move made for a seat whose time is up."""

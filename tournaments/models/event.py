@@ -68,7 +68,7 @@ class Event(models.Model):
 
     class Meta:
         ordering = ["-starts_at", "-pk"]
-        indexes = [models.Index("state", "starts_at", name="events_by_state")]
+        indexes = [models.Index(fields=["state", "starts_at"], name="events_by_state")]
         constraints = [
             models.CheckConstraint(condition=Q(capacity__gte=2, capacity__lte=512), name="capacity_2_to_512"),
             models.CheckConstraint(condition=Q(fee__gte=0), name="fee_not_negative"),
@@ -102,7 +102,7 @@ class Entry(models.Model):
         verbose_name_plural = "entries"
         ordering = ["number"]
         constraints = [models.UniqueConstraint(fields=["event", "number"], name="order_of_arrival")]
-        indexes = [models.Index("event", "state", "number", name="entries_in_order")]
+        indexes = [models.Index(fields=["event", "state", "number"], name="entries_in_order")]
 
     def __str__(self) -> str:
         return self.team_name or f"#{self.number}"

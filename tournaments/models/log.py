@@ -18,7 +18,7 @@ class LogEntry(models.Model):
     class Meta:
         verbose_name_plural = "log entries"
         ordering = ["-pk"]
-        indexes = [models.Index("event", "-id", name="log_of_an_event")]
+        indexes = [models.Index(fields=["event", "id"], name="log_of_an_event")]
 
     def __str__(self) -> str:
         return self.action

@@ -10,7 +10,7 @@ from tournaments.models.event import Entry, Event
 
 
 class Stage(models.Model):
-    """A part of an event with one format, made by one published draw. The last fields belong to the recomputing task."""
+    """A part of an event with one format, made by one published draw. The last fields are the recomputing task's."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField(default=1)
@@ -87,7 +87,7 @@ class Report(models.Model):
 
     class Meta:
         ordering = ["pk"]
-        indexes = [models.Index("pairing", "id", name="reports_of_a_pairing")]
+        indexes = [models.Index(fields=["pairing", "id"], name="reports_of_a_pairing")]
 
     def __str__(self) -> str:
         return f"{self.sets_a}-{self.sets_b}"

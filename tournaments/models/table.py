@@ -7,7 +7,7 @@ from tournaments.models.play import Stage
 
 
 class Standing(models.Model):
-    """A line of the leaderboard. Ranks from `rank` to `shared_to` are shared; `why` is the reason as code and fields."""
+    """A line of the leaderboard. Ranks `rank` to `shared_to` are shared; `why` is the reason as code and fields."""
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="standings")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="standings")

@@ -1,0 +1,28 @@
+"""What the account endpoints take and give."""
+
+from django.contrib.auth.password_validation import validate_password
+from rest_framework import serializers
+
+from accounts.models import User
+
+
+class SignUp(serializers.ModelSerializer[User]):
+    password = serializers.CharField(max_length=128, write_only=True, validators=[validate_password])
+
+    class Meta:
+        model = User
+        fields = ["username", "password", "display_name", "is_bot"]
+        extra_kwargs = {"is_bot": {"help_text": "Say so if a program will play; it is shown to everybody."}}
+
+    def create(self, validated_data: dict[str, object]) -> User:
+        return User.objects.create_user(**validated_data)  # type: ignore[arg-type]
+
+
+class Login(serializers.Serializer[object]):
+    username = serializers.CharField(max_length=150)
+    password = serializers.CharField(max_length=128)
+
+
+class Token(serializers.Serializer[object]):
+    token = serializers.CharField()
+    user = serializers.IntegerField()

@@ -1,0 +1,64 @@
+"""Sign-up and tokens for programs and apps; people in a browser use the pages."""
+
+from django.contrib.auth import authenticate
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from knox.models import AuthToken
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.permissions import AllowAny, IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import ScopedRateThrottle
+from rest_framework.views import APIView
+
+from accounts.api.serializers import Login, SignUp, Token
+from accounts.models import User
+
+PROBLEM = OpenApiResponse(OpenApiTypes.OBJECT, description="application/problem+json with a stable `code`")
+
+
+def with_token(user: User, status: int) -> Response:
+    _, token = AuthToken.objects.create(user=user)
+    return Response({"token": token, "user": user.pk}, status, headers={"Cache-Control": "no-store"})
+
+
+class Accounts(APIView):
+    permission_classes = [AllowAny]
+    authentication_classes = []
+    throttle_classes = [ScopedRateThrottle]
+    throttle_scope = "sign_up"
+
+    @extend_schema(request=SignUp, responses={201: Token, 400: PROBLEM, 429: PROBLEM}, operation_id="sign_up")
+    def post(self, request: Request) -> Response:
+        """Make an account and get its first token."""
+        form = SignUp(data=request.data)
+        form.is_valid(raise_exception=True)
+        return with_token(form.save(), 201)
+
+
+class Tokens(APIView):
+    permission_classes = [AllowAny]
+    authentication_classes = []
+    throttle_classes = [ScopedRateThrottle]
+    throttle_scope = "login"
+
+    @extend_schema(request=Login, responses={201: Token, 401: PROBLEM, 429: PROBLEM}, operation_id="log_in")
+    def post(self, request: Request) -> Response:
+        """Get a token for an account."""
+        form = Login(data=request.data)
+        form.is_valid(raise_exception=True)
+        user = authenticate(request, **form.validated_data)
+        if not isinstance(user, User):
+            raise AuthenticationFailed
+        return with_token(user, 201)
+
+
+class ThisToken(APIView):
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(request=None, responses={204: None}, operation_id="log_out")
+    def delete(self, request: Request) -> Response:
+        """Give this token back."""
+        if isinstance(request.auth, AuthToken):
+            request.auth.delete()
+        return Response(status=204)

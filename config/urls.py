@@ -1,0 +1,23 @@
+"""All addresses: pages, API, accounts, health."""
+
+from django.contrib import admin
+from django.urls import URLPattern, URLResolver, include, path, re_path
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+
+from config.errors import api_not_found
+
+api: list[URLPattern | URLResolver] = [
+    path("", include("accounts.api.urls")),
+    path("", include("games.api.urls")),
+    path("", include("tournaments.api.urls")),
+    path("schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("docs/", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="api_docs"),
+]
+
+urlpatterns = [
+    path("api/v1/", include(api)),
+    re_path(r"^api/(?P<rest>.*)$", api_not_found),
+    path("accounts/", include("allauth.urls")),
+    path("language/", include("django.conf.urls.i18n")),
+    path("admin/", admin.site.urls),
+]

@@ -1,0 +1,41 @@
+"""The sentence of each refusal in the reader's language; the code stays the same in all of them."""
+
+from typing import Final
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from games.rules.errors import Refusal
+from games.rules.mus.wording import REFUSALS as MUS
+
+SENTENCES: Final[dict[str, str]] = {
+    **MUS,
+    "http.not_found": _("There is nothing at this address."),
+    "input.invalid": _("Something in what was sent is missing or wrong; see the errors of each field."),
+    "match.not_found": _("There is no such match, or it is not open to you."),
+    "match.not_your_seat": _("You have no seat in this match."),
+    "match.over": _("This match is over."),
+    "match.too_many_open": _("You have {most} friendly matches open; finish one of them first."),
+    "move.out_of_date": _("The match has gone on: it now has {number} moves. Look again before you answer."),
+    "move.not_your_turn": _("It is not your turn."),
+    "move.id_used": _("This id was already used for another move (number {number})."),
+    "shuffle.not_found": _("This match has no such shuffle."),
+    "record.match_running": _("The record is published when the match is over, since it holds all cards."),
+    "option.no_such_game": _("There is no such game; there is: {allowed}."),
+    "option.seats": _("This game needs {allowed} players."),
+}
+"""Templates by code, filled with the fields of the refusal. The app above adds its own when it is loaded."""
+
+
+def sentence(refusal: Refusal) -> str:
+    """What to tell a person, in the language that is active."""
+    template = gettext(SENTENCES.get(refusal.code, refusal.code))
+    try:
+        return template.format(**{name: shown(value) for name, value in refusal.fields.items()})
+    except (KeyError, IndexError):
+        return template
+
+
+def shown(value: object) -> object:
+    """Lists as people write them."""
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple | set) else value

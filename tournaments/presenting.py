@@ -1,0 +1,174 @@
+"""Events as plain JSON for the API: what is public, and what a person may see besides."""
+
+from typing import Any
+
+from tournaments import queries
+from tournaments.models import Draw, Entry, Event, LogEntry, Pairing, Result, Round, Stage, Standing
+from tournaments.rules.formats import knockout
+from tournaments.services.registration import places_left
+
+Json = dict[str, Any]
+
+
+def event_json(event: Event) -> Json:
+    """Everything that entrants should know before they sign up, and how far the event is."""
+    return {
+        "id": event.pk,
+        "club": {"id": event.club_id, "name": event.club.name, "slug": event.club.slug},
+        "name": event.name,
+        "intro": event.intro,
+        "place": event.place,
+        "starts_at": event.starts_at,
+        "state": event.state,
+        "game": event.game,
+        "options": event.options,
+        "round_options": event.round_options,
+        "format": event.format,
+        "third_place": event.third_place,
+        "team_size": event.team_size,
+        "singles": event.singles,
+        "in_app": event.in_app,
+        "turn_seconds": event.turn_seconds,
+        "words": event.words,
+        "fee": str(event.fee),
+        "capacity": event.capacity,
+        "places_left": places_left(event),
+        "deadline": event.deadline,
+        "frozen": event.frozen_at is not None,
+        "number": event.version,
+    }
+
+
+def entry_json(entry: Entry, private: bool = False) -> Json:
+    """An entry as everybody sees it; the phone and the payment only for its own people and the desk."""
+    answer: Json = {
+        "id": entry.pk,
+        "event": entry.event_id,
+        "number": entry.number,
+        "name": queries.name_of(entry),
+        "team_name": entry.team_name,
+        "club_name": entry.club_name,
+        "state": entry.state,
+        "team": entry.team_id,
+        "players": [{"name": p.name, "confirmed": p.confirmed_at is not None} for p in entry.players.all()],
+    }
+    if private:
+        answer |= {"phone": entry.phone, "paid": entry.paid}
+    return answer
+
+
+def draw_json(draw: Draw) -> Json:
+    """All that is needed to repeat the draw; the secret only once it has been used."""
+    used = draw.state in {Draw.State.DRAFT, Draw.State.PUBLISHED} or draw.resolved is not None
+    return {
+        "id": draw.pk,
+        "event": draw.event_id,
+        "draw_id": draw.public_id,
+        "kind": draw.kind,
+        "state": draw.state,
+        "field": draw.field,
+        "field_hash": draw.field_hash,
+        "commitment": draw.commitment,
+        "secret": bytes(draw.secret).hex() if used else None,
+        "beacon": draw.beacon,
+        "resolved": draw.resolved,
+        "reason": draw.reason,
+        "committed_at": draw.committed_at,
+        "drawn_at": draw.drawn_at,
+        "published_at": draw.published_at,
+    }
+
+
+def result_json(result: Result | None) -> Json | None:
+    if result is None:
+        return None
+    return {
+        "number": result.number,
+        "kind": result.kind,
+        "winner": result.winner_id,
+        "sets": [result.sets_a, result.sets_b],
+        "tantos": result.tantos,
+        "source": result.source,
+        "reason": result.reason,
+        "at": result.at,
+    }
+
+
+def pairing_json(pairing: Pairing) -> Json:
+    """A table: who meets whom, what was reported, what counts. Expects `queries.pairings()`."""
+    sides = {pairing.a_id: "a", pairing.b_id: "b"}
+    reports = {
+        sides[r.entry_id]: {"id": r.pk, "sets": [r.sets_a, r.sets_b]}
+        for r in pairing.reports.all()
+        if r.entry_id in sides
+    }
+    return {
+        "id": pairing.pk,
+        "round": pairing.round.number,
+        "slot": pairing.slot,
+        "table": pairing.table,
+        "a": entry_json(pairing.a) if pairing.a else None,
+        "b": entry_json(pairing.b) if pairing.b else None,
+        "bye": pairing.bye,
+        "sets_to_win": pairing.round.options.get("sets_to_win"),
+        "match": str(pairing.match_id) if pairing.match_id else None,
+        "score": pairing.match.score if pairing.match else None,
+        "seats": pairing.seats,
+        "reports": reports,
+        "disputed": len(reports) == 2 and reports["a"]["sets"] != reports["b"]["sets"] and not pairing.result_id,
+        "result": result_json(pairing.result),
+    }
+
+
+def round_json(one: Round, pairings: list[Pairing]) -> Json:
+    return {
+        "id": one.pk,
+        "number": one.number,
+        "code": one.code,
+        "options": one.options,
+        "opened_at": one.opened_at,
+        "pairings": [pairing_json(pairing) for pairing in pairings],
+    }
+
+
+def tree_json(stage: Stage) -> Json:
+    """The whole bracket as far as it is known, with the numbers of the matches still awaited."""
+    tree = queries.tree(stage)
+    names = {e.pk: queries.name_of(e) for e in stage.event.entries.prefetch_related("players")}
+    rounds = [
+        {
+            "number": n,
+            "code": knockout.round_name(n, len(tree)),
+            "places": [place_json(place, names) for place in places],
+        }
+        for n, places in enumerate(tree, start=1)
+    ]
+    return {"event": stage.event_id, "third_place": stage.third_place, "rounds": rounds}
+
+
+def place_json(place: knockout.Pairing, names: dict[int, str]) -> Json:
+    return {
+        "slot": place.slot,
+        "match": place.match,
+        "a": side_json(place.a, place.a_from, names),
+        "b": side_json(place.b, place.b_from, names),
+        "bye": place.bye,
+        "decided": place.decided,
+        "winner": place.winner,
+    }
+
+
+def side_json(entry: int | None, feed: knockout.Feed | None, names: dict[int, str]) -> Json | None:
+    if entry is not None:
+        return {"entry": entry, "name": names[entry]}
+    return {"awaits": feed.match, "takes": feed.takes} if feed else None
+
+
+def standing_json(row: Standing) -> Json:
+    columns = ("position", "rank", "shared_to", "played", "won", "lost", "sets_for", "sets_against")
+    answer: Json = {name: getattr(row, name) for name in (*columns, "tantos_for", "tantos_against", "running", "why")}
+    return answer | {"entry": row.entry_id, "name": queries.name_of(row.entry)}
+
+
+def log_json(line: LogEntry) -> Json:
+    return {"at": line.at, "by": str(line.by) if line.by else None, "action": line.action, "fields": line.fields}

@@ -1,0 +1,183 @@
+"""What can be asked about events."""
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Count, F, Max, Prefetch, Q, QuerySet
+
+from accounts.models import Membership
+from accounts.roles import Role
+from games.queries import NotFound
+from tournaments.models import Draw, Entry, Event, LogEntry, Pairing, Report, Result, Round, Stage, Standing
+from tournaments.rules.formats import knockout
+from tournaments.rules.tallies import Fact
+
+
+def events_for(user: object) -> QuerySet[Event]:
+    """Every announced event, and those in preparation that the user organises."""
+    user_id = getattr(user, "pk", None)
+    own = Membership.objects.filter(user_id=user_id, role=Role.ORGANISER).values("club_id") if user_id else []
+    seen = Q() if getattr(user, "is_superuser", False) else ~Q(state=Event.State.DRAFT) | Q(club_id__in=own)
+    return Event.objects.filter(seen).select_related("club")
+
+
+def event(event_id: int, user: object) -> Event:
+    """The event if this person may know of it. Raises NotFound."""
+    found = events_for(user).filter(pk=event_id).first()
+    if found is None:
+        raise NotFound("event.not_found")
+    return found
+
+
+def entry(entry_id: int, user: object) -> Entry:
+    """The entry, with its players, if its event is visible. Raises NotFound."""
+    found = Entry.objects.filter(pk=entry_id).select_related("event__club").prefetch_related("players").first()
+    if found is None or not events_for(user).filter(pk=found.event_id).exists():
+        raise NotFound("entry.not_found")
+    return found
+
+
+def draw(draw_id: int, user: object) -> Draw:
+    found = Draw.objects.filter(pk=draw_id).select_related("event__club").first()
+    if found is None or not events_for(user).filter(pk=found.event_id).exists():
+        raise NotFound("draw.not_found")
+    return found
+
+
+def pairing(pairing_id: int, user: object) -> Pairing:
+    """The pairing with both entries, its round and result, if its event is visible. Raises NotFound."""
+    found = pairings().filter(pk=pairing_id).first()
+    if found is None or not events_for(user).filter(pk=found.round.stage.event_id).exists():
+        raise NotFound("pairing.not_found")
+    return found
+
+
+def pairings() -> QuerySet[Pairing]:
+    return Pairing.objects.select_related("round__stage__event__club", "a", "b", "result", "match").prefetch_related(
+        "a__players", "b__players", Prefetch("reports", Report.objects.order_by("pk"))
+    )
+
+
+def entries(event: Event) -> QuerySet[Entry]:
+    """All entries in order of arrival, with their players."""
+    return event.entries.prefetch_related("players").order_by("number")
+
+
+def name_of(entry: Entry) -> str:
+    """What an entry is called: its team name, else its players."""
+    return entry.team_name or " – ".join(player.name for player in entry.players.all())
+
+
+def field(event: Event) -> tuple[list[list[Any]], list[list[Any]]]:
+    """Single players and whole teams that are in, in order of arrival: [[entry id, name], ...] of each."""
+    inside = [e for e in entries(event) if e.state == Entry.State.IN]
+    named = [(entry, [entry.pk, f"{entry.number}. {full_name(entry)}"]) for entry in inside]
+    singles = [row for entry, row in named if entry.places < event.team_size]
+    return singles, [row for entry, row in named if entry.places == event.team_size]
+
+
+def full_name(entry: Entry) -> str:
+    """Team name and players: enough to tell any two entries apart on a list."""
+    people = " – ".join(player.name for player in entry.players.all())
+    return f"{entry.team_name} ({people})" if entry.team_name else people
+
+
+def stage_of(event: Event) -> Stage | None:
+    return event.stages.select_related("event", "draw").order_by("number").last()
+
+
+def rounds(event: Event) -> list[tuple[Round, list[Pairing]]]:
+    """The opened rounds, each with its pairings from the top of the bracket. Constant number of queries."""
+    found = pairings().filter(round__stage__event=event).order_by("round__number", "slot")
+    grouped = groupby(found, key=lambda pairing: pairing.round_id)
+    return [(group[0].round, group) for group in (list(pairings) for _, pairings in grouped)]
+
+
+def facts(stage: Stage) -> list[Fact]:
+    """The results that count, as the rules take them. One query."""
+    rows = Result.objects.filter(pairing__round__stage=stage, pk=F("pairing__result_id")).values_list(
+        "pairing__round__number",
+        "pairing__slot",
+        "pairing__a_id",
+        "pairing__b_id",
+        "kind",
+        "winner_id",
+        "sets_a",
+        "sets_b",
+        "tantos",
+    )
+    return [Fact(*row[:8], tuple((a, b) for a, b in row[8]) if row[8] is not None else None) for row in rows]
+
+
+def tree(stage: Stage) -> knockout.Tree:
+    """The bracket as far as it is known."""
+    leaves = (stage.draw.resolved or {})["leaves"]
+    return knockout.rounds(leaves, knockout.decisions(facts(stage)), stage.third_place)
+
+
+def facts_mark(stage: Stage) -> str:
+    """Changes whenever the facts of the stage do: results decided, rounds opened, scores of running matches."""
+    decided = Result.objects.filter(pairing__round__stage=stage).aggregate(n=Count("pk"), last=Max("pk"))
+    opened = Round.objects.filter(stage=stage).count()
+    scores = sum(hash_of(score) for _, score in running_scores(stage))
+    return f"{decided['n']}.{decided['last'] or 0}.{opened}.{scores}"
+
+
+def hash_of(score: dict[str, Any]) -> int:
+    """A number that grows with every point of a match and never comes back."""
+    return sum(10_000 * won + points for won, points in zip(score["won"], score["running"], strict=True))
+
+
+def running_scores(stage: Stage) -> list[tuple[Pairing, dict[str, Any]]]:
+    """The undecided pairings that are played in the app, with the public scores of their matches."""
+    playing = Pairing.objects.filter(round__stage=stage, match__isnull=False, result=None).select_related(
+        "round", "match"
+    )
+    return [(p, p.match.score) for p in playing.prefetch_related("a__players") if p.match]
+
+
+def sits_second(pairing: Pairing) -> bool:
+    """Whether entry `a` has the second side of the match: the drawn seat 0 belongs to `b`."""
+    first = (pairing.seats or {"players": [None]})["players"][0]
+    return pairing.a is not None and first not in {player.pk for player in pairing.a.players.all()}
+
+
+def last_reports(pairing: Pairing) -> dict[int, Report]:
+    """The latest report of each side, by entry."""
+    return {report.entry_id: report for report in pairing.reports.order_by("pk")}
+
+
+def unfinished_business() -> Iterator[tuple[str, Any]]:
+    """What a lost task left undone: ("result", match id) and ("standings", stage id)."""
+    waiting = Pairing.objects.filter(result=None, match__finished_at__isnull=False)
+    for match_id in waiting.values_list("match_id", flat=True)[:500]:
+        yield "result", match_id
+    for stage in Stage.objects.filter(event__state__in=[Event.State.RUNNING, Event.State.FINISHED]):
+        if facts_mark(stage) != stage.computed_mark:
+            yield "standings", stage.pk
+
+
+def stages_of_match(match_id: UUID) -> list[int]:
+    return list(Pairing.objects.filter(match_id=match_id).values_list("round__stage_id", flat=True))
+
+
+def standings(stage: Stage) -> QuerySet[Standing]:
+    return stage.standings.select_related("entry").prefetch_related("entry__players").order_by("position")
+
+
+def log(event: Event) -> QuerySet[LogEntry]:
+    return event.log.select_related("by")
+
+
+def of_player(event: Event, user: object, held: tuple[int, ...] = ()) -> Entry | None:
+    """The entry for which this person speaks in the event: by account, or by the keys of this session."""
+    user_id = getattr(user, "pk", None)
+    mine = Q(pk__in=held) | (Q(players__user_id=user_id) if user_id else Q(pk=None))
+    return entries(event).filter(mine).exclude(state=Entry.State.TEAMED).distinct().first()
+
+
+def table_of(event: Event, entry: Entry) -> Pairing | None:
+    """Where this entry plays now: its pairing in the latest round."""
+    return pairings().filter(Q(a=entry) | Q(b=entry), round__stage__event=event).order_by("-round__number").first()

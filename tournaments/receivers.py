@@ -1,0 +1,37 @@
+"""What events do when games or services say that something happened: queue the work, after the commit."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.dispatch import receiver
+
+from games.models import Match
+from games.signals import match_finished, score_changed
+from tournaments import queries, tasks
+from tournaments.signals import facts_changed
+
+
+@receiver(facts_changed)
+def recompute_stage(stage_id: int, **_: Any) -> None:
+    transaction.on_commit(lambda: tasks.ask_for_recompute(stage_id), robust=True)
+
+
+@receiver(match_finished)
+def take_result(match: Match, **_: Any) -> None:
+    transaction.on_commit(lambda: queue_result(match.pk), robust=True)
+
+
+@receiver(score_changed)
+def recompute_stage_of_match(match_id: UUID, **_: Any) -> None:
+    transaction.on_commit(lambda: queue_recompute(match_id), robust=True)
+
+
+def queue_recompute(match_id: UUID) -> None:
+    for stage_id in queries.stages_of_match(match_id):
+        tasks.ask_for_recompute(stage_id)
+
+
+def queue_result(match_id: UUID) -> None:
+    if queries.stages_of_match(match_id):
+        tasks.take_from_engine.delay(str(match_id))

@@ -1,0 +1,193 @@
+"""Results: reported by one side and confirmed by the other, taken from the engine, or set at the desk with a reason."""
+
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Max
+
+from games import queries as games_queries
+from games import services as games
+from games.rules.errors import Refusal
+from games.services import NotAllowed, OutOfDate
+from tournaments import live, queries, signals
+from tournaments.models import Event, Pairing, Report, Result, Stage
+from tournaments.rules import results as rules
+from tournaments.services.draws import needed_reason
+from tournaments.services.log import note
+
+
+class Decision(NamedTuple):
+    """What is decided of a pairing; `winner` is "a", "b" or None (both lost, or void)."""
+
+    kind: str = rules.PLAYED
+    winner: str | None = None
+    sets_a: int = 0
+    sets_b: int = 0
+    tantos: list[list[int]] | None = None
+
+
+def played(sets_a: int, sets_b: int, tantos: list[list[int]] | None = None) -> Decision:
+    return Decision(rules.PLAYED, "a" if sets_a > sets_b else "b", sets_a, sets_b, tantos)
+
+
+@transaction.atomic
+def report(*, pairing_id: int, entry_id: int, sets_a: int, sets_b: int, by: Any, at: datetime) -> Pairing:
+    """One side says how its match ended; when the other side has said the same, it is decided.
+
+    Raises NotAllowed (not one of the two sides), OutOfDate (decided already, or played in the app), Refusal
+    `result.score_not_possible`.
+    """
+    pairing = held(pairing_id)
+    check_reportable(pairing, entry_id)
+    rules.check_score(sets_a, sets_b, sets_to_win(pairing))
+    last = queries.last_reports(pairing)
+    said = last.get(entry_id)
+    if said is None or (said.sets_a, said.sets_b) != (sets_a, sets_b):
+        user_id = getattr(by, "pk", None)
+        Report.objects.create(pairing=pairing, entry_id=entry_id, sets_a=sets_a, sets_b=sets_b, by_id=user_id, at=at)
+        live.changed(event_of(pairing).pk)
+    other = last.get(other_side(pairing, entry_id))
+    if other and (other.sets_a, other.sets_b) == (sets_a, sets_b):
+        decide(pairing, played(sets_a, sets_b), source=Result.Source.PLAYERS, by=by, at=at)
+    return pairing
+
+
+def other_side(pairing: Pairing, entry_id: int) -> int:
+    return (pairing.b_id if entry_id == pairing.a_id else pairing.a_id) or 0
+
+
+def check_reportable(pairing: Pairing, entry_id: int) -> None:
+    if entry_id not in {pairing.a_id, pairing.b_id} or pairing.bye:
+        raise NotAllowed("result.not_your_table")
+    if pairing.result_id:
+        raise OutOfDate("result.decided")
+    if pairing.match_id:
+        raise OutOfDate("result.played_in_app")
+
+
+@transaction.atomic
+def confirm(*, pairing_id: int, entry_id: int, report_id: int, by: Any, at: datetime) -> Pairing:
+    """Agree with exactly what the other side reported. Raises OutOfDate if it has since said something else."""
+    pairing = held(pairing_id)
+    check_reportable(pairing, entry_id)
+    theirs = queries.last_reports(pairing).get(other_side(pairing, entry_id))
+    if theirs is None or theirs.pk != report_id:
+        raise OutOfDate("result.report_changed")
+    return report(pairing_id=pairing_id, entry_id=entry_id, sets_a=theirs.sets_a, sets_b=theirs.sets_b, by=by, at=at)
+
+
+@transaction.atomic
+def set_result(*, pairing_id: int, decision: Decision, reason: str, by: Any, at: datetime) -> Result:
+    """The desk sets or corrects a result of the current round. A running match in the app ends without one.
+
+    Raises OutOfDate `result.round_closed` when the next round is open, Refusal for a score that cannot be.
+    """
+    pairing = held(pairing_id)
+    reason = needed_reason(reason)
+    if pairing.bye:
+        raise Refusal("result.bye")
+    if pairing.round.stage.rounds.filter(number__gt=pairing.round.number).exists():
+        raise OutOfDate("result.round_closed")
+    check_decision(pairing, decision)
+    if pairing.match_id and pairing.result_id is None:
+        annul_running(pairing.match_id, at)
+    return decide(pairing, decision, source=Result.Source.DESK, reason=reason, by=by, at=at)
+
+
+def annul_running(match_id: UUID, at: datetime) -> None:
+    if not games_queries.is_over(match_id):
+        games.annul(match_id=match_id, at=at)
+
+
+def check_decision(pairing: Pairing, decision: Decision) -> None:
+    if decision.kind not in rules.KINDS:
+        raise Refusal("result.no_such_kind", allowed=list(rules.KINDS))
+    if decision.kind == rules.WALKOVER and decision.winner not in {"a", "b"}:
+        raise Refusal("result.winner_needed")
+    if decision.kind != rules.PLAYED:
+        return
+    rules.check_score(decision.sets_a, decision.sets_b, sets_to_win(pairing))
+    if decision.tantos is not None:
+        tantos = [(a, b) for a, b in decision.tantos]
+        points = int(pairing.round.options["points_per_set"])
+        rules.check_tantos(tantos, decision.sets_a, decision.sets_b, points, ordago=True)
+
+
+def decide(
+    pairing: Pairing, decision: Decision, *, source: str, by: Any = None, at: datetime, reason: str = ""
+) -> Result:
+    """Store a result that counts from now on, after any before it; the champion ends the event."""
+    user_id = getattr(by, "pk", None)
+    before = pairing.results.aggregate(last=Max("number"))["last"] or 0
+    winner = {"a": pairing.a_id, "b": pairing.b_id, None: None}[decision.winner]
+    result = Result.objects.create(
+        pairing=pairing,
+        number=before + 1,
+        kind=decision.kind,
+        winner_id=winner,
+        sets_a=decision.sets_a,
+        sets_b=decision.sets_b,
+        tantos=decision.tantos,
+        source=source,
+        reason=reason,
+        by_id=user_id,
+        at=at,
+    )
+    pairing.result = result
+    pairing.save(update_fields=["result"])
+    event, stage = event_of(pairing), pairing.round.stage
+    note(event.pk, "result.corrected" if before else "result.decided", by=by, at=at, **told(pairing, result))
+    close_if_won(event, stage)
+    signals.facts_changed.send(Stage, stage_id=stage.pk)
+    live.changed(event.pk)
+    return result
+
+
+def told(pairing: Pairing, result: Result) -> dict[str, Any]:
+    """What the log says of a result."""
+    fields = {"pairing": pairing.pk, "table": pairing.table, "kind": str(result.kind), "source": str(result.source)}
+    return fields | {"sets": [result.sets_a, result.sets_b], "winner": result.winner_id, "reason": result.reason}
+
+
+def close_if_won(event: Event, stage: Stage) -> None:
+    """The event is over when nothing of the last round is open; a correction there may reopen it."""
+    tree = queries.tree(stage)
+    over = all(pairing.decided or (pairing.a is None and pairing.b is None) for pairing in tree[-1])
+    state = Event.State.FINISHED if over else Event.State.RUNNING
+    if event.state != state:
+        Event.objects.filter(pk=event.pk).update(state=state)
+
+
+@transaction.atomic
+def take_from_engine(*, match_id: UUID, at: datetime) -> bool:
+    """The result of a pairing whose match was played to its end, once its moves replay to the same score."""
+    pairing = Pairing.objects.filter(match_id=match_id).only("pk").first()
+    if pairing is None:
+        return False
+    pairing = held(pairing.pk)
+    replayed = games_queries.replayed_score(match_id)
+    if pairing.result_id or replayed is None:
+        return False
+    first = (pairing.seats or {})["players"][0]
+    swap = not pairing.a.players.filter(pk=first).exists() if pairing.a else False
+    order = (1, 0) if swap else (0, 1)
+    sets = [replayed.won[side] for side in order]
+    tantos = [[points[side] for side in order] for points in replayed.sets]
+    decide(pairing, played(sets[0], sets[1], tantos), source=Result.Source.ENGINE, at=at)
+    return True
+
+
+def held(pairing_id: int) -> Pairing:
+    """The pairing, held until the transaction ends, with its round, stage and event."""
+    Pairing.objects.select_for_update().only("pk").get(pk=pairing_id)
+    return Pairing.objects.select_related("round__stage__event", "round__stage__draw", "a", "b").get(pk=pairing_id)
+
+
+def event_of(pairing: Pairing) -> Event:
+    return pairing.round.stage.event
+
+
+def sets_to_win(pairing: Pairing) -> int:
+    return int(pairing.round.options["sets_to_win"])

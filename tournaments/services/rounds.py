@@ -1,0 +1,100 @@
+"""Opening rounds: who meets whom, at which table, in which seats, and in the app if they play there."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from games import services as games
+from games.rules import RULEBOOK
+from games.rules.chance import Stream, seed_from
+from games.services import OutOfDate
+from tournaments import live, queries, signals
+from tournaments.models import Entry, Event, Pairing, Round, Stage
+from tournaments.rules import draw as rules
+from tournaments.rules.formats import knockout
+from tournaments.services.log import note
+
+
+@transaction.atomic
+def open_round(*, stage_id: int, by: Any, at: datetime) -> Round:
+    """Open the next round of a stage. Raises OutOfDate while the last one is open, or when all is played."""
+    stage = Stage.objects.select_for_update().select_related("event", "draw").get(pk=stage_id)
+    tree = queries.tree(stage)
+    number = stage.rounds.count() + 1
+    if number > len(tree):
+        raise OutOfDate("round.none_left")
+    check_previous(stage, tree, number)
+    code = knockout.round_name(number, len(tree))
+    opened = Round.objects.create(
+        stage=stage, number=number, code=code, options=options_of(stage.event, code), opened_at=at
+    )
+    pairings = list(pair(opened, tree[number - 1], stage))
+    if stage.event.in_app:
+        open_matches(stage.event, opened, pairings, at)
+    Pairing.objects.bulk_create(pairings)
+    note(stage.event_id, "round.opened", by=by, at=at, round=code)
+    signals.facts_changed.send(Stage, stage_id=stage.pk)
+    live.changed(stage.event_id)
+    return opened
+
+
+def check_previous(stage: Stage, tree: knockout.Tree, number: int) -> None:
+    if number == 1:
+        return
+    waiting = [pairing for pairing in tree[number - 2] if pairing.ready]
+    if waiting:
+        tables = Pairing.objects.filter(round__stage=stage, round__number=number - 1)
+        open_tables = dict(tables.values_list("slot", "table"))
+        raise OutOfDate("round.still_playing", tables=sorted(open_tables[p.slot] or 0 for p in waiting))
+
+
+def options_of(event: Event, code: str) -> dict[str, Any]:
+    """The rules of the game in this round."""
+    game = RULEBOOK[event.game]
+    return game.options_json(game.options(event.options | event.round_options.get(code, {})))
+
+
+def pair(opened: Round, places: tuple[knockout.Pairing, ...], stage: Stage) -> Iterator[Pairing]:
+    """One pairing for each place of the tree where somebody is, with tables from 1 for those that play."""
+    table = 0
+    for place in places:
+        if place.a is None and place.b is None:
+            continue
+        if place.ready:
+            table += 1
+        yield Pairing(round=opened, slot=place.slot, a_id=place.a, b_id=place.b, table=table if place.ready else None)
+
+
+def open_matches(event: Event, opened: Round, pairings: list[Pairing], at: datetime) -> None:
+    """Seat in the app all pairings of which every player has an account; the others play with cards."""
+    ids = {entry for pairing in pairings for entry in (pairing.a_id, pairing.b_id) if entry}
+    entries = {e.pk: e for e in Entry.objects.filter(pk__in=ids).prefetch_related("players")}
+    playing = [(pairing, seat(event, opened, pairing, entries)) for pairing in pairings if pairing.table]
+    openings = [
+        games.Opening(
+            event.game,
+            opened.options,
+            [games.Sitter(player.user_id, player.name) for player in seats],
+            turn_seconds=event.turn_seconds,
+        )
+        for _, seats in playing
+        if all(player.user_id for player in seats)
+    ]
+    matches = iter(games.open_matches(openings, at=at))
+    for pairing, seats in playing:
+        if all(player.user_id for player in seats):
+            pairing.match_id = next(matches).pk
+
+
+def seat(event: Event, opened: Round, pairing: Pairing, entries: dict[int, Entry]) -> list[Any]:
+    """MUS-10, drawn from the published seed of the bracket: the players in seat order; kept in `pairing.seats`."""
+    a, b = (list(entries[entry].players.all()) for entry in (pairing.a_id, pairing.b_id) if entry)
+    players = {player.pk: player for player in (*a, *b)}
+    draw = opened.stage.draw
+    stream = Stream(seed_from(b"mus-seats-1", bytes(draw.secret), b"%d.%d" % (opened.number, pairing.slot)))
+    kings = int(opened.options.get("kings", 8))
+    drawn = rules.draw_seats((a[0].pk, a[1].pk), (b[0].pk, b[1].pk), stream, kings)
+    pairing.seats = {"players": list(drawn.seats), "cards": {str(k): list(v) for k, v in drawn.cards.items()}}
+    return [players[pk] for pk in drawn.seats]

@@ -1,0 +1,114 @@
+"""Standings and tallies, recomputed from the confirmed facts of a stage: as often as one likes, one at a time."""
+
+import uuid
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from tournaments import live, queries
+from tournaments.models import Stage, Standing
+from tournaments.rules.standings import Row, knockout_standings
+from tournaments.rules.tallies import stones
+
+LEASE: Final = timedelta(seconds=90)
+"""A run that has not ended by then was killed; longer than a task may take."""
+
+COLUMNS: Final = ("played", "won", "lost", "sets_for", "sets_against", "tantos_for", "tantos_against")
+
+
+def recompute(*, stage_id: int) -> int:
+    """Bring the stage's standings up to its facts; returns how many runs it took, 0 if another is at it.
+
+    Whoever holds the lease runs until the facts hold still. A fact that comes after its last look either finds the
+    lease free, or is seen by the look after giving it back.
+    """
+    runs = 0
+    while token := take_lease(stage_id, timezone.now()):
+        while compute(stage_id, token):
+            runs += 1
+        Stage.objects.filter(pk=stage_id, lease=token).update(lease="", leased_at=None)
+        if not out_of_date(stage_id):
+            break
+    return runs
+
+
+def take_lease(stage_id: int, at: datetime) -> str:
+    """A token if nobody else is computing this stage, else nothing."""
+    token = uuid.uuid4().hex
+    free = Q(lease="") | Q(leased_at__lt=at - LEASE)
+    return token if Stage.objects.filter(free, pk=stage_id).update(lease=token, leased_at=at) else ""
+
+
+def out_of_date(stage_id: int) -> bool:
+    stage = Stage.objects.get(pk=stage_id)
+    return queries.facts_mark(stage) != stage.computed_mark
+
+
+def compute(stage_id: int, token: str) -> bool:
+    """One run: whether there was something to do. Writes nothing if the lease was lost meanwhile."""
+    stage = Stage.objects.select_related("event", "draw").get(pk=stage_id)
+    mark = queries.facts_mark(stage)
+    if mark == stage.computed_mark:
+        return False
+    rows = [standing(stage, n, row, running) for n, (row, running) in enumerate(computed(stage), start=1)]
+    with transaction.atomic():
+        now = timezone.now()
+        held = Stage.objects.filter(pk=stage_id, lease=token)
+        if not held.update(computed_mark=mark, computed_at=now, leased_at=now):
+            return False
+        if replace(stage, rows):
+            live.changed(stage.event_id)
+    return True
+
+
+def computed(stage: Stage) -> list[tuple[Row, dict[str, Any] | None]]:
+    """The rows in order, each with its running set."""
+    leaves = (stage.draw.resolved or {})["leaves"]
+    rows = knockout_standings(leaves, queries.facts(stage), stage.third_place)
+    running = running_sets(stage)
+    return [(row, running.get(row.entry)) for row in rows]
+
+
+def running_sets(stage: Stage) -> dict[int, dict[str, Any]]:
+    """For each entry that plays in the app now: sets, tantos and stones of the set on the table."""
+    tables: dict[int, dict[str, Any]] = {}
+    for pairing, score in queries.running_scores(stage):
+        target = int(pairing.round.options["points_per_set"])
+        sides = [pairing.a_id, pairing.b_id]
+        if queries.sits_second(pairing):
+            sides.reverse()
+        for side, entry in enumerate(filter(None, sides)):
+            points = score["running"][side]
+            amarracos, piedras, adentro = stones(points, target)
+            tables[entry] = {"sets": score["won"][side], "tantos": points, "amarracos": amarracos, "piedras": piedras}
+            tables[entry] |= {"adentro": adentro, "against": score["running"][1 - side]}
+    return tables
+
+
+def standing(stage: Stage, position: int, row: Row, running: dict[str, Any] | None) -> Standing:
+    line = Standing(
+        stage=stage,
+        entry_id=row.entry,
+        position=position,
+        rank=row.rank,
+        shared_to=row.shared_to,
+        running=running,
+        why={"code": row.why.code, **row.why.fields},
+    )
+    for column in COLUMNS:
+        setattr(line, column, getattr(row.tally, column))
+    return line
+
+
+def replace(stage: Stage, rows: list[Standing]) -> bool:
+    """Put the new rows in place of the old; whether anything is different."""
+    compared = ("entry_id", "position", "rank", "shared_to", "running", "why", *COLUMNS)
+    old = list(stage.standings.order_by("position").values_list(*compared))
+    if old == [tuple(getattr(row, name) for name in compared) for row in rows]:
+        return False
+    stage.standings.all().delete()
+    Standing.objects.bulk_create(rows)
+    return True

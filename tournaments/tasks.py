@@ -1,0 +1,62 @@
+"""Queues and clocks of events: each task calls a service, and may run twice, late or not at all without harm."""
+
+import logging
+import time
+from typing import Final
+from uuid import UUID
+
+from celery import shared_task
+from django.core.cache import cache
+from django.utils import timezone
+
+from tournaments import queries
+from tournaments.services import results, standings
+
+log = logging.getLogger(__name__)
+
+DEBOUNCE: Final = 0.2
+"""Seconds for which changes are collected before a stage is computed again."""
+
+HEARTBEAT: Final = "worker-heartbeat"
+"""Cache key under which a worker leaves the time of its last sign of life."""
+
+
+def ask_for_recompute(stage_id: int) -> None:
+    """Queue one recompute of the stage, unless one is queued already. What the queue loses, `sweep` finds."""
+    if not cache.add(gate(stage_id), 1, timeout=5):
+        return
+    try:
+        recompute.apply_async((stage_id,), countdown=DEBOUNCE)
+    except Exception:  # the broker is away: the facts are safe, the tables follow later
+        log.warning("could not queue the standings of stage %s", stage_id)
+
+
+def gate(stage_id: int) -> str:
+    return f"recompute-{stage_id}"
+
+
+@shared_task
+def recompute(stage_id: int) -> int:
+    """Open the gate for the next change before reading, then compute."""
+    cache.delete(gate(stage_id))
+    return standings.recompute(stage_id=stage_id)
+
+
+@shared_task
+def take_from_engine(match_id: str) -> bool:
+    """Replay a finished match and take its result."""
+    return results.take_from_engine(match_id=UUID(match_id), at=timezone.now())
+
+
+@shared_task
+def sweep() -> int:
+    """Repair what lost messages and killed workers left undone; returns how much that was."""
+    repaired = 0
+    for kind, key in queries.unfinished_business():
+        repaired += bool(take_from_engine(str(key)) if kind == "result" else recompute(key))
+    return repaired
+
+
+@shared_task
+def heartbeat() -> None:
+    cache.set(HEARTBEAT, time.time(), timeout=600)

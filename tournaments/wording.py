@@ -1,0 +1,63 @@
+"""The sentences of what events refuse."""
+
+from typing import Final
+
+from django.utils.translation import gettext_noop as _
+
+from games.wording import SENTENCES
+from tournaments.rules.wording import REFUSALS as RULES
+
+REFUSALS: Final = {
+    **RULES,
+    "event.organisers_only": _("Only the organisers of the club may do this."),
+    "event.referees_only": _("Only organisers and referees of the club may do this."),
+    "entry.own_only": _("You can only speak for your own entry."),
+    "club.no_such_user": _("There is no user with this name."),
+    "club.last_organiser": _("A club needs at least one organiser."),
+    "option.no_such_round": _("There is no round {round}; there is: {allowed}."),
+    "option.round_not_rules": _("The rules of a round are written as {allowed}."),
+    "event.not_found": _("There is no such event, or it is not public yet."),
+    "event.rules_frozen": _("The draw is published: {fields} can no longer change."),
+    "event.no_such_step": _("An event can be told to: {allowed}."),
+    "event.wrong_state": _("This cannot be done now: the event is “{state}”."),
+    "entry.not_found": _("There is no such entry."),
+    "entry.closed": _("Registration is closed."),
+    "entry.draw_made": _("The draw has been announced: the list of entries no longer changes."),
+    "entry.not_in": _("This entry has been withdrawn, or plays with a drawn partner."),
+    "entry.name_missing": _("Every player needs a name."),
+    "entry.text_too_long": _("“{text}” is too long: at most {most} characters."),
+    "entry.team_size": _("Enter {people} players, or one who looks for a partner if the event allows it."),
+    "entry.person_twice": _("{name} cannot be in a pair with themselves."),
+    "entry.person_entered": _("{name} is already entered. If this is somebody else, add a second surname or initial."),
+    "entry.partner_confirmed": _("The partner has already confirmed."),
+    "entry.bad_key": _("This link is not valid, or no longer."),
+    "csv.unreadable": _("The file is not text in UTF-8."),
+    "csv.columns": _("The first line must name the columns: {allowed}. Missing: {missing}."),
+    "csv.too_many_rows": _("At most {most} rows; this file has more."),
+    "csv.broken_line": _("Line {line} of the file cannot be read as a row of a table."),
+    "csv.empty": _("The file has no rows below its first line."),
+    "draw.not_found": _("There is no such draw."),
+    "draw.one_at_a_time": _("Another draw has been announced; make it or discard it first."),
+    "draw.no_such_kind": _("A draw is one of: {allowed}."),
+    "draw.too_few_singles": _("There are fewer than {fewest} single players, so nobody to draw partners for."),
+    "draw.singles_first": _("{singles} single players have no partner yet: draw the partners first."),
+    "draw.field_changed": _(
+        "The list of entries has changed since the draw was announced; discard it and announce it anew."
+    ),
+    "draw.wrong_state": _("This draw is already “{state}”."),
+    "desk.reason_needed": _("Give a reason (at least three letters); it is shown in the log."),
+    "round.no_draw": _("There is no published draw yet."),
+    "round.none_left": _("All rounds have been opened."),
+    "round.still_playing": _("The last round is not finished. Results are missing at tables {tables}."),
+    "pairing.not_found": _("There is no such pairing."),
+    "result.not_your_table": _("Only the two sides of this table can report its result."),
+    "result.decided": _("This result is already decided; only the desk can correct it."),
+    "result.played_in_app": _("This match is played in the app; its result comes from there."),
+    "result.report_changed": _("The other side has since reported something else; look again before you confirm."),
+    "result.bye": _("Nothing is played here: the entry goes on without a match."),
+    "result.round_closed": _("The next round is already open, so this result can no longer be corrected here."),
+    "result.no_such_kind": _("A result is one of: {allowed}."),
+    "result.winner_needed": _("Say which side won without play."),
+}
+
+SENTENCES.update(REFUSALS)
