@@ -10,7 +10,7 @@ from games.rules.errors import BadNotation
 from games.rules.scanner import Scanner, canonical_json
 
 VERSION: Final = "1"
-LONGEST: Final = 4_000_000
+LONGEST: Final = 2_000_000
 """Characters (or bytes) in a record, at most. A match of Mus takes about 30,000."""
 
 

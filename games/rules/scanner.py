@@ -15,9 +15,10 @@ _COUNT = re.compile(r"(?:0|[1-9][0-9]{0,8})" + _ENDS.pattern)
 _NUMBER = re.compile(r"(?:0|-?[1-9][0-9]{0,8})" + _ENDS.pattern)
 _HEX = re.compile(r"[0-9a-f]{64}" + _ENDS.pattern)
 _CODE = re.compile(r"[a-z][a-z0-9_]{0,31}" + _ENDS.pattern)
-_MOVE = re.compile(r"[!-:<-~]+(?: [!-:<-~]+)*" + _ENDS.pattern)
+_MOVE = re.compile(r"(?![ -:<-~]{1001})[!-:<-~]+(?: [!-:<-~]+)*" + _ENDS.pattern)
 _BLANKS = re.compile(r"[ \t]*")
-_LINE_END = re.compile(r"(?:[ \t]*(?:;[^\n]*)?(?:\r?\n|\Z))+[ \t]*")
+_LINE_END = re.compile(r"(?:;[^\n]*)?(?:\r?\n|\Z)")
+_BETWEEN_LINES = re.compile(r"(?:[ \t\n]+|\r\n|;[^\n]*)*")
 _DECODER = json.JSONDecoder()
 _UNSAFE = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]")
 """What JSON leaves as it is, but would break a line, turn round the text that a person sees, or is no character."""
@@ -35,7 +36,7 @@ class Scanner:
     def __init__(self, text: str) -> None:
         self.text, self.at, self.line, self._line_start = text, 0, 1, 0
         self.lines: dict[tuple[str, int], int] = {}
-        self._skip_empty_lines()
+        self._begin_line(0)
 
     def refusal(self, expected: str) -> BadNotation:
         rest = self.text[self.at : self.at + 20].split("\n")[0].strip()
@@ -69,7 +70,7 @@ class Scanner:
         return self._take(_CODE, "the code of a game")
 
     def move(self) -> str:
-        return self._take(_MOVE, "a move")
+        return self._take(_MOVE, "a move of at most 1000 characters")
 
     def count(self) -> int:
         return int(self._take(_COUNT, "a number from 0"))
@@ -88,8 +89,10 @@ class Scanner:
 
     def end_line(self) -> None:
         """The end of the line, its comment, and the empty lines after it."""
-        if not self._skip_empty_lines():
+        found = _LINE_END.match(self.text, self.at)
+        if not found:
             raise self.refusal("the end of the line")
+        self._begin_line(found.end())
 
     def end(self) -> None:
         if self.at < len(self.text):
@@ -115,13 +118,16 @@ class Scanner:
         return value
 
     def _go_on(self, to: int) -> None:
-        blanks = _BLANKS.match(self.text, to)
-        self.at = blanks.end() if blanks else to
+        self.at = _end(_BLANKS, self.text, to)
 
-    def _skip_empty_lines(self) -> bool:
-        found = _LINE_END.match(self.text, self.at)
-        if found:
-            self.at = found.end()
-            self.line += found.group().count("\n")
-            self._line_start = self.text.rfind("\n", 0, self.at) + 1
-        return found is not None
+    def _begin_line(self, at: int) -> None:
+        """Go to the first word from here on."""
+        begun, self.at = self.at, _end(_BETWEEN_LINES, self.text, at)
+        self.line += self.text.count("\n", begun, self.at)
+        self._line_start = self.text.rfind("\n", 0, self.at) + 1
+
+
+def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
+    """Where a pattern that may be empty ends."""
+    found = pattern.match(text, at)
+    return found.end() if found else at

@@ -11,8 +11,8 @@ from games.rules.mus.state import State
 SEATS = ("A1", "B1", "A2", "B2")
 """Seat 0 is A1, the first mano; A1 and A2 play against B1 and B2."""
 
-PLAIN = "KH74", "KH75", "KS74", "HS65"
-"""Nobody has pares or juego."""
+PLAIN = "KH64", "KH54", "KS54", "HS64"
+"""Nobody has pares or juego; A1 is best in grande and punto, A2 in chica."""
 
 
 def hands(*ranks: str) -> tuple[Cards, ...]:
