@@ -50,7 +50,7 @@ def test_mus_13_the_deal_begins_with_the_mano_of_the_deal() -> None:
 
 @pytest.mark.parametrize(
     "cards",
-    [SPANISH.cards[:39], SPANISH.cards[:39] + (38,), (), SPANISH.cards[:16]],
+    [SPANISH.cards[:39], (*SPANISH.cards[:39], 38), (), SPANISH.cards[:16]],
     ids=["one missing", "one twice", "none", "only the hands"],
 )
 def test_mus_2_only_the_whole_pack_can_be_dealt(cards: tuple[int, ...]) -> None:

@@ -1,0 +1,114 @@
+"""Moves as text, and the options of a match."""
+
+from typing import Any
+
+import pytest
+
+from games.rules import RULEBOOK, mus
+from games.rules.cards import SPANISH
+from games.rules.errors import BadNotation, BadOption
+
+CANONICAL = ["mus", "no mus", "paso", "quiero", "no quiero", "ordago", "envido 2", "envido 0", "envido 9999"] + [
+    "discard", "discard Ko", "discard Ko 7e Ab", "deal", "deal 7e Ko",
+    "deal " + " ".join(reversed(SPANISH.texts)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", CANONICAL)
+def test_a_canonical_text_reads_back_as_itself(text: str) -> None:
+    assert mus.text(mus.parse(text)) == text
+
+
+def test_the_cards_of_a_discard_are_written_in_canonical_order() -> None:
+    assert mus.text(mus.parse("discard Ab 7e Ko")) == "discard Ko 7e Ab"
+
+
+def test_the_cards_of_a_deal_keep_their_order() -> None:
+    order = SPANISH.cards[::-1]
+    assert mus.parse(mus.text(mus.deal_move(order))) == mus.deal_move(order)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("", "mus.unknown_move"),
+        (" ", "mus.unknown_move"),
+        ("Mus", "mus.unknown_move"),
+        ("mus ", "mus.unknown_move"),
+        ("nomus", "mus.unknown_move"),
+        ("órdago", "mus.unknown_move"),
+        ("paso\n", "mus.unknown_move"),
+        ("envido", "mus.unknown_move"),
+        ("envido ", "mus.unknown_move"),
+        ("envido 10000", "mus.unknown_move"),
+        ("envido 02", "mus.unknown_move"),
+        ("envido -2", "mus.unknown_move"),
+        ("envido +2", "mus.unknown_move"),
+        ("envido 2.0", "mus.unknown_move"),
+        ("envido ٢", "mus.unknown_move"),
+        ("envido 2 ", "mus.unknown_move"),
+        ("envido 2\n", "mus.unknown_move"),
+        ("quiero Ko", "mus.unknown_move"),
+        ("discard ", "cards.unknown"),
+        ("discard  Ko", "cards.unknown"),
+        ("discard Ko Ko", "cards.twice"),
+        ("discard Kx", "cards.unknown"),
+        ("deal Ko Ko", "cards.twice"),
+        ("x" * 100_000, "mus.unknown_move"),
+    ],
+)
+def test_what_is_not_a_move_is_refused(text: str, code: str) -> None:
+    with pytest.raises(BadNotation) as refused:
+        mus.parse(text)
+    assert refused.value.code == code
+    assert len(mus.REFUSALS[code].format(**refused.value.fields)) < 100
+
+
+def test_the_options_have_the_customary_defaults() -> None:
+    """MUS-6, MUS-B32, MUS-3, MUS-35."""
+    assert mus.options_json(mus.options({})) == {"points_per_set": 30, "sets_to_win": 3, "kings": 8, "royal": "any"}
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        {"points_per_set": 1},
+        {"points_per_set": 200},
+        {"sets_to_win": 9},
+        {"kings": 4},
+        {"royal": "coins"},
+        {"points_per_set": 40, "sets_to_win": 4, "kings": 4, "royal": "coins"},
+    ],
+)
+def test_options_read_back_as_themselves(raw: dict[str, Any]) -> None:
+    options = mus.options(raw)
+    assert mus.options(mus.options_json(options)) == options
+    assert mus.options_json(options).items() >= raw.items()
+
+
+@pytest.mark.parametrize(
+    ("raw", "code", "allowed"),
+    [
+        ({"points_per_set": 0}, "mus.bad_option", "1 to 200"),
+        ({"points_per_set": 201}, "mus.bad_option", "1 to 200"),
+        ({"points_per_set": "30"}, "mus.bad_option", "1 to 200"),
+        ({"points_per_set": 30.0}, "mus.bad_option", "1 to 200"),
+        ({"points_per_set": True}, "mus.bad_option", "1 to 200"),
+        ({"points_per_set": None}, "mus.bad_option", "1 to 200"),
+        ({"sets_to_win": 10}, "mus.bad_option", "1 to 9"),
+        ({"sets_to_win": [3]}, "mus.bad_option", "1 to 9"),
+        ({"kings": 6}, "mus.bad_option", "8 or 4"),
+        ({"royal": "gold"}, "mus.bad_option", "any or coins"),
+        ({"royal": {}}, "mus.bad_option", "any or coins"),
+        ({"mus_visto": "automatic"}, "mus.unknown_option", "points_per_set, sets_to_win, kings, royal"),
+    ],
+)
+def test_other_options_are_refused_with_what_would_be_right(raw: dict[str, Any], code: str, allowed: str) -> None:
+    with pytest.raises(BadOption) as refused:
+        mus.options(raw)
+    assert (refused.value.code, refused.value.fields["allowed"]) == (code, allowed)
+    assert allowed in mus.REFUSALS[code].format(**refused.value.fields)
+
+
+def test_the_rule_book_knows_mus_by_its_code() -> None:
+    assert RULEBOOK[mus.CODE] is mus  # type: ignore[comparison-overlap]
