@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from config.errors import api_not_found
+from config.health import health
 
 api: list[URLPattern | URLResolver] = [
     path("", include("accounts.api.urls")),
@@ -20,4 +21,9 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("language/", include("django.conf.urls.i18n")),
     path("admin/", admin.site.urls),
+    path("health/", health, name="health"),
+    path("", include("games.views.table")),
+    path("", include("tournaments.views.people")),
+    path("", include("tournaments.views.desk")),
+    path("", include("tournaments.views.public")),
 ]

@@ -13,7 +13,7 @@ def new_secret() -> bytes:
 
 
 class Match(models.Model):
-    """One sitting. `version`, `to_act`, `score`, `deadline` and `outcome` repeat what the moves say, for quick reading."""
+    """One sitting. `version`, `to_act`, `score`, `deadline`, `outcome` repeat what the moves say, for quick reading."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     game = models.CharField(max_length=20)

@@ -1,0 +1,5 @@
+"""Pages: table."""
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []

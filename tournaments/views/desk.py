@@ -1,0 +1,5 @@
+"""Pages: desk."""
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []

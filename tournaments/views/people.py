@@ -1,0 +1,5 @@
+"""Pages: people."""
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []

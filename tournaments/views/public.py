@@ -1,0 +1,5 @@
+"""Pages: public."""
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []
