@@ -1,8 +1,8 @@
 """`manage.py verify_match FILE`: does the record of a match agree with its seeds, its commitments and the rules?"""
 
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandParser
 
 from games.rules.record import LONGEST
 from games.rules.verify import verify
@@ -18,16 +18,20 @@ class Command(BaseCommand):
         parser.add_argument("file", help="the record, or - for standard input")
 
     def handle(self, *args: Any, file: str, **options: Any) -> None:
-        verdict = verify(self._read(file))
+        try:
+            verdict = verify(first_bytes(file))
+        except (OSError, ValueError) as error:
+            self.fail(f"{file!r} cannot be read: {getattr(error, 'strerror', None) or error}.")
         if not verdict.ok:
-            raise CommandError(str(verdict))
+            self.fail(str(verdict))
         self.stdout.write(str(verdict))
 
-    def _read(self, file: str) -> bytes:
-        """The bytes of the record, never many more than a record may have."""
-        try:
-            with open(STANDARD_INPUT if file == "-" else file, "rb", closefd=file != "-") as record:
-                return record.read(LONGEST + 1)
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise CommandError(f"Cannot read {file!r}: {reason}.") from None
+    def fail(self, sentence: str) -> NoReturn:
+        self.stderr.write(sentence)
+        raise SystemExit(1)
+
+
+def first_bytes(file: str) -> bytes:
+    """The bytes of a record, and if there are too many, one more."""
+    with open(STANDARD_INPUT if file == "-" else file, "rb", closefd=file != "-") as record:
+        return record.read(LONGEST + 1)

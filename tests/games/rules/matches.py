@@ -17,7 +17,9 @@ def recorded(game: str, options: Json, names: Sequence[str], seat_seeds: Mapping
     """A finished match, the same one each time."""
     rules = RULEBOOK[game]
     chosen = rules.options(options)
-    state, moves, deals = rules.start(chosen), [], []
+    state = rules.start(chosen)
+    moves: list[RecordedMove] = []
+    deals: list[RecordedDeal] = []
     stream = Stream(seed_from(b"choices", game.encode()))
     while (turn := rules.to_act(state)) is not None:
         if turn == CHANCE:
