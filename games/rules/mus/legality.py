@@ -84,9 +84,11 @@ def _bad_offer(now: Moment, amount: int) -> IllegalMove | None:
 def _bad_discard(state: State, move: Move) -> IllegalMove | None:
     if not move.cards:
         return IllegalMove("mus.discard_at_least_one", rule="MUS-16", min=1)
-    strange = [card for card in move.cards if card not in state.table.hands[state.speaker]]
-    if strange:
-        return IllegalMove("mus.not_in_hand", rule="MUS-16", card=SPANISH.text(strange[0]))
+    left = list(state.table.hands[state.speaker])
+    for card in move.cards:
+        if card not in left:
+            return IllegalMove("mus.not_in_hand", rule="MUS-16", card=SPANISH.text(card))
+        left.remove(card)
     return None
 
 

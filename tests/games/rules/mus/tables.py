@@ -22,7 +22,8 @@ def hands(*ranks: str) -> tuple[Cards, ...]:
 
 
 def take(left: list[int], rank: str) -> int:
-    card = next(card for card in left if SPANISH.text(card)[0] == rank)
+    card = next((card for card in left if SPANISH.text(card)[0] == rank), None)
+    assert card is not None, f"more than four cards of the rank {rank}"
     left.remove(card)
     return card
 
