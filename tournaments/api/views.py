@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.db import transaction
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
@@ -13,8 +12,8 @@ from rest_framework.serializers import Serializer
 from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 
-from accounts.models import Club, Membership, User
-from accounts.roles import Role
+from accounts import services as accounts
+from accounts.models import Club
 from games.queries import NotFound
 from games.services import NotAllowed
 from games.wording import sentence
@@ -65,9 +64,7 @@ class Clubs(Public):
             self.permission_denied(request)
         form = forms.ClubInput(data=request.data)
         form.is_valid(raise_exception=True)
-        with transaction.atomic():
-            club = form.save()
-            Membership.objects.create(club=club, user=request.user, role=Role.ORGANISER)
+        club = accounts.found_club(by=request.user, **form.validated_data)
         return Response(forms.ClubInput(club).data, 201)
 
 
@@ -78,14 +75,13 @@ class Members(Personal):
         if not permissions.may_organise(request.user, club_id):
             raise NotAllowed("event.organisers_only")
         asked = taken(forms.MemberInput, request)
-        user = User.objects.filter(username=asked["username"]).first()
-        if user is None:
-            raise NotFound("club.no_such_user")
-        others = Membership.objects.filter(club_id=club_id, role=Role.ORGANISER).exclude(user=user)
-        if asked["role"] != Role.ORGANISER and not others.exists():
-            raise NotAllowed("club.last_organiser")
-        Membership.objects.update_or_create(club_id=club_id, user=user, defaults={"role": asked["role"]})
-        return Response({"club": club_id, "user": user.pk, "role": asked["role"]})
+        try:
+            member = accounts.set_role(club_id=club_id, **asked)
+        except accounts.NoSuchUser as error:
+            raise NotFound("club.no_such_user") from error
+        except accounts.LastOrganiser as error:
+            raise NotAllowed("club.last_organiser") from error
+        return Response({"club": club_id, "user": member.user_id, "role": member.role})
 
 
 class Events(Public):
