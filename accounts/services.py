@@ -1,9 +1,11 @@
 """Making accounts and clubs, and saying who is what in a club."""
 
+from itertools import count
 from typing import Any
 from uuid import uuid4
 
 from django.db import transaction
+from django.utils.text import slugify
 from django.utils.translation import gettext
 
 from accounts.models import Club, Membership, User
@@ -27,11 +29,19 @@ def new_guest() -> User:
 
 
 @transaction.atomic
-def found_club(*, by: Any, name: str, slug: str, place: str = "") -> Club:
-    """A new club whose organiser is the founder."""
-    club = Club.objects.create(name=name, slug=slug, place=place)
+def found_club(*, by: Any, name: str, slug: str = "", place: str = "") -> Club:
+    """A new club whose organiser is the founder; without a `slug` its address is made from the name."""
+    club = Club.objects.create(name=name, slug=slug or free_slug(name), place=place)
     Membership.objects.create(club=club, user=by, role=Role.ORGANISER)
     return club
+
+
+def free_slug(name: str) -> str:
+    """The name as an address, numbered if another club has it."""
+    base = slugify(name)[:70] or "club"
+    taken = set(Club.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    wanted = (base if n == 1 else f"{base}-{n}" for n in count(1))
+    return next(slug for slug in wanted if slug not in taken)
 
 
 @transaction.atomic
