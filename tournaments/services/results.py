@@ -154,7 +154,7 @@ def told(pairing: Pairing, result: Result) -> dict[str, Any]:
 def close_if_won(event: Event, stage: Stage) -> None:
     """The event is over when nothing of the last round is open; a correction there may reopen it."""
     tree = queries.tree(stage)
-    over = all(pairing.decided or (pairing.a is None and pairing.b is None) for pairing in tree[-1])
+    over = all(pairing.decided for pairing in tree[-1])
     state = Event.State.FINISHED if over else Event.State.RUNNING
     if event.state != state:
         Event.objects.filter(pk=event.pk).update(state=state)
