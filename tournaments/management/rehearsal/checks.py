@@ -1,0 +1,47 @@
+"""Whether an event that is over is whole: its bracket, its standings, and the record of every match."""
+
+from collections.abc import Iterator, Sequence
+
+from games.rules.record import read
+from games.rules.verify import verify
+from tournaments.management.rehearsal.play import Json
+
+
+def bracket(rounds: Sequence[Json], pairs: int) -> Iterator[str]:
+    """What is wrong with the rounds of a knockout of so many pairs."""
+    pairings = [pairing for one in rounds for pairing in one["pairings"]]
+    byes = [pairing for pairing in pairings if pairing["bye"]]
+    if (matches := len(pairings) - len(byes)) != pairs - 1:
+        yield f"{matches} matches were played; among {pairs} pairs it takes {pairs - 1}"
+    if later := [str(pairing["round"]) for pairing in byes if pairing["round"] != 1]:
+        yield f"byes in round {', '.join(later)}"
+    if len(byes) != (due := (1 << (pairs - 1).bit_length()) - pairs):
+        yield f"{len(byes)} byes; {pairs} pairs leave {due} places of the bracket free"
+    if undecided := [f"{p['round']}.{p['table']}" for p in pairings if not p["bye"] and not p["result"]]:
+        yield f"no result at table {', '.join(undecided)}"
+
+
+def standings(rounds: Sequence[Json], rows: Sequence[Json], pairs: int) -> Iterator[str]:
+    """What is wrong with the final standings."""
+    if len({row["entry"] for row in rows}) != pairs:
+        yield f"the standings have {len(rows)} rows for {pairs} pairs"
+    if unranked := [row["name"] for row in rows if row["rank"] is None]:
+        yield f"no rank for {', '.join(unranked)}"
+    final = rounds[-1]["pairings"][0]["result"]
+    first = rows[0] if rows else {"rank": None, "entry": None}
+    if not final or (first["rank"], first["entry"]) != (1, final["winner"]):
+        yield "the winner of the final does not stand first"
+
+
+def record(pairing: Json, text: str) -> str | None:
+    """What is wrong with the record of a pairing's match, or with its result."""
+    where = f"table {pairing['table']} of round {pairing['round']}"
+    verdict = verify(text)
+    if not verdict.ok:
+        return f"the record of {where} does not agree with itself: {verdict}"
+    recorded = read(text)
+    first_is_a = recorded.seats[0].name in {player["name"] for player in pairing["a"]["players"]}
+    sets = list(recorded.score.won if first_is_a else recorded.score.won[::-1])
+    if sets != pairing["result"]["sets"]:
+        return f"the record of {where} says {sets[0]}-{sets[1]}, its result {pairing['result']['sets']}"
+    return None

@@ -1,0 +1,162 @@
+"""A whole event from the first sign-up to the champion, through the public API only."""
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from random import Random
+from typing import Any, Final, TypeVar
+from uuid import uuid4
+
+from tournaments.management.rehearsal import checks, play
+from tournaments.management.rehearsal.client import Client
+from tournaments.management.rehearsal.play import Account, Json, Pair
+from tournaments.management.rehearsal.report import Progress, Summary
+
+AT_ONCE: Final = 4
+"""Pairs that sign up, and matches that are played, at the same time."""
+
+PATIENCE: Final = 30.0
+"""Seconds within which the worker must have taken a result, or computed the standings."""
+
+LOOK: Final = 0.05
+"""Seconds between two looks at something that is awaited."""
+
+Job = TypeVar("Job")
+Done = TypeVar("Done")
+
+
+class Amiss(Exception):
+    """The event does not go on as it should; the text says where."""
+
+
+class Rehearsal:
+    """One event of these pairs. `summary` holds at any time what has been played so far."""
+
+    def __init__(self, client: Client, pairs: list[Pair], rules: Json, seed: int, progress: Progress) -> None:
+        self.client, self.pairs, self.rules, self.seed, self.progress = client, pairs, rules, seed, progress
+        self.summary = Summary(pairs=len(pairs))
+        self.tag = f"rehearsal-{uuid4().hex[:8]}"
+        self.tokens: dict[int, str] = {}
+        self.event = 0
+
+    def run(self) -> None:
+        """To the champion. Raises Amiss, and what the client raises."""
+        with self.timed("seconds_entering"):
+            organiser = self.announce()
+            self.enter_all()
+        with self.timed("seconds_playing"):
+            play.draw(self.client, organiser, self.event, f"the words of {self.tag}")
+            self.play_round()
+            while self.client.get(f"events/{self.event}/")["state"] == "running":
+                self.client.post(f"events/{self.event}/rounds/", organiser.token)
+                self.play_round()
+
+    @contextmanager
+    def timed(self, what: str) -> Iterator[None]:
+        """Note how long it took, also when it does not come to its end."""
+        began = time.monotonic()
+        try:
+            yield
+        finally:
+            setattr(self.summary, what, time.monotonic() - began)
+
+    def announce(self) -> Account:
+        """Somebody founds a club, is its organiser, and opens the registration of an event."""
+        organiser = play.sign_up(self.client, self.tag, "Rehearsal")
+        club = self.client.post("clubs/", organiser.token, name=self.tag, slug=self.tag)
+        event = self.client.post(
+            f"clubs/{club['id']}/events/",
+            organiser.token,
+            name=self.tag,
+            starts_at=datetime.now(UTC).isoformat(),
+            in_app=True,
+            capacity=len(self.pairs),
+            **self.rules,
+        )
+        self.event = event["id"]
+        self.client.post(f"events/{self.event}/step/", organiser.token, action="open")
+        return organiser
+
+    def enter_all(self) -> None:
+        self.progress.begin("sign-ups", len(self.pairs))
+        self.side_by_side(self.enter, self.pairs, self.note_accounts)
+
+    def enter(self, pair: Pair) -> tuple[Account, Account]:
+        return play.enter(self.client, self.event, pair, self.tag)
+
+    def note_accounts(self, accounts: tuple[Account, Account]) -> None:
+        self.tokens |= {account.user: account.token for account in accounts}
+
+    def play_round(self) -> None:
+        """All matches of the latest round, until their results are in the standings."""
+        latest = self.client.get(f"events/{self.event}/rounds/")["results"][-1]
+        tables = [pairing for pairing in latest["pairings"] if not pairing["bye"]]
+        self.summary.byes += len(latest["pairings"]) - len(tables)
+        self.progress.begin(f"round {latest['number']} ({latest['code']})", len(tables))
+        self.side_by_side(self.play_table, tables, self.note_match)
+        self.summary.to_standings.append(self.wait_for("standings", self.standings_follow))
+        self.summary.rounds += 1
+
+    def note_match(self, played: tuple[int, float]) -> None:
+        moves, waited = played
+        self.summary.matches += 1
+        self.summary.moves += moves
+        self.summary.to_result.append(waited)
+
+    def play_table(self, pairing: Json) -> tuple[int, float]:
+        """Play a pairing's match; returns its moves, and the seconds until its result was there."""
+        if pairing["match"] is None:
+            raise Amiss(f"table {pairing['table']} of round {pairing['round']} is not played in the app")
+        below = Random(f"{self.seed}.{pairing['round']}.{pairing['slot']}").randrange
+        moves = play.play_match(self.client, pairing["match"], self.tokens, below)
+        path = f"pairings/{pairing['id']}/"
+        waited = self.wait_for(
+            f"result of table {pairing['table']}", lambda: self.client.get(path)["result"] is not None
+        )
+        return moves, waited
+
+    def standings_follow(self) -> bool:
+        rows = self.client.get(f"events/{self.event}/standings/")["results"]
+        return bool(sum(row["played"] for row in rows) == 2 * self.summary.matches)
+
+    def wait_for(self, what: str, there: Callable[[], bool]) -> float:
+        """Seconds until it is there. Raises Amiss when it does not come."""
+        began = time.monotonic()
+        while not there():
+            if time.monotonic() - began > PATIENCE:
+                raise Amiss(f"no {what} after {PATIENCE:.0f} s: is a worker running?")
+            self.client.pause(LOOK)
+        return time.monotonic() - began
+
+    def verify(self) -> None:
+        """Check what the service says at the end, and the record of every match. Raises Amiss."""
+        rounds = self.client.get(f"events/{self.event}/rounds/")["results"]
+        standings = self.client.get(f"events/{self.event}/standings/")["results"]
+        if found := [*checks.bracket(rounds, len(self.pairs)), *checks.standings(rounds, standings, len(self.pairs))]:
+            raise Amiss("; ".join(found))
+        self.summary.champion = standings[0]["name"]
+        tables = [pairing for one in rounds for pairing in one["pairings"] if not pairing["bye"]]
+        self.progress.begin("records", len(tables))
+        self.side_by_side(self.verify_record, tables, self.note_record)
+
+    def verify_record(self, pairing: Json) -> str | None:
+        return checks.record(pairing, self.client.get(f"matches/{pairing['match']}/record/"))
+
+    def note_record(self, problem: str | None) -> None:
+        if problem:
+            raise Amiss(problem)
+        self.summary.records += 1
+
+    def side_by_side(self, do: Callable[[Job], Done], jobs: Iterable[Job], note: Callable[[Done], None]) -> None:
+        """Do all jobs, a few at a time, and note each; the first failure, or Ctrl-C, ends the others too."""
+        with ThreadPoolExecutor(AT_ONCE) as pool:
+            try:
+                for job in as_completed([pool.submit(do, job) for job in jobs]):
+                    note(job.result())
+                    self.progress.step()
+            except BaseException:
+                self.client.stop.set()
+                pool.shutdown(cancel_futures=True)
+                raise

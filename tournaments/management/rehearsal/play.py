@@ -1,0 +1,98 @@
+"""What people and their bots do in an event, each as one or a few calls of the public API."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+from games.bots import choose
+from games.rules.errors import Refusal
+from games.wording import sentence
+from tournaments.management.rehearsal.client import Client
+from tournaments.services import importing
+
+Below = Callable[[int], int]
+Json = dict[str, Any]
+
+
+class Account(NamedTuple):
+    """Somebody who has signed up."""
+
+    user: int
+    token: str
+
+
+class Pair(NamedTuple):
+    """A row of the entries file."""
+
+    line: int
+    players: tuple[str, ...]
+    team: str
+    club: str
+    phone: str
+
+
+def pairs_of(text: str) -> list[Pair]:
+    """The pairs of a file in the import format. Raises ValueError with the line that is not one."""
+    try:
+        forms = [(line, importing.form_of(cells)) for line, cells in importing.table(text)]
+    except Refusal as refusal:
+        raise ValueError(sentence(refusal)) from refusal
+    pairs = [
+        Pair(line, tuple(p.name for p in form.people), form.team_name, form.club_name, form.phone)
+        for line, form in forms
+    ]
+    if alone := next((pair for pair in pairs if len(pair.players) != 2), None):
+        raise ValueError(f"line {alone.line}: a pair has two players.")
+    if len(pairs) < 2:
+        raise ValueError("it takes two pairs at least.")
+    return pairs
+
+
+def sign_up(client: Client, username: str, name: str, is_bot: bool = False) -> Account:
+    answer = client.post(
+        "accounts/", username=username, password=uuid4().hex, display_name=name.strip()[:60], is_bot=is_bot
+    )
+    return Account(answer["user"], answer["token"])
+
+
+def enter(client: Client, event: int, pair: Pair, tag: str) -> tuple[Account, Account]:
+    """Both players sign up, the first enters the pair, the second confirms. Raises ValueError naming the line."""
+    players = [{"name": name} for name in pair.players]
+    first, second = (
+        sign_up(client, f"{tag}-{pair.line}-{place}", name, is_bot=True) for place, name in enumerate(pair.players, 1)
+    )
+    entry = client.post(
+        f"events/{event}/entries/",
+        first.token,
+        players=players,
+        team_name=pair.team,
+        club_name=pair.club,
+        phone=pair.phone,
+    )
+    client.post("entries/confirm/", second.token, key=entry["partner_key"])
+    return first, second
+
+
+def draw(client: Client, organiser: Account, event: int, words: str) -> None:
+    """Announce the draw, which closes registration; draw with the words of the room; publish: round 1 is open."""
+    announced = client.post(f"events/{event}/draws/", organiser.token, kind="bracket")
+    client.post(f"draws/{announced['id']}/make/", organiser.token, beacon=words)
+    client.post(f"draws/{announced['id']}/publish/", organiser.token)
+
+
+def answer(client: Client, match: Json, token: str, below: Below) -> Any:
+    """Let the bot of this seat move; returns the match as the seat sees it afterwards."""
+    move = choose(match["view"], below)
+    return client.post(f"matches/{match['id']}/moves/", token, answers=match["number"], id=uuid4().hex, move=move)
+
+
+def play_match(client: Client, match_id: str, tokens: Mapping[int, str], below: Below) -> int:
+    """Play a match to its end, each seat with its own token (by user) and its own view; returns how many moves."""
+    match, moves = client.get(f"matches/{match_id}/"), 0
+    seats = [tokens[seat["user"]] for seat in match["seats"]]
+    while (seat := match["view"]["to_act"]) is not None:
+        if match["seat"] == seat:
+            match, moves = answer(client, match, seats[seat], below), moves + 1
+        else:
+            match = client.get(f"matches/{match_id}/", seats[seat])
+    return moves
