@@ -5,11 +5,13 @@ from typing import Final
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
+from games.rules import deal
 from games.rules.errors import Refusal
 from games.rules.mus.wording import REFUSALS as MUS
 
 SENTENCES: Final[dict[str, str]] = {
     **MUS,
+    **deal.REFUSALS,
     "http.not_found": _("There is nothing at this address."),
     "input.invalid": _("Something in what was sent is missing or wrong; see the errors of each field."),
     "match.not_found": _("There is no such match, or it is not open to you."),

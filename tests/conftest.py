@@ -1,0 +1,176 @@
+"""The cast of the tests: a club with its organiser and referee, players, an outsider; and how they use the API."""
+
+import os
+import os
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from knox.models import AuthToken
+
+from accounts.models import Club, Membership, User
+from accounts.roles import Role
+from games.models import Match
+from games.replay import RECENT
+from games.services import Opening, Sitter, open_match
+from tournaments.models import Entry, Event, Stage
+from tournaments.services import draws, events, registration
+
+NOW = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
+
+SHORT = {"points_per_set": 5, "sets_to_win": 1}
+"""Rules under which a match is over after a deal or two."""
+
+
+class Api:
+    """One person's access to the API, by token; nobody's without a user. Answers are status and body."""
+
+    def __init__(self, user: User | None = None) -> None:
+        self.client = Client(raise_request_exception=True)
+        self.headers = {"Authorization": f"Token {AuthToken.objects.create(user=user)[1]}"} if user else {}
+
+    def get(self, path: str) -> tuple[int, Any]:
+        return self._answer(self.client.get(f"/api/v1/{path}", headers=self.headers))
+
+    def post(self, path: str, **body: Any) -> tuple[int, Any]:
+        url = f"/api/v1/{path}"
+        return self._answer(self.client.post(url, body, content_type="application/json", headers=self.headers))
+
+    def patch(self, path: str, **body: Any) -> tuple[int, Any]:
+        url = f"/api/v1/{path}"
+        return self._answer(self.client.patch(url, body, content_type="application/json", headers=self.headers))
+
+    @staticmethod
+    def _answer(response: Any) -> tuple[int, Any]:
+        is_json = "json" in response.get("Content-Type", "")
+        return response.status_code, response.json() if is_json else response.content.decode()
+
+
+@pytest.fixture(autouse=True)
+def _no_remembered_positions() -> Iterator[None]:
+    RECENT.clear()
+    yield
+
+
+@pytest.fixture
+def make_user(db: None) -> Callable[..., User]:
+    def make(username: str, **fields: Any) -> User:
+        user = User(username=username, display_name=username.capitalize(), **fields)
+        user.set_unusable_password()
+        user.save()
+        return user
+
+    return make
+
+
+@pytest.fixture
+def organiser(make_user: Callable[..., User]) -> User:
+    return make_user("organiser")
+
+
+@pytest.fixture
+def referee(make_user: Callable[..., User]) -> User:
+    return make_user("referee")
+
+
+@pytest.fixture
+def outsider(make_user: Callable[..., User]) -> User:
+    """Logged in, but nothing in this club."""
+    return make_user("outsider")
+
+
+@pytest.fixture
+def four(make_user: Callable[..., User]) -> list[User]:
+    """Four players: 0 and 2 against 1 and 3."""
+    return [make_user(name) for name in ("ane", "beñat", "ainhoa", "bixente")]
+
+
+@pytest.fixture
+def club(organiser: User, referee: User) -> Club:
+    club = Club.objects.create(name="Peña del Mus", slug="pena")
+    Membership.objects.create(club=club, user=organiser, role=Role.ORGANISER)
+    Membership.objects.create(club=club, user=referee, role=Role.REFEREE)
+    return club
+
+
+@pytest.fixture
+def make_event(club: Club, organiser: User) -> Callable[..., Event]:
+    """An event with registration open."""
+
+    def make(**fields: Any) -> Event:
+        chosen = {"name": "Torneo", "starts_at": NOW + timedelta(days=1), "capacity": 16, **fields}
+        event = events.create_event(club_id=club.pk, by=organiser, at=NOW, **chosen)
+        return events.step(event_id=event.pk, action="open", by=organiser, at=NOW)
+
+    return make
+
+
+@pytest.fixture
+def event(make_event: Callable[..., Event]) -> Event:
+    return make_event()
+
+
+@pytest.fixture
+def enter() -> Callable[..., Entry]:
+    """Enter a pair (or a single player) by name, with accounts where given."""
+
+    def enter_(event: Event, *names: str, users: tuple[User, ...] = (), **more: Any) -> Entry:
+        ids = [user.pk for user in users] + [None] * (len(names) - len(users))
+        people = [registration.Person(*person) for person in zip(names, ids, strict=True)]
+        return registration.register(event_id=event.pk, form=registration.Form(people, **more), at=NOW)
+
+    return enter_
+
+
+@pytest.fixture
+def draw_bracket(organiser: User) -> Callable[[Event], Stage]:
+    """Announce, make and publish the bracket; the first round is open then."""
+
+    def draw(event: Event) -> Stage:
+        announced = draws.announce(event_id=event.pk, kind="bracket", by=organiser, at=NOW)
+        draws.make(draw_id=announced.pk, by=organiser, at=NOW, beacon="7 14 21")
+        draws.publish(draw_id=announced.pk, by=organiser, at=NOW)
+        return Stage.objects.get(event=event)
+
+    return draw
+
+
+@pytest.fixture
+def running(
+    make_event: Callable[..., Event], enter: Callable[..., Entry], draw_bracket: Callable[[Event], Stage]
+) -> Callable[..., Stage]:
+    """A knockout of so many pairs, played with cards, in its first round."""
+
+    def start(pairs: int, **fields: Any) -> Stage:
+        event = make_event(capacity=max(pairs, 2), **fields)
+        for n in range(pairs):
+            enter(event, f"Ane {n}", f"Jon {n}", phone="600123456")
+        return draw_bracket(event)
+
+    return start
+
+
+@pytest.fixture
+def match(four: list[User]) -> Match:
+    """A public match of Mus that has just been dealt."""
+    return open_match(Opening("mus", {}, [Sitter(user.pk, str(user)) for user in four]), at=NOW)
+
+
+@pytest.fixture
+def seats(four: list[User]) -> list[Api]:
+    """The API as each of the four seats of `match` uses it."""
+    return [Api(user) for user in four]
+
+
+@pytest.fixture
+def database_url(transactional_db: None) -> str:
+    """The test's own database as DATABASE_URL of another process."""
+    from django.db import connection
+
+    settings = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return f"sqlite://{settings['NAME']}"
+    server = os.environ["DATABASE_URL"].rpartition("/")[0]
+    return f"{server}/{settings['NAME']}"

@@ -1,0 +1,229 @@
+"""Two at the same instant, and a server that dies: one lands, nothing is half done, nothing acknowledged is lost."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Barrier
+from typing import Any
+
+import requests
+import pytest
+from django.db import connections
+from knox.models import AuthToken
+
+from games import queries as games_queries
+from games import services
+from games.bots import choose
+from games.models import Match
+from games.replay import RECENT
+from games.rules.chance import Stream
+from games.rules.errors import Refusal
+from games.services import OutOfDate
+from tests.conftest import NOW
+from tests.plugins.services import free_port
+from tournaments.models import Entry, Event, Pairing, Stage
+from tournaments.services import draws, registration, results, rounds
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+ROOT = Path(__file__).parent.parent
+
+
+def at_once(*calls: Callable[[], Any]) -> list[Any]:
+    """What each call gave, or raised, when all were made at the same instant, each on a connection of its own."""
+    barrier = Barrier(len(calls))
+
+    def run(call: Callable[[], Any]) -> Any:
+        try:
+            barrier.wait(10)
+            return call()
+        except Exception as error:
+            return error
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return list(pool.map(run, calls))
+
+
+def test_the_last_place_is_sold_once(make_event: Callable[..., Event]) -> None:
+    event = make_event(capacity=3)
+
+    def enter(n: int) -> Entry:
+        form = registration.Form([registration.Person(f"Ane {n}"), registration.Person(f"Jon {n}")])
+        return registration.register(event_id=event.pk, form=form, at=NOW)
+
+    answers = at_once(*(lambda n=n: enter(n) for n in range(12)))
+    assert sorted(entry.state for entry in answers) == ["in"] * 3 + ["waiting"] * 9
+    assert sorted(event.entries.values_list("number", flat=True)) == list(range(1, 13))
+
+
+def test_the_same_person_entered_twice_at_once_is_in_once(event: Event) -> None:
+    form = registration.Form([registration.Person("Ane"), registration.Person("Jon")])
+    answers = at_once(*[lambda: registration.register(event_id=event.pk, form=form, at=NOW)] * 6)
+    assert sum(isinstance(answer, Entry) for answer in answers) == 1
+    assert {a.code for a in answers if isinstance(a, Refusal)} == {"entry.person_entered"}
+
+
+def test_two_moves_at_the_same_instant_one_lands_and_the_other_is_told(match: Match, four: list[Any]) -> None:
+    def say(move: str) -> Any:
+        return services.play_move(
+            match_id=match.pk, user=four[0], answers=1, client_id=uuid.uuid4().hex, text=move, at=NOW
+        )
+
+    for _ in range(5):
+        RECENT.clear()
+        match.moves.filter(number__gt=1).delete()
+        Match.objects.filter(pk=match.pk).update(version=1, to_act=0)
+        answers = at_once(*(lambda move=move: say(move) for move in ["mus", "no mus"] * 3))
+        assert sum(isinstance(answer, services.Played) for answer in answers) == 1
+        assert sum(isinstance(answer, OutOfDate) for answer in answers) == 5
+        assert match.moves.count() == 2
+
+
+def test_the_same_move_sent_six_times_at_once_is_one_move_with_one_answer(match: Match, four: list[Any]) -> None:
+    def say() -> Any:
+        return services.play_move(match_id=match.pk, user=four[0], answers=1, client_id="x", text="mus", at=NOW)
+
+    answers = at_once(*[say] * 6)
+    assert {(answer.number, answer.position) for answer in answers} == {(2, answers[0].position)}
+    assert match.moves.count() == 2
+
+
+def test_the_clock_and_a_move_at_the_same_instant_are_one_move(match: Match, four: list[Any]) -> None:
+    Match.objects.filter(pk=match.pk).update(deadline=NOW, turn_seconds=30)
+    answers = at_once(
+        lambda: services.call_time(match_id=match.pk, at=NOW),
+        lambda: services.play_move(match_id=match.pk, user=four[0], answers=1, client_id="x", text="mus", at=NOW),
+    )
+    assert match.moves.count() == 2
+    assert (answers[0] is True) != isinstance(answers[1], services.Played)
+
+
+@pytest.fixture
+def table(running: Callable[..., Stage]) -> Pairing:
+    return Pairing.objects.filter(round__stage=running(4)).order_by("table")[0]
+
+
+def test_both_sides_report_the_same_at_once_and_it_is_decided_once(table: Pairing) -> None:
+    def report(entry: int | None) -> Any:
+        return results.report(pairing_id=table.pk, entry_id=entry or 0, sets_a=3, sets_b=1, by=None, at=NOW)
+
+    at_once(*(lambda entry=entry: report(entry) for entry in [table.a_id, table.b_id] * 3))
+    assert table.results.count() == 1
+
+
+def test_a_report_confirmed_twice_at_once_is_decided_once(table: Pairing) -> None:
+    results.report(pairing_id=table.pk, entry_id=table.a_id or 0, sets_a=3, sets_b=1, by=None, at=NOW)
+    said = table.reports.get()
+
+    def confirm() -> Any:
+        return results.confirm(
+            pairing_id=table.pk, entry_id=table.b_id or 0, report_id=said.pk, by=None, at=NOW
+        )
+
+    answers = at_once(*[confirm] * 4)
+    assert table.results.count() == 1
+    assert [a.code for a in answers if isinstance(a, OutOfDate)] == ["result.decided"] * 3
+
+
+def test_a_draw_published_and_a_round_opened_twice_at_once_happen_once(
+    event: Event, enter: Callable[..., Entry], organiser: Any
+) -> None:
+    for n in range(2):
+        enter(event, f"Ane {n}", f"Jon {n}")
+    draw = draws.announce(event_id=event.pk, kind="bracket", by=organiser, at=NOW)
+    draws.make(draw_id=draw.pk, by=organiser, at=NOW)
+    at_once(*[lambda: draws.publish(draw_id=draw.pk, by=organiser, at=NOW)] * 4)
+    stage = Stage.objects.get(event=event)
+    assert stage.rounds.count() == 1
+    at_once(*[lambda: rounds.open_round(stage_id=stage.pk, by=organiser, at=NOW)] * 3)
+    assert stage.rounds.count() == 1
+
+
+# --- kill -9 ---
+
+
+class Web:
+    """A web process of its own on the test's database, that can be killed."""
+
+    def __init__(self, database: str) -> None:
+        self.port = free_port()
+        env = os.environ | {"DATABASE_URL": database}
+        command = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--port", str(self.port)]
+        self.process = subprocess.Popen([*command, "--log-level", "warning"], cwd=ROOT, env=env)
+        self.url = f"http://127.0.0.1:{self.port}/api/v1"
+        self._wait()
+
+    def _wait(self) -> None:
+        for _ in range(300):
+            try:
+                requests.get(f"{self.url}/events/", timeout=2)
+                return
+            except requests.ConnectionError:
+                time.sleep(0.1)
+        raise AssertionError("the web process did not come up")
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(10)
+
+
+@pytest.mark.slow
+def test_an_acknowledged_move_survives_kill_9_and_the_match_resumes_exactly(
+    four: list[Any], match: Match, database_url: str
+) -> None:
+    """The web process is killed while moves are in flight; the client sends again what was not acknowledged."""
+    tokens = [AuthToken.objects.create(user=user)[1] for user in four]
+    stream = Stream(b"kill")
+    acknowledged: dict[int, str] = {}
+    web = Web(database_url)
+    try:
+        for life in range(4):
+            acknowledged |= play_until_killed(web, match, tokens, stream, after=9 + 5 * life)
+            web = Web(database_url)
+            stored = dict(match.moves.values_list("number", "text"))
+            assert {n: stored.get(n) for n in acknowledged} == acknowledged
+            assert sorted(stored) == list(range(1, len(stored) + 1)), "no number is missing and none is twice"
+            status = requests.get(f"{web.url}/matches/{match.pk}/")
+            assert status.json()["number"] == len(stored)
+    finally:
+        web.kill()
+    assert len(acknowledged) > 30
+
+
+def play_until_killed(web: Web, match: Match, tokens: list[str], stream: Stream, after: int) -> dict[int, str]:
+    """Play bots' moves and kill the process in the middle of the one after `after`; returns what was acknowledged."""
+    acknowledged = {}
+    with ThreadPoolExecutor(1) as killer:
+        for turn in range(after + 40):
+            seat = requests.get(f"{web.url}/matches/{match.pk}/").json()["view"]["to_act"]
+            headers = {"Authorization": f"Token {tokens[seat]}"}
+            seen = requests.get(f"{web.url}/matches/{match.pk}/", headers=headers).json()
+            move = choose(seen["view"], stream.below)
+            body = {"answers": seen["number"], "id": f"{match.pk.hex}-{seen['number']}", "move": move}
+            if turn >= after:
+                killer.submit(lambda: (time.sleep(0.001 * stream.below(12)), web.kill()))
+            try:
+                answer = requests.post(f"{web.url}/matches/{match.pk}/moves/", json=body, headers=headers)
+                assert answer.status_code == 201, answer.text
+                acknowledged[answer.json()["move"]] = move
+                if turn >= after:
+                    break
+            except requests.ConnectionError:
+                break
+    return acknowledged
+
+
+def test_a_match_that_a_dead_process_left_is_taken_up_from_its_moves(match: Match, four: list[Any]) -> None:
+    services.play_move(match_id=match.pk, user=four[0], answers=1, client_id="x", text="mus", at=NOW)
+    RECENT.clear()  # as in a process that has just started
+    table = games_queries.table(match.pk, four[1])
+    answer = services.play_move(match_id=match.pk, user=four[1], answers=2, client_id="y", text="mus", at=NOW)
+    assert (table.seat, answer.number) == (1, 3)

@@ -1,0 +1,236 @@
+"""Standings and tallies: recomputed by tasks from confirmed facts, twice or late without harm, never two at once."""
+
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from threading import Event as Flag
+from typing import Any
+
+import pytest
+from celery.contrib.testing.worker import start_worker
+from django.core.cache import cache
+from django.db import connections
+from django.utils import timezone
+
+from config.celery import app
+from games import replay, services
+from games.bots import choose
+from games.models import Match
+from games.rules.chance import Stream
+from tests.conftest import NOW, SHORT
+from tests.test_races import at_once
+from tournaments import queries, tasks
+from tournaments.models import Entry, Event, Pairing, Stage, Standing
+from tournaments.services import results, standings
+from tournaments.services.results import Decision, played
+
+Running = Callable[..., Stage]
+
+
+def decide(pairing: Pairing, by: Any, decision: Decision | None = None) -> None:
+    results.set_result(pairing_id=pairing.pk, decision=decision or played(3, 1), reason="sheet", by=by, at=NOW)
+
+
+def pairings(stage: Stage) -> list[Pairing]:
+    return list(Pairing.objects.filter(round__stage=stage, table__isnull=False).order_by("table"))
+
+
+def rows(stage: Stage) -> list[tuple[Any, ...]]:
+    return list(stage.standings.values_list("entry_id", "rank", "shared_to", "won", "lost", "sets_for", "sets_against"))
+
+
+@pytest.mark.django_db
+def test_a_result_shows_in_the_standings_once_they_are_computed(running: Running, organiser: Any) -> None:
+    stage = running(2)
+    final = pairings(stage)[0]
+    decide(final, organiser, played(3, 1, [[30, 12], [30, 28], [4, 30], [30, 0]]))
+    standings.recompute(stage_id=stage.pk)
+    first, second = stage.standings.all()
+    assert (first.entry_id, first.rank, first.sets_for, first.tantos_for) == (final.a_id, 1, 3, 94)
+    assert (second.rank, second.lost, second.tantos_against) == (2, 1, 94)
+    assert first.why["code"] == "champion"
+
+
+@pytest.mark.django_db
+def test_computing_again_changes_nothing_and_tells_nobody(running: Running, organiser: Any) -> None:
+    stage = running(4)
+    decide(pairings(stage)[0], organiser)
+    assert standings.recompute(stage_id=stage.pk) == 1
+    before, number = rows(stage), Event.objects.get(pk=stage.event_id).version
+    assert standings.recompute(stage_id=stage.pk) == 0
+    Stage.objects.update(computed_mark="")
+    assert standings.recompute(stage_id=stage.pk) == 1
+    assert rows(stage) == before
+    assert Event.objects.get(pk=stage.event_id).version == number
+
+
+@pytest.mark.django_db
+def test_a_correction_shows_and_leaves_no_trace_of_the_old_result(running: Running, organiser: Any) -> None:
+    stage = running(2)
+    final = pairings(stage)[0]
+    decide(final, organiser)
+    standings.recompute(stage_id=stage.pk)
+    decide(final, organiser, played(0, 3))
+    standings.recompute(stage_id=stage.pk)
+    assert rows(stage) == [(final.b_id, 1, 1, 1, 0, 3, 0), (final.a_id, 2, 2, 0, 1, 0, 3)]
+
+
+@pytest.mark.django_db
+def test_while_one_computes_another_leaves_it_alone(running: Running) -> None:
+    stage = running(2)
+    assert standings.take_lease(stage.pk, timezone.now())
+    assert standings.recompute(stage_id=stage.pk) == 0
+
+
+@pytest.mark.django_db
+def test_a_killed_run_holds_nobody_up_for_longer_than_its_lease(running: Running, organiser: Any) -> None:
+    stage = running(2)
+    Stage.objects.update(lease="dead", leased_at=timezone.now() - standings.LEASE - timedelta(seconds=1))
+    assert standings.recompute(stage_id=stage.pk) == 1
+
+
+@pytest.mark.django_db
+def test_a_run_that_lost_its_lease_writes_nothing(running: Running) -> None:
+    stage = running(2)
+    token = standings.take_lease(stage.pk, timezone.now())
+    Stage.objects.update(lease="somebody else")
+    assert not standings.compute(stage.pk, token)
+    assert not Standing.objects.exists()
+
+
+@pytest.mark.django_db
+def test_the_sweep_finds_what_a_lost_message_left_undone(running: Running, organiser: Any) -> None:
+    stage = running(2)
+    decide(pairings(stage)[0], organiser)
+    assert tasks.sweep() == 1
+    assert stage.standings.count() == 2
+    assert tasks.sweep() == 0
+
+
+@pytest.mark.django_db
+def test_many_changes_in_a_moment_are_one_message(running: Running, monkeypatch: Any) -> None:
+    sent = []
+    monkeypatch.setattr(tasks.recompute, "apply_async", lambda args, countdown: sent.append(args))
+    stage = running(2)
+    cache.delete(tasks.gate(stage.pk))
+    for _ in range(20):
+        tasks.ask_for_recompute(stage.pk)
+    assert sent == [(stage.pk,)]
+
+
+@pytest.mark.django_db
+def test_a_broker_that_is_away_costs_the_request_nothing_but_time(running: Running, monkeypatch: Any) -> None:
+    def away(*args: Any, **more: Any) -> None:
+        raise ConnectionError
+
+    monkeypatch.setattr(tasks.recompute, "apply_async", away)
+    cache.delete(tasks.gate(running(2).pk))
+    tasks.ask_for_recompute(Stage.objects.get().pk)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_six_workers_at_once_compute_one_at_a_time(running: Running, organiser: Any, monkeypatch: Any) -> None:
+    stage = running(4)
+    inside, most = [], []
+    computed = standings.computed
+
+    def slow(stage: Stage) -> Any:
+        inside.append(1)
+        most.append(len(inside))
+        time.sleep(0.05)
+        inside.pop()
+        return computed(stage)
+
+    monkeypatch.setattr(standings, "computed", slow)
+    for pairing in pairings(stage):
+        decide(pairing, organiser)
+        at_once(*[lambda: standings.recompute(stage_id=stage.pk)] * 6)
+    assert max(most) == 1
+    assert not standings.out_of_date(stage.pk)
+
+
+@pytest.fixture
+def in_app(
+    make_event: Callable[..., Event], enter: Callable[..., Entry], four: list[Any], draw_bracket: Callable[[Event], Stage]
+) -> Stage:
+    event = make_event(in_app=True, options=SHORT)
+    enter(event, "Ane", "Ainhoa", users=(four[0], four[2]))
+    enter(event, "Beñat", "Bixente", users=(four[1], four[3]))
+    return draw_bracket(event)
+
+
+def play_to_the_end(match: Match) -> None:
+    stream = Stream(b"end")
+    while True:
+        match.refresh_from_db()
+        if match.over:
+            return
+        position = replay.position(match)
+        game = replay.game_of(match)
+        seat = game.to_act(position.state) or 0
+        move = choose(game.view(position.state, seat), stream.below)
+        user = match.seatings.get(seat=seat).user
+        services.play_move(
+            match_id=match.pk, user=user, answers=position.number, client_id=f"{position.number}", text=move, at=NOW
+        )
+
+
+@pytest.mark.django_db
+def test_the_stones_of_a_running_set_stand_in_the_tables(in_app: Stage) -> None:
+    pairing = pairings(in_app)[0]
+    Match.objects.filter(pk=pairing.match_id).update(score={"won": [0, 0], "running": [4, 3], "sets": []})
+    in_app.draw.event.refresh_from_db()
+    Stage.objects.update(computed_mark="")
+    standings.recompute(stage_id=in_app.pk)
+    running = {row.entry_id: row.running for row in in_app.standings.all()}
+    first = (pairing.seats or {})["players"][0]
+    of_first = Entry.objects.get(players=first).pk
+    assert running[of_first] and running[of_first]["tantos"] == 4
+    assert running[of_first]["piedras"] + 5 * running[of_first]["amarracos"] == 4
+
+
+@pytest.mark.django_db
+def test_a_match_in_the_app_counts_once_a_worker_has_replayed_it(in_app: Stage) -> None:
+    pairing = pairings(in_app)[0]
+    assert pairing.match
+    play_to_the_end(pairing.match)
+    pairing.refresh_from_db()
+    assert pairing.result is None
+    assert tasks.take_from_engine(str(pairing.match_id))
+    pairing.refresh_from_db()
+    assert pairing.result
+    assert pairing.match
+    assert pairing.result.source == "engine"
+    won = pairing.match.score["won"]
+    sets = [pairing.result.sets_a, pairing.result.sets_b]
+    assert sets == (won[::-1] if queries.sits_second(pairing) else won)
+    assert not tasks.take_from_engine(str(pairing.match_id)), "late and twice without harm"
+    assert pairing.results.count() == 1
+
+
+@pytest.mark.django_db
+def test_a_score_that_the_moves_do_not_lead_to_is_not_taken(in_app: Stage) -> None:
+    pairing = pairings(in_app)[0]
+    assert pairing.match
+    play_to_the_end(pairing.match)
+    outcome = pairing.match.outcome or {}
+    Match.objects.update(outcome=outcome | {"score": outcome["score"][::-1]})
+    assert not tasks.take_from_engine(str(pairing.match_id))
+    pairing.refresh_from_db()
+    assert pairing.result is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_from_an_accepted_result_to_changed_tables_with_a_real_worker(running: Running, organiser: Any) -> None:
+    stage = running(2)
+    seen = Flag()
+    with start_worker(app, perform_ping_check=False):
+        began = time.monotonic()
+        decide(pairings(stage)[0], organiser)
+        while time.monotonic() < began + 15:
+            if Stage.objects.get(pk=stage.pk).standings.filter(rank=1).exists():
+                seen.set()
+                break
+            time.sleep(0.02)
+    connections.close_all()
+    assert seen.is_set()
