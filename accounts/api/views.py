@@ -1,8 +1,7 @@
 """Sign-up and tokens for programs and apps; people in a browser use the pages."""
 
 from django.contrib.auth import authenticate
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import extend_schema
 from knox.models import AuthToken
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.permissions import AllowAny, IsAuthenticated
@@ -11,10 +10,9 @@ from rest_framework.response import Response
 from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 
+from accounts.api.problems import problems
 from accounts.api.serializers import Login, SignUp, Token
 from accounts.models import User
-
-PROBLEM = OpenApiResponse(OpenApiTypes.OBJECT, description="application/problem+json with a stable `code`")
 
 
 def with_token(user: User, status: int) -> Response:
@@ -28,7 +26,7 @@ class Accounts(APIView):
     throttle_classes = [ScopedRateThrottle]
     throttle_scope = "sign_up"
 
-    @extend_schema(request=SignUp, responses={201: Token, 400: PROBLEM, 429: PROBLEM}, operation_id="sign_up")
+    @extend_schema(request=SignUp, responses={201: Token, **problems(400, 429)}, operation_id="sign_up")
     def post(self, request: Request) -> Response:
         """Make an account and get its first token."""
         form = SignUp(data=request.data)
@@ -42,7 +40,7 @@ class Tokens(APIView):
     throttle_classes = [ScopedRateThrottle]
     throttle_scope = "login"
 
-    @extend_schema(request=Login, responses={201: Token, 401: PROBLEM, 429: PROBLEM}, operation_id="log_in")
+    @extend_schema(request=Login, responses={201: Token, **problems(401, 429)}, operation_id="log_in")
     def post(self, request: Request) -> Response:
         """Get a token for an account."""
         form = Login(data=request.data)

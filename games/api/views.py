@@ -5,19 +5,19 @@ from uuid import UUID
 from django.http import HttpResponse
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.api.problems import problems
 from games import friendly, presenting, queries, replay, services
 from games.api.serializers import FriendlyInput, MoveInput, SeedInput
 from games.export import record_text
 from games.queries import NotFound, Table
 from games.services import OutOfDate
 
-PROBLEM = OpenApiResponse(OpenApiTypes.OBJECT, description="application/problem+json with a stable `code`")
 JSON = OpenApiTypes.OBJECT
 PRIVATE = {"Cache-Control": "private, no-store"}
 """A seat's view is for nobody's cache."""
@@ -30,7 +30,7 @@ def current(table: Table) -> dict[str, object]:
 class Matches(APIView):
     permission_classes = [IsAuthenticated]
 
-    @extend_schema(request=FriendlyInput, responses={201: JSON, 400: PROBLEM}, operation_id="match_open")
+    @extend_schema(request=FriendlyInput, responses={201: JSON, **problems(400)}, operation_id="match_open")
     def post(self, request: Request) -> Response:
         """Open a friendly match: you, and bots on the other seats."""
         asked = FriendlyInput(data=request.data)
@@ -42,7 +42,7 @@ class Matches(APIView):
 class MatchView(APIView):
     permission_classes = [AllowAny]
 
-    @extend_schema(responses={200: JSON, 404: PROBLEM}, operation_id="match")
+    @extend_schema(responses={200: JSON, **problems(404)}, operation_id="match")
     def get(self, request: Request, match_id: UUID) -> Response:
         """The match as you may see it: your seat's view, or the public one."""
         return Response(current(queries.table(match_id, request.user)), headers=PRIVATE)
@@ -53,7 +53,7 @@ class Moves(APIView):
 
     @extend_schema(
         request=MoveInput,
-        responses={201: JSON, 400: PROBLEM, 403: PROBLEM, 404: PROBLEM, 409: PROBLEM, 422: PROBLEM},
+        responses={201: JSON, **problems(400, 403, 404, 409, 422)},
         operation_id="move",
     )
     def post(self, request: Request, match_id: UUID) -> Response:
@@ -80,7 +80,7 @@ class Moves(APIView):
 class Seed(APIView):
     permission_classes = [IsAuthenticated]
 
-    @extend_schema(request=SeedInput, responses={200: JSON, 400: PROBLEM, 403: PROBLEM}, operation_id="seed")
+    @extend_schema(request=SeedInput, responses={200: JSON, **problems(400, 403)}, operation_id="seed")
     def post(self, request: Request, match_id: UUID) -> Response:
         """Add a text of your own to all shuffles from the next one on."""
         given = SeedInput(data=request.data)
@@ -92,7 +92,7 @@ class Seed(APIView):
 class Clock(APIView):
     permission_classes = [IsAuthenticated]
 
-    @extend_schema(request=None, responses={200: JSON, 404: PROBLEM}, operation_id="clock")
+    @extend_schema(request=None, responses={200: JSON, **problems(404)}, operation_id="clock")
     def post(self, request: Request, match_id: UUID) -> Response:
         """Call time: if the clock of the seat to act has run out, the least committing move is made for it."""
         queries.table(match_id, request.user)
@@ -102,7 +102,7 @@ class Clock(APIView):
 class Shuffle(APIView):
     permission_classes = [AllowAny]
 
-    @extend_schema(responses={200: JSON, 404: PROBLEM}, operation_id="shuffle")
+    @extend_schema(responses={200: JSON, **problems(404)}, operation_id="shuffle")
     def get(self, request: Request, match_id: UUID, number: int) -> Response:
         """The proof of one shuffle: commitment, leaves, and the salts of the cards that you were dealt."""
         table = queries.table(match_id, request.user)
@@ -117,7 +117,7 @@ class Shuffle(APIView):
 class Record(APIView):
     permission_classes = [AllowAny]
 
-    @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR, 404: PROBLEM, 409: PROBLEM}, operation_id="record")
+    @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR, **problems(404, 409)}, operation_id="record")
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         """The whole match as a text file that anybody can verify. Only once it is over."""
         table = queries.table(match_id, request.user)

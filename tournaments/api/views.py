@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,6 +13,7 @@ from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 
 from accounts import services as accounts
+from accounts.api.problems import problems
 from accounts.models import Club
 from games.queries import NotFound
 from games.services import NotAllowed
@@ -23,9 +24,8 @@ from tournaments.models import Entry, Event, Pairing
 from tournaments.services import draws, events, importing, registration, results, rounds
 from tournaments.services.results import Decision, played
 
-PROBLEM = OpenApiResponse(OpenApiTypes.OBJECT, description="application/problem+json with a stable `code`")
 JSON = OpenApiTypes.OBJECT
-REFUSALS = {400: PROBLEM, 401: PROBLEM, 403: PROBLEM, 404: PROBLEM, 409: PROBLEM, 422: PROBLEM}
+REFUSALS = problems(400, 401, 403, 404, 409, 422, 429)
 
 
 def taken(form: type[Serializer[Any]], request: Request, **more: Any) -> dict[str, Any]:
