@@ -1,5 +1,241 @@
-"""Pages: public."""
+"""Pages that everybody may read: events, entries, bracket, rounds, standings, draws, sheets for print."""
 
-from django.urls import URLPattern
+import unicodedata
+from typing import Any
 
-urlpatterns: list[URLPattern] = []
+from django.db.models import Q, QuerySet, Sum
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import path
+from django.utils import timezone
+
+from accounts.models import Club
+from games.queries import NotFound
+from games.rules import RULEBOOK
+from tournaments import permissions, queries
+from tournaments.live import event_topic
+from tournaments.models import Draw, Entry, Event, Pairing, Round, Stage, Standing
+from tournaments.rules.formats import knockout
+from tournaments.services.registration import places_left
+from tournaments.views import showing, words
+from tournaments.views.session import held
+
+FINISHED_SHOWN = 12
+IN_SIGHT = (Event.State.RUNNING, Event.State.OPEN, Event.State.CLOSED, Event.State.DRAFT)
+
+
+def event_or_404(request: HttpRequest, event_id: int) -> Event:
+    try:
+        return queries.event(event_id, request.user)
+    except NotFound as error:
+        raise Http404 from error
+
+
+def stage_or_404(event: Event) -> Stage:
+    stage = queries.stage_of(event)
+    if stage is None:
+        raise Http404
+    return stage
+
+
+def page(request: HttpRequest, event: Event, name: str, stage: Stage | None, **context: Any) -> HttpResponse:
+    """A page of an event; it changes while one watches."""
+    everywhere = {
+        "event": event,
+        "stage": stage,
+        "tab": name,
+        "live_topic": event_topic(event.pk),
+        "live_number": event.version,
+        "rounds": list(stage.rounds.all()) if stage else [],
+        "at_desk": permissions.may_referee(request.user, event.club_id),
+    }
+    return render(request, f"tournaments/public/{name}.html", everywhere | context)
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    """What this is, a match with bots, and the events in sight."""
+    return render(request, "tournaments/public/home.html", listed(queries.events_for(request.user)))
+
+
+def club(request: HttpRequest, slug: str) -> HttpResponse:
+    found = get_object_or_404(Club, slug=slug)
+    events = queries.events_for(request.user).filter(club=found)
+    organises = permissions.may_organise(request.user, found.pk)
+    return render(request, "tournaments/public/club.html", {"club": found, "organises": organises, **listed(events)})
+
+
+def listed(events: QuerySet[Event]) -> dict[str, Any]:
+    """Events by how far they are, with the pairs that are in; of the finished ones the latest, with champions."""
+    taken = Sum("entries__places", filter=Q(entries__state=Entry.State.IN), default=0)
+    in_sight = list(events.filter(state__in=IN_SIGHT).annotate(taken=taken).order_by("starts_at")[:200])
+    finished = list(events.filter(state=Event.State.FINISHED).order_by("-starts_at")[:FINISHED_SHOWN])
+    first = Standing.objects.filter(stage__event__in=finished, rank=1).select_related("stage", "entry")
+    champions = {row.stage.event_id: row.entry for row in first.prefetch_related("entry__players")}
+    return {
+        "groups": [(state, [event for event in in_sight if event.state == state]) for state in IN_SIGHT],
+        "finished": [(event, champions.get(event.pk)) for event in finished],
+        "empty": not in_sight and not finished,
+    }
+
+
+def event(request: HttpRequest, event_id: int) -> HttpResponse:
+    """The conditions before one signs up, one's own table first, and how far the event is."""
+    found = event_or_404(request, event_id)
+    stage, mine = queries.stage_of(found), queries.of_player(found, request.user, held(request))
+    game, now = RULEBOOK[found.game], timezone.now()
+    champion = (
+        stage.standings.filter(rank=1).select_related("entry").prefetch_related("entry__players") if stage else ()
+    )
+    return page(
+        request,
+        found,
+        "event",
+        stage,
+        mine=mine,
+        table=queries.table_of(found, mine) if mine and stage else None,
+        rules=game.options_json(game.options(found.options)),
+        sign_up=found.state == Event.State.OPEN and (found.deadline is None or found.deadline > now),
+        left=places_left(found),
+        draws=list(found.draws.all()),
+        champion=next(iter(champion), None),
+    )
+
+
+def event_entries(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Who has entered, in order of arrival, and who waits."""
+    found = event_or_404(request, event_id)
+    entries = list(queries.entries(found))
+    mine = queries.of_player(found, request.user, held(request))
+    return page(
+        request,
+        found,
+        "entries",
+        queries.stage_of(found),
+        inside=[entry for entry in entries if entry.state == Entry.State.IN],
+        waiting=[entry for entry in entries if entry.state == Entry.State.WAITING],
+        mine=mine,
+    )
+
+
+def bracket(request: HttpRequest, event_id: int) -> HttpResponse:
+    """The whole tree. Rounds long finished are folded; the current one is open."""
+    found = event_or_404(request, event_id)
+    stage = stage_or_404(found)
+    pairings = [pairing for _, pairings in queries.rounds(found) for pairing in pairings]
+    current = max(pairing.round.number for pairing in pairings)
+    tree, known, names = queries.tree(stage), showing.stored(pairings), showing.names_in(pairings)
+    *early, (final, *third) = ((showing.meetings(places, known, names)) for places in tree)
+    columns = [(n, knockout.round_name(n, len(tree)), ms) for n, ms in enumerate([*early, [final]], start=1)]
+    mine = queries.of_player(found, request.user, held(request))
+    return page(request, found, "bracket", stage, columns=columns, third=third, current=current, mine=mine)
+
+
+def round_page(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
+    """A round with its tables; `?name=` shows only those at which somebody of that name sits."""
+    found = event_or_404(request, event_id)
+    stage = stage_or_404(found)
+    opened, pairings = round_or_404(stage, number)
+    wanted = folded(request.GET.get("name", "").strip()[:60])
+    sitting = [p for p in pairings if any(wanted in folded(queries.full_name(e)) for e in (p.a, p.b) if e)]
+    known = showing.stored(sitting)
+    places = [place for place in queries.tree(stage)[number - 1] if (number, place.slot) in known]
+    return page(
+        request,
+        found,
+        "round",
+        stage,
+        round=opened,
+        wanted=request.GET.get("name", ""),
+        meetings=showing.meetings(places, known, showing.names_in(sitting)),
+        done=sum(1 for p in pairings if p.result_id and not p.bye),
+        total=sum(1 for p in pairings if not p.bye),
+        mine=queries.of_player(found, request.user, held(request)),
+    )
+
+
+def round_or_404(stage: Stage, number: int) -> tuple[Round, list[Pairing]]:
+    pairings = list(queries.pairings().filter(round__stage=stage, round__number=number).order_by("slot"))
+    if not pairings:
+        raise Http404
+    return pairings[0].round, pairings
+
+
+def folded(text: str) -> str:
+    """For finding and ordering names: without case and accents."""
+    plain = unicodedata.normalize("NFKD", text)
+    return "".join(char for char in plain if not unicodedata.combining(char)).casefold()
+
+
+def standings(request: HttpRequest, event_id: int) -> HttpResponse:
+    """The leaderboard, with the reason for each line."""
+    found = event_or_404(request, event_id)
+    stage = stage_or_404(found)
+    lines = list(queries.standings(stage))
+    names = {line.entry_id: queries.name_of(line.entry) for line in lines}
+    rounds = (len((stage.draw.resolved or {})["leaves"]) - 1).bit_length()
+    codes = {number: knockout.round_name(number, rounds) for number in range(1, rounds + 1)}
+    rows = [(line, names[line.entry_id], words.reason(line.why, codes, names)) for line in lines]
+    mine = queries.of_player(found, request.user, held(request))
+    return page(request, found, "standings", stage, rows=rows, mine=mine)
+
+
+def draw(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
+    """All that is published of a draw, and how anybody can check it."""
+    found = event_or_404(request, event_id)
+    drawn = get_object_or_404(found.draws, number=number)
+    names = dict(drawn.field)
+    return page(
+        request,
+        found,
+        "draw",
+        queries.stage_of(found),
+        draw=drawn,
+        secret=bytes(drawn.secret).hex() if drawn.resolved is not None else "",
+        names=[name for _, name in drawn.field],
+        **drawn_things(drawn, names),
+    )
+
+
+def drawn_things(draw: Draw, names: dict[int, str]) -> dict[str, Any]:
+    """What came of a draw, with names: the leaves of a bracket two by two, or teams with the cards they drew."""
+    resolved = draw.resolved or {}
+    if "leaves" in resolved:
+        leaves = [names.get(entry) for entry in resolved["leaves"]]
+        return {"leaves": list(zip(leaves[::2], leaves[1::2], strict=True))}
+    cards = resolved.get("cards", {})
+    teams = [[(names.get(n), cards.get(str(n))) for n in team] for team in resolved.get("teams", ())]
+    reserve = resolved.get("reserve")
+    return {"teams": teams, "reserve": (names.get(reserve), cards.get(str(reserve))) if reserve else None}
+
+
+def sheet_tables(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
+    """For the wall: who sits at which table, by table."""
+    found = event_or_404(request, event_id)
+    opened, pairings = round_or_404(stage_or_404(found), number)
+    sitting = sorted((p for p in pairings if p.table), key=lambda p: p.table or 0)
+    byes = [p.a or p.b for p in pairings if p.bye]
+    context = {"event": found, "round": opened, "pairings": sitting, "byes": byes}
+    return render(request, "tournaments/public/sheet_tables.html", context)
+
+
+def sheet_names(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
+    """For the door: every player by name, with the table."""
+    found = event_or_404(request, event_id)
+    opened, pairings = round_or_404(stage_or_404(found), number)
+    sitting = [(p, entry, player) for p in pairings for entry in (p.a, p.b) if entry for player in entry.players.all()]
+    people = sorted(sitting, key=lambda row: folded(row[2].name))
+    return render(request, "tournaments/public/sheet_names.html", {"event": found, "round": opened, "people": people})
+
+
+urlpatterns = [
+    path("", home, name="home"),
+    path("clubs/<slug:slug>/", club, name="club"),
+    path("events/<int:event_id>/", event, name="event"),
+    path("events/<int:event_id>/entries/", event_entries, name="event_entries"),
+    path("events/<int:event_id>/bracket/", bracket, name="bracket"),
+    path("events/<int:event_id>/rounds/<int:number>/", round_page, name="round"),
+    path("events/<int:event_id>/standings/", standings, name="standings"),
+    path("events/<int:event_id>/draws/<int:number>/", draw, name="draw"),
+    path("events/<int:event_id>/rounds/<int:number>/sheet/tables/", sheet_tables, name="sheet_tables"),
+    path("events/<int:event_id>/rounds/<int:number>/sheet/names/", sheet_names, name="sheet_names"),
+]

@@ -1,0 +1,45 @@
+"""How templates name the things of an event."""
+
+from typing import Any
+
+from django import template
+
+from tournaments import queries
+from tournaments.models import Entry, Event, Pairing
+from tournaments.views import words
+
+register = template.Library()
+
+
+@register.filter
+def round_name(code: str) -> str:
+    """The name of a round from its code (`final`, `round_of_16`, `round_2`)."""
+    return words.round_name(code)
+
+
+@register.filter
+def name(entry: Entry) -> str:
+    """What an entry is called. Its players should be prefetched."""
+    return queries.name_of(entry)
+
+
+@register.filter
+def full_name(entry: Entry) -> str:
+    """Team name and players."""
+    return queries.full_name(entry)
+
+
+@register.filter
+def opponent_of(pairing: Pairing, entry: Entry) -> Entry | None:
+    return pairing.b if pairing.a_id == entry.pk else pairing.a
+
+
+@register.filter
+def pairs(places: int, event: Event) -> int:
+    """Places for players as places for whole teams."""
+    return max(0, places) // event.team_size
+
+
+@register.filter
+def item(mapping: dict[Any, Any], key: object) -> Any:
+    return mapping.get(key)
