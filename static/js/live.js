@@ -63,6 +63,7 @@
   }
 
   function show(fresh) {
+    if (Number(fresh.dataset.number) < Number(main.dataset.number)) return; // overtaken on its way
     for (const part of main.querySelectorAll("[data-live-part]")) {
       const next = fresh.querySelector(`[data-live-part="${part.dataset.livePart}"]`);
       if (next) morph(part, next);
@@ -107,6 +108,8 @@
     else { listen(); if (Date.now() - heard > POLL) refresh(); }
   }
 
+  // A page that came as the answer to something done here.
+  main.addEventListener("live:page", (event) => { contact(); show(event.detail); });
   document.addEventListener("visibilitychange", onVisibility);
   addEventListener("pagehide", () => source?.close());
   addEventListener("pageshow", (event) => { if (event.persisted) onVisibility(); });
