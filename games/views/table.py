@@ -1,5 +1,228 @@
-"""Pages: table."""
+"""Pages of matches: opening one with bots, the table, the public view, the record."""
 
-from django.urls import URLPattern
+from typing import Any
+from uuid import UUID, uuid4
 
-urlpatterns: list[URLPattern] = []
+from django import forms
+from django.contrib.auth import login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_safe
+from rest_framework.throttling import SimpleRateThrottle
+
+from accounts.services import new_guest
+from games import friendly, live, presenting, queries, replay, services
+from games.export import record_text
+from games.models import Match
+from games.queries import NotFound, Table
+from games.rules.errors import BadNotation, IllegalMove, Refusal
+from games.rules.mus import words
+from games.services import NotAllowed, OutOfDate
+from games.views.mus import Shown
+from games.views.verify import verify
+from games.wording import SENTENCES, sentence
+
+SENTENCES["play.too_often"] = gettext_noop("Too many matches were begun from here just now. Try again in a minute.")
+SENTENCES["move.nothing_said"] = gettext_noop("Say something: press one of the buttons.")
+
+STATUS: dict[type[Refusal], int] = {NotAllowed: 403, OutOfDate: 409, IllegalMove: 422, BadNotation: 400}
+"""What a refused move means in HTTP."""
+
+VOCABULARIES = {
+    "es": "Español",
+    "eu": "Euskara (hegoaldea)",
+    "eu-ipar": "Euskara (iparraldea)",
+    "de": "Deutsch",
+    "en": "English",
+}
+
+private = cache_control(private=True, no_store=True)
+"""Cards are for nobody's cache."""
+
+
+# --- a match with bots ---
+
+
+class PlayForm(forms.Form):
+    points = forms.TypedChoiceField(label=_("Points for a set"), choices=[(30, 30), (40, 40)], coerce=int, initial=30)
+    sets = forms.TypedChoiceField(label=_("Sets to win"), choices=[(1, 1), (3, 3)], coerce=int, initial=1)
+    kings = forms.TypedChoiceField(label=_("Kings"), choices=[(8, 8), (4, 4)], coerce=int, initial=8)
+
+    def options(self) -> dict[str, int]:
+        chosen = self.cleaned_data
+        return {"points_per_set": chosen["points"], "sets_to_win": chosen["sets"], "kings": chosen["kings"]}
+
+
+class PlayThrottle(SimpleRateThrottle):
+    """For each address; a whole bar shares one."""
+
+    rate = "60/min"
+
+    def get_cache_key(self, request: Any, view: Any) -> str:
+        return f"play-{self.get_ident(request)}"
+
+
+@private
+@require_http_methods(["GET", "HEAD", "POST"])
+def play(request: HttpRequest) -> HttpResponse:
+    """What one plays here, and a button that opens a match with three bots."""
+    form = PlayForm(request.POST or None)
+    if request.method != "POST":
+        return play_page(request, form, 200)
+    if not form.is_valid():
+        return play_page(request, form, 400)
+    if not PlayThrottle().allow_request(request, None):  # type: ignore[arg-type]
+        return play_page(request, form, 429, Refusal("play.too_often"))
+    if not request.user.is_authenticated:
+        login(request, new_guest(), backend="django.contrib.auth.backends.ModelBackend")
+    try:
+        match = friendly.open_friendly(by=request.user, game="mus", options=form.options(), at=timezone.now())
+    except NotAllowed as refusal:
+        return play_page(request, form, 403, refusal)
+    return redirect("match", match.pk)
+
+
+def play_page(request: HttpRequest, form: PlayForm, status: int, refusal: Refusal | None = None) -> HttpResponse:
+    mine = friendly.open_matches_of(request.user) if request.user.is_authenticated else Match.objects.none()
+    context = {"form": form, "open_matches": mine, "refused": refusal and sentence(refusal)}
+    return render(request, "games/play.html", context, status=status)
+
+
+# --- the table ---
+
+
+@private
+@require_http_methods(["GET", "HEAD", "POST"])
+def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """The table as this viewer may see it; POST says something for their seat."""
+    table = found(match_id, request)
+    if request.method != "POST":
+        return with_vocabulary(request, table_page(request, table))
+    if ordago_unsure(request):
+        return table_page(request, table, sure=request.POST["say"])
+    try:
+        say(request, match_id)
+    except Refusal as refusal:
+        status = next((status for kind, status in STATUS.items() if isinstance(refusal, kind)), 422)
+        return table_page(request, found(match_id, request), status, refusal)
+    return redirect("match", match_id)
+
+
+def found(match_id: UUID, request: HttpRequest) -> Table:
+    try:
+        return queries.table(match_id, request.user)
+    except NotFound as refusal:
+        raise Http404(sentence(refusal)) from refusal
+
+
+def ordago_unsure(request: HttpRequest) -> bool:
+    """An ordago, and the answer that accepts one, are asked about once more."""
+    stakes_all = request.POST.get("say") == "ordago" or "stakes_all" in request.POST
+    return stakes_all and request.POST.get("say") in ("ordago", "quiero") and "sure" not in request.POST
+
+
+def say(request: HttpRequest, match_id: UUID) -> None:
+    """Play what the form says. Raises what `services.play_move` raises."""
+    posted = request.POST
+    answers, client_id = posted.get("answers", ""), posted.get("id", "")
+    if not (answers.isdecimal() and len(answers) < 10 and 0 < len(client_id) <= 64):
+        raise BadNotation("input.invalid")
+    services.play_move(
+        match_id=match_id,
+        user=request.user,
+        answers=int(answers),
+        client_id=client_id,
+        text=move_text(request),
+        at=timezone.now(),
+    )
+
+
+def move_text(request: HttpRequest) -> str:
+    """The text of the move, from the button pressed, the number of an offer and the cards chosen."""
+    said = request.POST.get("say", "")
+    if not said:
+        raise BadNotation("move.nothing_said")
+    if said == "envido":
+        return f"envido {request.POST.get('n', '').strip()}"[:1000]
+    return " ".join([said, *request.POST.getlist("card")])[:1000] if said == "discard" else said[:1000]
+
+
+def table_page(
+    request: HttpRequest, table: Table, status: int = 200, refusal: Refusal | None = None, sure: str = ""
+) -> HttpResponse:
+    position = replay.position(table.match)
+    json = presenting.match_json(table, position) | presenting.clock_json(table)
+    shown = Shown(json, vocabulary_of(request))
+    context = {
+        "live_topic": live.match_topic(table.match.pk),
+        "live_number": position.number + bool(table.match.annulled_at),
+        "match": json,
+        "view": json["view"],
+        "shown": shown,
+        "seconds_left": seconds_left(table.match),
+        "client_id": uuid4().hex,
+        "refused": refusal and sentence(refusal),
+        "happened": shown.happened(moves_since(request, table)) if isinstance(refusal, OutOfDate) else [],
+        "typed": request.POST,
+        "chosen": request.POST.getlist("card"),
+        "sure": sure,
+        "vocabularies": VOCABULARIES,
+    }
+    return render(request, "games/table.html", context, status=status)
+
+
+def moves_since(request: HttpRequest, table: Table) -> list[tuple[int, str]]:
+    """What the seats have done since the position that a form answered; the latest ten."""
+    answers = request.POST.get("answers", "")
+    if not (answers.isdecimal() and len(answers) < 10):
+        return []
+    moves = table.match.moves.filter(number__gt=int(answers)).exclude(seat=None).order_by("-number")
+    return [(seat or 0, text) for seat, text in reversed(moves.values_list("seat", "text")[:10])]
+
+
+def seconds_left(match: Match) -> int | None:
+    """Of the turn's clock; on the server's time, since the reader's may be wrong."""
+    return max(0, round((match.deadline - timezone.now()).total_seconds())) if match.deadline else None
+
+
+# --- the words of the table ---
+
+
+def vocabulary_of(request: HttpRequest) -> str:
+    """From ?words=, else as chosen before, else Spanish."""
+    asked = request.GET.get("words") or request.COOKIES.get("words", "")
+    return asked if asked in words.CODES else "es"
+
+
+def with_vocabulary(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Keep the choice for the next page."""
+    if request.GET.get("words") in words.CODES:
+        response.set_cookie("words", request.GET["words"], max_age=365 * 86400, samesite="Lax", httponly=True)
+    return response
+
+
+# --- the record ---
+
+
+@private
+@require_safe
+def match_record(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """The match as a text file, once it is over."""
+    table = found(match_id, request)
+    if not table.match.over:
+        return table_page(request, table, 409, OutOfDate("record.match_running"))
+    headers = {"Content-Disposition": f'attachment; filename="mus-{match_id}.txt"'}
+    return HttpResponse(record_text(table), content_type="text/plain; charset=utf-8", headers=headers)
+
+
+urlpatterns = [
+    path("play/", play, name="play"),
+    path("matches/<uuid:match_id>/", match, name="match"),
+    path("matches/<uuid:match_id>/record.txt", match_record, name="match_record"),
+    path("verify/", verify, name="verify"),
+]

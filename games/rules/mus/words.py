@@ -243,5 +243,4 @@ def said(vocabulary: str, say: str, n: int | None = None, *, raises: bool = Fals
 
 def card(vocabulary: str, text: str) -> str:
     """The name of a card from its text: `Ko` is “rey de oros”."""
-    rank, suit = text
-    return word(vocabulary, "card").format(rank=word(vocabulary, rank), suit=word(vocabulary, suit))
+    return word(vocabulary, "card").format(rank=word(vocabulary, text[0]), suit=word(vocabulary, text[1]))
