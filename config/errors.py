@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.http import HttpRequest, JsonResponse
+from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
@@ -70,6 +71,7 @@ def plain(fields: dict[str, object]) -> dict[str, Any]:
     return {k: v if isinstance(v, simple) else list(v) if isinstance(v, tuple) else str(v) for k, v in fields.items()}
 
 
+@csrf_exempt
 def api_not_found(request: HttpRequest, rest: str = "") -> JsonResponse:
     """A path under /api/ that does not exist, answered in the API's own form."""
     refusal = Refusal("http.not_found")

@@ -40,7 +40,10 @@ class Tokens(APIView):
     throttle_classes = [ScopedRateThrottle]
     throttle_scope = "login"
 
-    @extend_schema(request=Login, responses={201: Token, **problems(401, 429)}, operation_id="log_in")
+    def get_authenticate_header(self, request: Request) -> str:
+        return "Token"  # so that a wrong password is 401, although this view itself asks for no token
+
+    @extend_schema(request=Login, responses={201: Token, **problems(400, 401, 429)}, operation_id="log_in")
     def post(self, request: Request) -> Response:
         """Get a token for an account."""
         form = Login(data=request.data)
@@ -54,7 +57,7 @@ class Tokens(APIView):
 class ThisToken(APIView):
     permission_classes = [IsAuthenticated]
 
-    @extend_schema(request=None, responses={204: None}, operation_id="log_out")
+    @extend_schema(request=None, responses={204: None, **problems(401)}, operation_id="log_out")
     def delete(self, request: Request) -> Response:
         """Give this token back."""
         if isinstance(request.auth, AuthToken):

@@ -30,7 +30,7 @@ def current(table: Table) -> dict[str, object]:
 class Matches(APIView):
     permission_classes = [IsAuthenticated]
 
-    @extend_schema(request=FriendlyInput, responses={201: JSON, **problems(400)}, operation_id="match_open")
+    @extend_schema(request=FriendlyInput, responses={201: JSON, **problems(400, 401, 403)}, operation_id="match_open")
     def post(self, request: Request) -> Response:
         """Open a friendly match: you, and bots on the other seats."""
         asked = FriendlyInput(data=request.data)
@@ -53,7 +53,7 @@ class Moves(APIView):
 
     @extend_schema(
         request=MoveInput,
-        responses={201: JSON, **problems(400, 403, 404, 409, 422)},
+        responses={201: JSON, **problems(400, 401, 403, 404, 409, 422)},
         operation_id="move",
     )
     def post(self, request: Request, match_id: UUID) -> Response:
@@ -80,7 +80,7 @@ class Moves(APIView):
 class Seed(APIView):
     permission_classes = [IsAuthenticated]
 
-    @extend_schema(request=SeedInput, responses={200: JSON, **problems(400, 403)}, operation_id="seed")
+    @extend_schema(request=SeedInput, responses={200: JSON, **problems(400, 401, 403, 404, 409, 422)}, operation_id="seed")
     def post(self, request: Request, match_id: UUID) -> Response:
         """Add a text of your own to all shuffles from the next one on."""
         given = SeedInput(data=request.data)
@@ -92,7 +92,7 @@ class Seed(APIView):
 class Clock(APIView):
     permission_classes = [IsAuthenticated]
 
-    @extend_schema(request=None, responses={200: JSON, **problems(404)}, operation_id="clock")
+    @extend_schema(request=None, responses={200: JSON, **problems(401, 404)}, operation_id="clock")
     def post(self, request: Request, match_id: UUID) -> Response:
         """Call time: if the clock of the seat to act has run out, the least committing move is made for it."""
         queries.table(match_id, request.user)
@@ -129,7 +129,7 @@ class Record(APIView):
 class Turns(APIView):
     permission_classes = [IsAuthenticated]
 
-    @extend_schema(responses={200: JSON}, operation_id="turns")
+    @extend_schema(responses={200: JSON, **problems(401)}, operation_id="turns")
     def get(self, request: Request) -> Response:
         """The matches in which your move is awaited."""
         seats = queries.awaiting(request.user.pk)[:200]
