@@ -39,7 +39,7 @@ def found_club(*, by: Any, name: str, slug: str = "", place: str = "") -> Club:
 def free_slug(name: str) -> str:
     """The name as an address, numbered if another club has it."""
     base = slugify(name)[:70] or "club"
-    taken = set(Club.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    taken = {"new"} | set(Club.objects.filter(slug__startswith=base).values_list("slug", flat=True))
     wanted = (base if n == 1 else f"{base}-{n}" for n in count(1))
     return next(slug for slug in wanted if slug not in taken)
 

@@ -1,6 +1,6 @@
 """What can be asked about events."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import groupby
 from typing import Any
 from uuid import UUID
@@ -68,6 +68,11 @@ def entries(event: Event) -> QuerySet[Entry]:
 def name_of(entry: Entry) -> str:
     """What an entry is called: its team name, else its players."""
     return entry.team_name or " – ".join(player.name for player in entry.players.all())
+
+
+def names(ids: Collection[int]) -> dict[int, str]:
+    """What these entries are called."""
+    return {entry.pk: name_of(entry) for entry in Entry.objects.filter(pk__in=ids).prefetch_related("players")}
 
 
 def field(event: Event) -> tuple[list[list[Any]], list[list[Any]]]:
@@ -176,6 +181,11 @@ def of_player(event: Event, user: object, held: tuple[int, ...] = ()) -> Entry |
     user_id = getattr(user, "pk", None)
     mine = Q(pk__in=held) | (Q(players__user_id=user_id) if user_id else Q(pk=None))
     return entries(event).filter(mine).exclude(state=Entry.State.TEAMED).distinct().first()
+
+
+def waiting_position(entry: Entry) -> int:
+    """The place of a waiting entry on the waiting list, from 1."""
+    return Entry.objects.filter(event=entry.event_id, state=Entry.State.WAITING, number__lte=entry.number).count()
 
 
 def table_of(event: Event, entry: Entry) -> Pairing | None:

@@ -51,6 +51,7 @@ REFUSALS: Final = {
     "round.still_playing": _("The last round is not finished. Results are missing at tables {tables}."),
     "pairing.not_found": _("There is no such pairing."),
     "result.not_your_table": _("Only the two sides of this table can report its result."),
+    "result.both_sides": _("This device speaks for both sides of this table; let the other side use its own."),
     "result.decided": _("This result is already decided; only the desk can correct it."),
     "result.played_in_app": _("This match is played in the app; its result comes from there."),
     "result.report_changed": _("The other side has since reported something else; look again before you confirm."),

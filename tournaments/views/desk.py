@@ -1,5 +1,114 @@
-"""Pages: desk."""
+"""The organiser's one page of an event: how far it is, the one next step, results, entries, and what was done."""
 
-from django.urls import URLPattern
+from typing import Any, NamedTuple
 
-urlpatterns: list[URLPattern] = []
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path, reverse
+from django.utils import timezone
+
+from games.rules.errors import Refusal
+from games.services import NotAllowed
+from games.wording import sentence
+from tournaments import permissions, queries
+from tournaments.live import event_topic
+from tournaments.models import Event
+from tournaments.services import events
+from tournaments.views import desk_actions, desk_clubs, desk_import, desk_log, desk_overview, desk_result
+from tournaments.views.forms import DoorForm
+from tournaments.views.refusing import private, refusing, status_of
+
+LOG_SHOWN = 12
+
+
+class Refused(NamedTuple):
+    """Which action was refused, and why; the page shows it where the action stands."""
+
+    do: str
+    reason: str
+
+
+@private
+@login_required
+@refusing
+def desk(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Organisers act here; referees see the tables and set results."""
+    event = queries.event(event_id, request.user)
+    if not permissions.may_referee(request.user, event.club_id):
+        raise NotAllowed("event.referees_only")
+    if request.method != "POST":
+        return desk_page(request, event)
+    if not permissions.may_organise(request.user, event.club_id):
+        raise NotAllowed("event.organisers_only")
+    return act(request, event)
+
+
+def act(request: HttpRequest, event: Event) -> HttpResponse:
+    """Do what the pressed button says, and come back; a refusal is shown where the button stands."""
+    do = request.POST.get("do", "").partition(":")[0]
+    door = DoorForm(event, request.POST) if do == "enter" else None
+    if door and not door.is_valid():
+        return desk_page(request, event, door=door, status=422)
+    try:
+        said = desk_actions.enter(request, event, door) if door else desk_actions.do(request, event, do)
+    except Refusal as refusal:
+        refused = Refused(do, sentence(refusal))
+        event = queries.event(event.pk, request.user)
+        return desk_page(request, event, door=door, refused=refused, status=status_of(refusal))
+    if said:
+        messages.success(request, said)
+    return redirect(reverse("desk", args=[event.pk]) + desk_actions.BACK_TO.get(do, ""))
+
+
+def desk_page(
+    request: HttpRequest,
+    event: Event,
+    door: DoorForm | None = None,
+    refused: Refused | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    organises = permissions.may_organise(request.user, event.club_id)
+    at_door, door = door is not None or "door" in request.GET, door or DoorForm(event)
+    if at_door:
+        door.fields["player1"].widget.attrs["autofocus"] = True
+    context: dict[str, Any] = {
+        "event": event,
+        "organises": organises,
+        "refused": refused,
+        "typed": request.POST if refused else {},
+        "door": door,
+        "log": desk_log.lines(event, LOG_SHOWN),
+        "live_topic": event_topic(event.pk),
+        "live_number": event.version,
+        **desk_overview.overview(event, organises),
+    }
+    return render(request, "tournaments/desk/desk.html", context, status=status)
+
+
+@private
+@login_required
+@refusing
+def cancel(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Ask once more, naming the event; then call it off."""
+    event = desk_overview.organised(request, event_id)
+    context: dict[str, Any] = {"event": event}
+    if request.method == "POST":
+        try:
+            events.step(event_id=event_id, action="cancel", by=request.user, at=timezone.now())
+        except Refusal as refusal:
+            context["refused"] = sentence(refusal)
+            return render(request, "tournaments/desk/cancel.html", context, status=status_of(refusal))
+        return redirect("desk", event_id)
+    return render(request, "tournaments/desk/cancel.html", context)
+
+
+urlpatterns = [
+    path("events/<int:event_id>/desk/", desk, name="desk"),
+    path("events/<int:event_id>/cancel/", cancel, name="event_cancel"),
+    *desk_clubs.urlpatterns,
+    *desk_import.urlpatterns,
+    *desk_log.urlpatterns,
+    *desk_result.urlpatterns,
+]

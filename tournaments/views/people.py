@@ -1,5 +1,198 @@
-"""Pages: people."""
+"""Pages of those who play: registration, one's own entry, and the links that stand for it."""
 
-from django.urls import URLPattern
+from typing import Any
 
-urlpatterns: list[URLPattern] = []
+import segno
+from django.core.cache import cache
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path, reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from games.rules import RULEBOOK
+from games.rules.errors import Refusal
+from games.services import NotAllowed
+from games.wording import sentence
+from tournaments import keys, permissions, queries
+from tournaments.live import event_topic
+from tournaments.models import Entry, Event
+from tournaments.services import registration
+from tournaments.services.registration import Form, Person
+from tournaments.views import people_table
+from tournaments.views.forms import RegistrationForm, new_stamp
+from tournaments.views.refusing import private, refusing, status_of
+from tournaments.views.session import held, hold
+
+WITHDRAWABLE = {Entry.State.IN, Entry.State.WAITING}
+
+
+@private
+@refusing
+def register(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Enter a pair or a single player, without an account."""
+    event = queries.event(event_id, request.user)
+    if request.method != "POST":
+        return register_page(request, event, RegistrationForm(event, initial=first_guess(request)))
+    form = RegistrationForm(event, request.POST)
+    if not form.is_valid():
+        return register_page(request, event, form, 422)
+    stamp = form.cleaned_data["stamp"]
+    try:
+        entry_id = enter(request, event, form)
+    except Refusal as refusal:
+        entry_id = cache.get(stamp, 0)
+        if not entry_id:
+            form.add_error(None, sentence(refusal))
+            return register_page(request, event, form, status_of(refusal))
+    hold(request, entry_id)
+    return redirect("entry", entry_id)
+
+
+@transaction.atomic
+def enter(request: HttpRequest, event: Event, form: RegistrationForm) -> int:
+    """Register what the form says. The form is remembered, so that sending it twice leads to the one entry."""
+    given = form.cleaned_data
+    people = [Person(given["player1"], request.user.pk), Person(given["player2"])]
+    said = Form(
+        [person for place, person in enumerate(people) if place == 0 or person.name],
+        given["team_name"],
+        given["club_name"],
+        given["phone"],
+    )
+    entry = registration.register(event_id=event.pk, form=said, at=timezone.now(), by=request.user)
+    cache.set(given["stamp"], entry.pk, timeout=3600)
+    return entry.pk
+
+
+def first_guess(request: HttpRequest) -> dict[str, str]:
+    person = request.user
+    known = person.is_authenticated and not getattr(person, "is_guest", False)
+    return {"stamp": new_stamp(), "player1": getattr(person, "display_name", "") if known else ""}
+
+
+def register_page(request: HttpRequest, event: Event, form: RegistrationForm, status: int = 200) -> HttpResponse:
+    game = RULEBOOK[event.game]
+    context = {
+        "event": event,
+        "form": form,
+        "rules": game.options_json(game.options(event.options)),
+        "left": registration.places_left(event),
+        "open": event.state == Event.State.OPEN and (event.deadline is None or timezone.now() <= event.deadline),
+        "mine": queries.of_player(event, request.user, held(request)),
+    }
+    return render(request, "tournaments/people/register.html", context, status=status)
+
+
+def own_entry(request: HttpRequest, entry_id: int) -> Entry:
+    """The entry, if this person or this browser speaks for it. Raises NotFound, NotAllowed."""
+    entry = queries.entry(entry_id, request.user)
+    if not permissions.may_act_for(request.user, entry, held(request)):
+        raise NotAllowed("entry.own_only")
+    return entry
+
+
+@private
+@require_safe
+@refusing
+def entry(request: HttpRequest, entry_id: int) -> HttpResponse:
+    """One's own entry: first of all one's table, then the place, the links, the way out."""
+    mine = own_entry(request, entry_id)
+    if mine.team_id:  # the drawn team is who plays now
+        hold(request, mine.team_id)
+        return redirect("entry", mine.team_id)
+    event, people = mine.event, list(mine.players.all())
+    unconfirmed = next((player for player in people if player.confirmed_at is None), None)
+    context: dict[str, Any] = {
+        "entry": mine,
+        "event": event,
+        "people": people,
+        "table": queries.table_of(event, mine),
+        "waiting": queries.waiting_position(mine) if mine.state == Entry.State.WAITING else None,
+        "may_withdraw": mine.state in WITHDRAWABLE and not event.frozen_at,
+        "unconfirmed": unconfirmed if mine.state in WITHDRAWABLE else None,
+        "partner_link": link(request, "partner", keys.PARTNER, mine),
+        "device_link": link(request, "entry_key", keys.ENTRY, mine),
+        "live_topic": event_topic(event.pk),
+        "live_number": event.version,
+    }
+    return render(request, "tournaments/people/entry.html", context)
+
+
+def link(request: HttpRequest, name: str, purpose: str, entry: Entry) -> dict[str, str]:
+    """An address that stands for the entry, as text and as a QR code."""
+    url = request.build_absolute_uri(reverse(name, args=[keys.key(purpose, entry.pk)]))
+    return {"url": url, "qr": segno.make(url, error="m").svg_inline(scale=4, border=2, light="#fff", omitsize=True)}
+
+
+@private
+@require_safe
+@refusing
+def entry_key(request: HttpRequest, key: str) -> HttpResponse:
+    """Exchange the key for the session at once, so that it stays in no address bar."""
+    try:
+        entry_id = keys.opened(keys.ENTRY, key)
+    except Refusal as refusal:
+        return bad_link(request, refusal)
+    hold(request, queries.entry(entry_id, request.user).pk)
+    return redirect("entry", entry_id)
+
+
+def bad_link(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    return render(request, "tournaments/people/bad_link.html", {"reason": sentence(refusal)}, status=404)
+
+
+@private
+@refusing
+def partner(request: HttpRequest, key: str) -> HttpResponse:
+    """The partner sees what was entered, and says yes to it."""
+    try:
+        entry = queries.entry(keys.opened(keys.PARTNER, key), request.user)
+    except Refusal as refusal:
+        return bad_link(request, refusal)
+    people = list(entry.players.all())
+    if len(people) < 2:
+        return bad_link(request, Refusal("entry.bad_key"))
+    context = {"entry": entry, "event": entry.event, "first": people[0], "second": people[1]}
+    if request.method != "POST":
+        return render(request, "tournaments/people/partner.html", context)
+    try:
+        registration.confirm_partner(entry_id=entry.pk, place=1, user=request.user, at=timezone.now())
+    except Refusal as refusal:
+        if refusal.code != "entry.partner_confirmed" or entry.pk not in held(request):
+            context["refused"] = sentence(refusal)
+            return render(request, "tournaments/people/partner.html", context, status=status_of(refusal))
+    hold(request, entry.pk)
+    return redirect("entry", entry.pk)
+
+
+@private
+@refusing
+def withdraw(request: HttpRequest, entry_id: int) -> HttpResponse:
+    """Ask once more, naming the pair; then take it out. For its own people and for the desk."""
+    entry = queries.entry(entry_id, request.user)
+    desk = permissions.may_organise(request.user, entry.event.club_id)
+    if not desk:
+        own_entry(request, entry_id)
+    back = reverse("desk", args=[entry.event_id]) if desk else reverse("entry", args=[entry_id])
+    context: dict[str, Any] = {"entry": entry, "event": entry.event, "back": back}
+    if request.method == "POST":
+        try:
+            registration.withdraw(entry_id=entry_id, by=request.user, at=timezone.now())
+        except Refusal as refusal:
+            if queries.entry(entry_id, request.user).state != Entry.State.WITHDRAWN:
+                context["refused"] = sentence(refusal)
+                return render(request, "tournaments/people/withdraw.html", context, status=status_of(refusal))
+        return redirect(back)
+    return render(request, "tournaments/people/withdraw.html", context)
+
+
+urlpatterns = [
+    path("events/<int:event_id>/register/", register, name="register"),
+    path("entries/<int:entry_id>/", entry, name="entry"),
+    path("entries/<int:entry_id>/withdraw/", withdraw, name="withdraw"),
+    path("e/<str:key>/", entry_key, name="entry_key"),
+    path("partner/<str:key>/", partner, name="partner"),
+    *people_table.urlpatterns,
+]

@@ -1,0 +1,125 @@
+"""What the buttons of the desk do: each calls one service and says in a sentence what came of it."""
+
+from collections.abc import Callable
+from typing import Final
+
+from django.db import transaction
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from games.queries import NotFound
+from games.rules.errors import Refusal
+from games.services import OutOfDate
+from tournaments import queries
+from tournaments.models import Draw, Entry, Event
+from tournaments.services import draws, events, registration, rounds
+from tournaments.services.registration import Form, Person
+from tournaments.views.forms import DoorForm
+from tournaments.views.words import round_name
+
+Action = Callable[[HttpRequest, Event], str]
+
+
+def do(request: HttpRequest, event: Event, name: str) -> str:
+    """Raises Refusal, also for a button that there is not."""
+    if name not in ACTIONS:
+        raise Refusal("input.invalid")
+    return ACTIONS[name](request, event)
+
+
+@transaction.atomic
+def enter(request: HttpRequest, event: Event, form: DoorForm) -> str:
+    """Enter people who stand at the door."""
+    given = form.cleaned_data
+    people = [Person(name) for name in (given["player1"], given["player2"]) if name]
+    said = Form(people, given["team_name"], given["club_name"], given["phone"])
+    now = timezone.now()
+    entry = registration.register(event_id=event.pk, form=said, at=now, by=request.user, at_desk=True)
+    if given["paid"]:
+        registration.mark_paid(entry_id=entry.pk, paid=True, by=request.user, at=now)
+    named = {"number": entry.number, "name": queries.full_name(entry)}
+    if entry.state == Entry.State.WAITING:
+        return gettext("%(number)s. %(name)s: on the waiting list") % named
+    return gettext("%(number)s. %(name)s: entered") % named
+
+
+def step(request: HttpRequest, event: Event) -> str:
+    events.step(event_id=event.pk, action=request.POST["do"], by=request.user, at=timezone.now())
+    return ""
+
+
+def paid(request: HttpRequest, event: Event) -> str:
+    """The button of a row: `paid:12`, `unpaid:12`."""
+    action, _, entry_id = request.POST["do"].partition(":")
+    entry = event.entries.filter(pk=number(entry_id)).first()
+    if entry is None:
+        raise NotFound("entry.not_found")
+    wanted = action == "paid"
+    if entry.paid != wanted:
+        registration.mark_paid(entry_id=entry.pk, paid=wanted, by=request.user, at=timezone.now())
+    return ""
+
+
+def announce(request: HttpRequest, event: Event) -> str:
+    draws.announce(event_id=event.pk, kind=request.POST.get("kind", ""), by=request.user, at=timezone.now())
+    return ""
+
+
+def make(request: HttpRequest, event: Event) -> str:
+    words = request.POST.get("beacon", "")
+    draws.make(draw_id=draw_of(request, event), by=request.user, at=timezone.now(), beacon=words)
+    return ""
+
+
+def publish(request: HttpRequest, event: Event) -> str:
+    draw = draws.publish(draw_id=draw_of(request, event), by=request.user, at=timezone.now())
+    if draw.kind == Draw.Kind.TEAMS:
+        return gettext("The partners are drawn and entered as pairs.")
+    return gettext("The draw is published and the first round is open.")
+
+
+def discard(request: HttpRequest, event: Event) -> str:
+    reason = request.POST.get("reason", "")
+    draws.discard(draw_id=draw_of(request, event), reason=reason, by=request.user, at=timezone.now())
+    return gettext("The draw is discarded; it stays visible with its reason.")
+
+
+def open_round(request: HttpRequest, event: Event) -> str:
+    """Open the round that the page spoke of: pressed twice, the button opens one."""
+    stage = queries.stage_of(event)
+    if stage is None:
+        raise OutOfDate("round.no_draw")
+    if stage.rounds.filter(number=number(request.POST.get("round", ""))).exists():
+        return ""
+    opened = rounds.open_round(stage_id=stage.pk, by=request.user, at=timezone.now())
+    return gettext("Open: %(round)s") % {"round": round_name(opened.code)}
+
+
+def draw_of(request: HttpRequest, event: Event) -> int:
+    """The draw of which the page spoke, if it is one of this event."""
+    draw_id = number(request.POST.get("draw", ""))
+    if not event.draws.filter(pk=draw_id).exists():
+        raise NotFound("draw.not_found")
+    return draw_id
+
+
+def number(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 19):
+        raise Refusal("input.invalid")
+    return int(text)
+
+
+ACTIONS: Final[dict[str, Action]] = {
+    "open": step,
+    "close": step,
+    "paid": paid,
+    "unpaid": paid,
+    "announce": announce,
+    "make": make,
+    "publish": publish,
+    "discard": discard,
+    "round": open_round,
+}
+BACK_TO: Final = {"enter": "?door#door", "paid": "#entries", "unpaid": "#entries"}
+"""Where on the page one comes back to; elsewhere at its top, where the next step is."""

@@ -1,0 +1,108 @@
+"""The log of an event in sentences: who did what, when and why."""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import path
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from games.services import NotAllowed
+from games.wording import shown
+from tournaments import permissions, queries
+from tournaments.models import Event, LogEntry
+from tournaments.views.refusing import private, refusing
+from tournaments.views.words import round_name
+
+PAGE = 100
+SENTENCES: Final = {
+    "event.created": _("The event was prepared"),
+    "event.changed": _("The event was changed: {fields}"),
+    "event.open": _("Registration was opened"),
+    "event.close": _("Registration was closed"),
+    "event.cancel": _("The event was called off"),
+    "entry.registered": _("{entry} entered"),
+    "entry.promoted": _("{entry} moved up from the waiting list"),
+    "entry.withdrawn": _("{entry} withdrew"),
+    "entry.partner_confirmed": _("{entry}: the partner confirmed"),
+    "entry.paid": _("{entry} paid"),
+    "entry.unpaid": _("{entry}: not paid after all"),
+    "entry.imported": _("{entries} entries came from a file"),
+    "draw.announced": _("Draw {draw} was announced"),
+    "draw.made": _("Draw {draw} was made with the words “{beacon}”"),
+    "draw.published": _("Draw {draw} was published"),
+    "draw.discarded": _("Draw {draw} was discarded: {reason}"),
+    "round.opened": _("Opened: {round}"),
+}
+PLAYED: Final = _("Table {table}: {winner} won {sets}")
+UNPLAYED: Final = {
+    "walkover": _("Table {table}: {winner} won without play"),
+    "double_walkover": _("Table {table}: lost by both"),
+    "void": _("Table {table}: void"),
+}
+SOURCES: Final = {"result.decided": _("result"), "result.corrected": _("correction")}
+
+
+class Line(NamedTuple):
+    """What happened, in words; `kind` and `reason` where there are any."""
+
+    at: datetime
+    by: str
+    words: str
+    kind: str = ""
+    reason: str = ""
+
+
+def lines(event: Event, most: int | None = None) -> list[Line]:
+    return list(told(queries.log(event)[:most]))
+
+
+def told(entries: Iterable[LogEntry]) -> Iterator[Line]:
+    found = list(entries)
+    names = names_in(found)
+    for entry in found:
+        line = Line(entry.at, str(entry.by) if entry.by else "", words(entry, names))
+        if entry.action in SOURCES:
+            line = line._replace(kind=gettext(SOURCES[entry.action]), reason=entry.fields["reason"])
+        yield line
+
+
+def words(line: LogEntry, names: dict[int, str]) -> str:
+    """The sentence of a line of the log; of an action that has none, its code."""
+    fields = dict(line.fields)
+    template = SENTENCES.get(line.action, line.action)
+    if line.action in SOURCES:
+        template = UNPLAYED.get(fields["kind"], PLAYED)
+        fields |= {"winner": names.get(fields["winner"], ""), "sets": "–".join(map(str, fields["sets"]))}
+    if "round" in fields:
+        fields["round"] = round_name(fields["round"])
+    if "entry" in fields:
+        fields["entry"] = names.get(fields["entry"], "")
+    return gettext(template).format(**{name: shown(value) for name, value in fields.items()})
+
+
+def names_in(found: list[LogEntry]) -> dict[int, str]:
+    """What the entries that these lines speak of are called."""
+    ids = {line.fields.get(field) for line in found for field in ("entry", "winner")} - {None}
+    return queries.names(ids)
+
+
+@private
+@login_required
+@refusing
+def log(request: HttpRequest, event_id: int) -> HttpResponse:
+    """The whole log, page by page."""
+    event = queries.event(event_id, request.user)
+    if not permissions.may_referee(request.user, event.club_id):
+        raise NotAllowed("event.referees_only")
+    page = Paginator(queries.log(event), PAGE).get_page(request.GET.get("page"))
+    context = {"event": event, "page": page, "log": list(told(page.object_list))}
+    return render(request, "tournaments/desk/log.html", context)
+
+
+urlpatterns = [path("events/<int:event_id>/desk/log/", log, name="desk_log")]

@@ -1,0 +1,186 @@
+"""What the desk shows of an event: the one next step, what stands against it, the tables, the entries."""
+
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from django.http import HttpRequest
+
+from games.rules.errors import Refusal
+from games.services import NotAllowed
+from games.wording import sentence
+from tournaments import permissions, queries
+from tournaments.models import Draw, Entry, Event, Pairing, Report, Result, Stage
+from tournaments.rules.formats import knockout
+from tournaments.services import draws, registration
+from tournaments.services.results import sets_to_win
+from tournaments.views.forms import choices, score_key, won
+
+ORDER: Final = ("disputed", "one_side", "open", "playing", "decided")
+"""How urgent a table is, the most urgent first."""
+
+
+class NextStep(NamedTuple):
+    """The one primary action now (none: ""), and why it cannot be done yet."""
+
+    do: str
+    blocked: tuple[str, ...] = ()
+    kind: str = ""
+    """Of a draw to be announced."""
+    round: int = 0
+    """To be opened."""
+    code: str = ""
+
+
+class Said(NamedTuple):
+    """What one side reported."""
+
+    who: str
+    words: str
+    report: Report
+
+
+class Table(NamedTuple):
+    """A table of the current round as the desk sees it."""
+
+    pairing: Pairing
+    a: str
+    b: str
+    state: str
+    said: tuple[Said, ...]
+    result: str
+
+    @property
+    def since(self) -> datetime | None:
+        return min((one.report.at for one in self.said), default=None)
+
+
+def organised(request: HttpRequest, event_id: int) -> Event:
+    """The event, if this person organises it. Raises NotFound, NotAllowed."""
+    event = queries.event(event_id, request.user)
+    if not permissions.may_organise(request.user, event.club_id):
+        raise NotAllowed("event.organisers_only")
+    return event
+
+
+def overview(event: Event, organises: bool) -> dict[str, Any]:
+    stage = queries.stage_of(event)
+    rounds = list(stage.rounds.all()) if stage else []
+    tables = tables_of(stage, rounds[-1].number) if stage and rounds else []
+    shown: dict[str, Any] = {
+        "rounds": rounds,
+        "tables": tables,
+        "tables_open": sum(table.state != "decided" for table in tables),
+        "next": next_step(event, stage, tables),
+        "left": registration.places_left(event),
+    }
+    if organises:
+        shown |= {"draws": list(event.draws.all()), "draw": active_draw(event)}
+        shown |= {"drawn": drawn(shown["draw"]), "entries": list(queries.entries(event))}
+        shown["inside"] = sum(entry.state == Entry.State.IN for entry in shown["entries"])
+        shown["waiting"] = sum(entry.state == Entry.State.WAITING for entry in shown["entries"])
+    return shown
+
+
+def active_draw(event: Event) -> Draw | None:
+    return event.draws.filter(state__in=[Draw.State.COMMITTED, Draw.State.DRAFT]).first()
+
+
+def next_step(event: Event, stage: Stage | None, tables: list[Table]) -> NextStep:
+    """What the organiser does next."""
+    if event.state == Event.State.DRAFT:
+        return NextStep("open")
+    if event.state in {Event.State.OPEN, Event.State.CLOSED}:
+        return next_draw(event)
+    if event.state == Event.State.RUNNING and stage:
+        return next_round(stage, tables)
+    return NextStep("")
+
+
+def next_draw(event: Event) -> NextStep:
+    draw = active_draw(event)
+    if draw is None:
+        return announcement(event)
+    if draw.state == Draw.State.COMMITTED:
+        return NextStep("make")
+    return NextStep("publish", tuple(sentence(problem) for problem in draws.problems(draw)))
+
+
+def announcement(event: Event) -> NextStep:
+    """First partners for single players, as long as there are any to draw; then the bracket."""
+    singles, _ = queries.field(event)
+    kind = Draw.Kind.TEAMS if len(singles) >= event.team_size else Draw.Kind.BRACKET
+    try:
+        draws.field_of(event, kind)
+    except Refusal as refusal:
+        return NextStep("announce", (sentence(refusal),), kind)
+    return NextStep("announce", (), kind)
+
+
+def next_round(stage: Stage, tables: list[Table]) -> NextStep:
+    tree, opened = queries.tree(stage), stage.rounds.count()
+    if opened == len(tree):
+        return NextStep("last")
+    ready = {place.slot for place in tree[opened - 1] if place.ready}
+    missing = sorted(table.pairing.table or 0 for table in tables if table.pairing.slot in ready)
+    blocked = (sentence(Refusal("round.still_playing", tables=missing)),) if missing else ()
+    return NextStep("round", blocked, round=opened + 1, code=knockout.round_name(opened + 1, len(tree)))
+
+
+def tables_of(stage: Stage, number: int) -> list[Table]:
+    """The tables of a round, those that wait for the desk first."""
+    found = queries.pairings().filter(round__stage=stage, round__number=number).order_by("table")
+    return sorted(map(table_of, (p for p in found if not p.bye)), key=lambda table: ORDER.index(table.state))
+
+
+def table_of(pairing: Pairing) -> Table:
+    a, b = (queries.name_of(entry) if entry else "" for entry in (pairing.a, pairing.b))
+    latest = {report.entry_id: report for report in pairing.reports.all()}
+    said = tuple(
+        Said(who, won(a, b, latest[entry].sets_a, latest[entry].sets_b), latest[entry])
+        for entry, who in ((pairing.a_id, a), (pairing.b_id, b))
+        if entry in latest
+    )
+    return Table(pairing, a, b, state_of(pairing, said), said, result_words(pairing, a, b))
+
+
+def state_of(pairing: Pairing, said: tuple[Said, ...]) -> str:
+    if pairing.result:
+        return "open" if pairing.result.kind == Result.Kind.VOID else "decided"
+    if len(said) == 2:
+        return "disputed"  # had they said the same, it would be decided
+    if said:
+        return "one_side"
+    return "playing" if pairing.match_id else "open"
+
+
+def result_words(pairing: Pairing, a: str, b: str) -> str:
+    """The result that counts, in words."""
+    result = pairing.result
+    if result is None:
+        return ""
+    if result.kind == Result.Kind.PLAYED:
+        return won(a, b, result.sets_a, result.sets_b)
+    return dict(choices(a, b, sets_to_win(pairing)))[outcome_key(pairing)]
+
+
+def outcome_key(pairing: Pairing) -> str:
+    """The result that counts as a choice of the desk's form."""
+    result = pairing.result
+    if result is None:
+        return ""
+    if result.kind == Result.Kind.PLAYED:
+        return score_key(result.sets_a, result.sets_b)
+    if result.kind == Result.Kind.WALKOVER:
+        return f"{result.kind}:{'a' if result.winner_id == pairing.a_id else 'b'}"
+    return str(result.kind)
+
+
+def drawn(draw: Draw | None) -> list[tuple[str, ...]]:
+    """What a draft says, to be looked at before it is published: who meets whom, or who plays with whom."""
+    if draw is None or draw.resolved is None:
+        return []
+    names = dict(draw.field)
+    if draw.kind == Draw.Kind.TEAMS:
+        return [tuple(names[entry] for entry in team) for team in draw.resolved["teams"]]
+    leaves = [names.get(entry, "") for entry in draw.resolved["leaves"]]
+    return list(zip(leaves[::2], leaves[1::2], strict=True))
