@@ -29,7 +29,7 @@ class Refused(Exception):
 
 
 class Unreachable(OSError):
-    """No answer came: whether the request had an effect is unknown."""
+    """No answer came, or none of the service's own: whether the request had an effect is unknown."""
 
 
 class Stopped(Exception):
@@ -84,6 +84,8 @@ class Client:
     def _call(self, method: str, path: str, token: str, body: dict[str, Any] | None) -> Any:
         while not self.stop.is_set():
             answer, content = self._measured(method, path, token, body)
+            if answer.status >= 500:
+                raise Unreachable(f"{method} {path}: the service answered {answer.status}")
             if answer.status != 429:
                 return understood(answer, content)
             self.pause(wait_asked(answer))

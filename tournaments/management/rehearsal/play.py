@@ -80,19 +80,19 @@ def draw(client: Client, organiser: Account, event: int, words: str) -> None:
     client.post(f"draws/{announced['id']}/publish/", organiser.token)
 
 
-def answer(client: Client, match: Json, token: str, below: Below) -> Any:
-    """Let the bot of this seat move; returns the match as the seat sees it afterwards."""
-    move = choose(match["view"], below)
-    return client.post(f"matches/{match['id']}/moves/", token, answers=match["number"], id=uuid4().hex, move=move)
+def reply(match: Json, below: Below) -> Json:
+    """The bot's move for the seat whose view this is, as the API takes it."""
+    return {"answers": match["number"], "id": uuid4().hex, "move": choose(match["view"], below)}
 
 
 def play_match(client: Client, match_id: str, tokens: Mapping[int, str], below: Below) -> int:
     """Play a match to its end, each seat with its own token (by user) and its own view; returns how many moves."""
-    match, moves = client.get(f"matches/{match_id}/"), 0
+    path, moves = f"matches/{match_id}/", 0
+    match = client.get(path)
     seats = [tokens[seat["user"]] for seat in match["seats"]]
     while (seat := match["view"]["to_act"]) is not None:
         if match["seat"] == seat:
-            match, moves = answer(client, match, seats[seat], below), moves + 1
+            match, moves = client.post(f"{path}moves/", seats[seat], **reply(match, below)), moves + 1
         else:
-            match = client.get(f"matches/{match_id}/", seats[seat])
+            match = client.get(path, seats[seat])
     return moves

@@ -15,8 +15,7 @@ from typing import Final
 
 import django
 from django.conf import settings
-
-from tournaments.management.rehearsal.client import Unreachable
+from django.core.management import CommandError
 
 NO_LIMIT: Final = "1000000/s"
 ENVIRONMENT: Final = {
@@ -50,7 +49,7 @@ def address_of(server: subprocess.Popen[str]) -> str:
     """The first line that it prints."""
     assert server.stdout
     if not (url := server.stdout.readline().strip()):
-        raise Unreachable("the service for the rehearsal does not start")
+        raise CommandError("The service for the rehearsal does not start; its own words stand above.")
     return url
 
 

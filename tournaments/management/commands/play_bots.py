@@ -1,0 +1,24 @@
+"""`manage.py play_bots --web URL`: play for the house's bots, in friendly matches and in the demo's cup."""
+
+import signal
+import threading
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from tournaments.management.rehearsal.bots import play_bots
+
+
+class Command(BaseCommand):
+    help = "Play for the house's bots through the API of a running service, until stopped."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--web", required=True, help="address of the service whose database this is")
+
+    def handle(self, *, web: str, **options: Any) -> None:
+        stop = threading.Event()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda *_: stop.set())
+        play_bots(web, stop)

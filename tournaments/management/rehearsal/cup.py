@@ -1,0 +1,156 @@
+"""The demo club's cup: sixteen pairs, most of bots in the app, some with cards by hand; always one under way."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from random import Random
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from accounts.models import Club, User
+from games import replay
+from games import services as games
+from games.bots import choose
+from games.models import Match
+from tournaments.models import Event, Pairing, Result, Round, Stage
+from tournaments.services import draws, events, registration, results
+from tournaments.services.registration import Form, Person
+
+CLUB: Final = "izarra"
+"""The slug of the demo club."""
+
+NAME: Final = "Copa Izarra"
+RULES: Final = {"points_per_set": 30, "sets_to_win": 1}
+KEPT: Final = 3
+"""Cups that stay; older ones are forgotten, so that a demo may run for weeks."""
+
+BOT_PAIRS: Final = 12
+GIVEN_NAMES: Final = (
+    "Ane Beñat Carmen Dario Edurne Fermin Garazi Hodei Irati Joseba Kattalin Lander Maialen Nikolas Oihana Peru "
+    "Rosa Sabin Teresa Unax Ximena Yago Zuriñe Aritz Begoña Cristian Dorleta Eneko Felisa Gontzal Haizea Imanol"
+).split()
+"""With a town that does not exist as surname, so that nobody is meant."""
+TOWNS: Final = ("Argialde", "Belartza", "Elurmendi", "Goizueta Berri", "Haritzalde", "Itsaspe", "Lizardia", "Otsategi")
+
+
+def person(number: int) -> str:
+    return f"{GIVEN_NAMES[number % len(GIVEN_NAMES)]} {TOWNS[number // 2 % len(TOWNS)]}"
+
+
+def account(username: str, name: str, password: str = "!", *, is_bot: bool = False) -> User:
+    """The account, made if need be; `password` is a hash ("!": nobody can log in)."""
+    fields = {"display_name": name, "password": password, "is_bot": is_bot}
+    return User.objects.get_or_create(username=username, defaults=fields)[0]
+
+
+def people(pair: int) -> list[Person]:
+    """Bots both, or a pair of which only the first has an account: then a table plays with cards."""
+    names = [person(2 * pair + place) for place in (0, 1)]
+    if pair < BOT_PAIRS:
+        users = [account(f"cup-bot-{2 * pair + place + 1}", names[place], is_bot=True) for place in (0, 1)]
+        return [Person(str(user), user.pk) for user in users]
+    first = account(f"cup-player-{pair - BOT_PAIRS + 1}", names[0])
+    return [Person(str(first), first.pk), Person(names[1])]
+
+
+def exists() -> bool:
+    """Whether this is a service with the demo club."""
+    return Club.objects.filter(slug=CLUB).exists()
+
+
+def organiser() -> User:
+    return User.objects.filter(memberships__club__slug=CLUB, memberships__role="organiser").earliest("pk")
+
+
+def cups() -> QuerySet[Event]:
+    return Event.objects.filter(club__slug=CLUB, name__startswith=NAME).order_by("pk")
+
+
+def latest() -> Event | None:
+    """The cup that was started last, unless somebody called it off."""
+    return cups().filter(state__in=[Event.State.RUNNING, Event.State.FINISHED]).last()
+
+
+@transaction.atomic
+def start(at: datetime) -> Event:
+    """Another cup: entries, draw, first round open."""
+    before = cups().last()
+    number = int(before.name.removeprefix(NAME) or 0) + 1 if before else 1
+    by = organiser()
+    event = announce(
+        by, at, name=f"{NAME} {number}", place="Argialde", starts_at=at, options=RULES, in_app=True, capacity=16
+    )
+    for pair in range(16):
+        enter(event, people(pair), TOWNS[pair % len(TOWNS)], by, at)
+    draw(event, by, at)
+    return event
+
+
+def announce(by: User, at: datetime, **fields: Any) -> Event:
+    """An event of the demo club that is open for registration."""
+    event = events.create_event(club_id=Club.objects.get(slug=CLUB).pk, by=by, at=at, **fields)
+    return events.step(event_id=event.pk, action="open", by=by, at=at)
+
+
+def enter(event: Event, members: list[Person], town: str, by: Any, at: datetime) -> None:
+    form = Form(members, club_name=town)
+    registration.register(event_id=event.pk, form=form, at=at, by=by, at_desk=True)
+
+
+def draw(event: Event, by: Any, at: datetime) -> None:
+    announced = draws.announce(event_id=event.pk, kind="bracket", by=by, at=at)
+    draws.make(draw_id=announced.pk, by=by, at=at + timedelta(minutes=1), beacon="oros copas espadas bastos")
+    draws.publish(draw_id=announced.pk, by=by, at=at + timedelta(minutes=2))
+
+
+def open_tables(event: Event) -> Iterator[Pairing]:
+    """The pairings of the latest round that are still without a result."""
+    latest = Round.objects.filter(stage__event=event).latest("number")
+    for pairing in latest.pairings.filter(result=None, table__isnull=False).select_related("match").order_by("slot"):
+        yield pairing
+
+
+def play_table(pairing: Pairing, at: datetime, chance: Random) -> None:
+    """To the end: in the app move by move, else reported by one side and confirmed by the other."""
+    if pairing.match_id:
+        play(pairing.match_id, 10_000, at, chance)
+        results.take_from_engine(match_id=pairing.match_id, at=at)
+        return
+    sets = chance.choice([(1, 0), (0, 1)])
+    for entry in (pairing.a_id, pairing.b_id):
+        results.report(pairing_id=pairing.pk, entry_id=entry or 0, sets_a=sets[0], sets_b=sets[1], by=None, at=at)
+
+
+def play(match_id: UUID, moves: int, at: datetime, chance: Random) -> None:
+    """So many moves of a match, or all that it takes to its end."""
+    match = Match.objects.get(pk=match_id)
+    game, position = replay.game_of(match), replay.position(match)
+    users = {seating.seat: seating.user for seating in match.seatings.select_related("user")}
+    for number in range(moves):
+        seat = game.to_act(position.state)
+        if seat is None:
+            return
+        position = games.play_move(
+            match_id=match_id,
+            user=users[seat],
+            answers=position.number,
+            client_id=f"demo-{number}",
+            text=choose(game.view(position.state, seat), chance.randrange),
+            at=at + timedelta(seconds=number),
+        ).position
+
+
+@transaction.atomic
+def forget_old() -> None:
+    """Delete all cups but the latest, with their matches."""
+    for event in list(cups())[:-KEPT]:
+        pairings = Pairing.objects.filter(round__stage__event=event)
+        matches = list(pairings.exclude(match=None).values_list("match_id", flat=True))
+        pairings.update(result=None)
+        Result.objects.filter(pairing__in=pairings).delete()
+        pairings.delete()
+        Stage.objects.filter(event=event).delete()
+        Match.objects.filter(pk__in=matches).delete()
+        event.delete()

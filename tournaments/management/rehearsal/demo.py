@@ -1,0 +1,127 @@
+"""The demo club: something finished, something under way, something to sign up for, and bots that keep it moving."""
+
+from datetime import datetime, timedelta
+from random import Random
+from typing import Final
+
+from django.contrib.auth.hashers import make_password
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import Club, Membership, User
+from accounts.roles import Role
+from tournaments.management.rehearsal import cup
+from tournaments.management.rehearsal.bots import play_bots
+from tournaments.models import Event
+from tournaments.services import registration, results, rounds, standings
+from tournaments.services.registration import Form, Person
+
+__all__ = ["demo_logins", "load_demo", "play_bots"]
+
+PASSWORD: Final = "hamarreko"
+LOGINS: Final = (
+    ("organiser", "organiser", "Itziar Argialde"),
+    ("referee", "referee", "Koldo Belartza"),
+    ("player", "cup-player-1", "Maialen Otsategi"),
+)
+
+
+def demo_logins() -> list[tuple[str, str, str]]:
+    """Who, user name and password, of those that a visitor may be."""
+    return [(who, username, PASSWORD) for who, username, _ in LOGINS]
+
+
+@transaction.atomic
+def load_demo() -> None:
+    """Make the demo club, unless it is there."""
+    if Club.objects.filter(slug=cup.CLUB).exists():
+        return
+    now = timezone.now()
+    club = Club.objects.create(name="Izarra Mus Elkartea", slug=cup.CLUB, place="Argialde")
+    by = members(club)
+    finished_event(by, now - timedelta(days=8))
+    under_way(now - timedelta(minutes=20))
+    open_event(by, now)
+
+
+def members(club: Club) -> User:
+    """The people one can log in as, and some members; returns the organiser."""
+    secret = make_password(PASSWORD)
+    users = [cup.account(username, name, secret) for _, username, name in LOGINS]
+    users += [cup.account(f"member-{n}", cup.person(2 * n + 1)) for n in range(1, 6)]
+    roles = [Role.ORGANISER, Role.REFEREE, *[Role.PLAYER] * (len(users) - 2)]
+    Membership.objects.bulk_create(
+        Membership(club=club, user=user, role=role) for user, role in zip(users, roles, strict=True)
+    )
+    return users[0]
+
+
+def finished_event(by: User, at: datetime) -> None:
+    """Eight pairs, played to the champion in an evening, with a match for third place."""
+    event = cup.announce(
+        by,
+        at - timedelta(days=20),
+        name="Noche de San Martín",
+        place="Argialde",
+        starts_at=at,
+        options={"points_per_set": 30, "sets_to_win": 1},
+        third_place=True,
+        in_app=True,
+        capacity=8,
+        fee=5,
+    )
+    for pair in (*range(5), *range(cup.BOT_PAIRS, cup.BOT_PAIRS + 3)):
+        cup.enter(event, cup.people(pair), cup.TOWNS[pair % len(cup.TOWNS)], by, at - timedelta(days=10 - pair % 8))
+    cup.draw(event, by, at)
+    chance, stage = Random(8), event.stages.get()
+    for number in (1, 2, 3):
+        for table, pairing in enumerate(cup.open_tables(event)):
+            cup.play_table(pairing, at + timedelta(minutes=40 * number + table), chance)
+        if number < 3:
+            rounds.open_round(stage_id=stage.pk, by=by, at=at + timedelta(minutes=40 * number + 20))
+    standings.recompute(stage_id=stage.pk)
+
+
+def under_way(at: datetime) -> None:
+    """The first cup: in its first round some tables have finished, typed and played ones, and the others play."""
+    event, chance = cup.start(at), Random(16)
+    tables = list(cup.open_tables(event))
+    typed, played = ([p for p in tables if bool(p.match_id) is in_app] for in_app in (False, True))
+    for pairing in (*typed[:1], *played[:2]):
+        cup.play_table(pairing, at + timedelta(minutes=10), chance)
+    for pairing in played[2:]:
+        assert pairing.match_id
+        cup.play(pairing.match_id, 10 + chance.randrange(20), at + timedelta(minutes=15), chance)
+    for pairing in typed[1:2]:
+        results.report(
+            pairing_id=pairing.pk,
+            entry_id=pairing.a_id or 0,
+            sets_a=1,
+            sets_b=0,
+            by=None,
+            at=at + timedelta(minutes=18),
+        )
+    standings.recompute(stage_id=event.stages.get().pk)
+
+
+def open_event(by: User, now: datetime) -> None:
+    """Next week's event: full, with a pair on the waiting list, and somebody who looks for a partner."""
+    event = cup.announce(
+        by,
+        now - timedelta(days=12),
+        name="Torneo de la Sidra",
+        intro="Best of five sets to 30. Bring your deck, or play with one of ours. Dinner at ten.",
+        place="Argialde, Plaza Berria 3",
+        starts_at=(now + timedelta(days=7)).replace(minute=0, second=0, microsecond=0),
+        deadline=(now + timedelta(days=6)).replace(minute=0, second=0, microsecond=0),
+        fee=20,
+        capacity=8,
+        words=Event.Words.BASQUE,
+    )
+    for pair in range(9):
+        names = [Person(cup.person(2 * pair + place + 5)) for place in (0, 1)]
+        alone = pair == 3
+        form = Form(
+            names[:1] if alone else names, "" if pair % 3 else f"Los {cup.TOWNS[pair % 8]}", cup.TOWNS[pair % 8]
+        )
+        registration.register(event_id=event.pk, form=form, at=now - timedelta(days=10 - pair), by=None)
