@@ -21,6 +21,8 @@ from tournaments.views import showing, words
 from tournaments.views.session import held
 
 FINISHED_SHOWN = 12
+FOLDED_FROM = 16
+"""A round of so many places is folded once the round after the next is open."""
 IN_SIGHT = (Event.State.RUNNING, Event.State.OPEN, Event.State.CLOSED, Event.State.DRAFT)
 
 
@@ -124,10 +126,19 @@ def bracket(request: HttpRequest, event_id: int) -> HttpResponse:
     pairings = [pairing for _, pairings in queries.rounds(found) for pairing in pairings]
     current = max(pairing.round.number for pairing in pairings)
     tree, known, names = queries.tree(stage), showing.stored(pairings), showing.names_in(pairings)
-    *early, (final, *third) = ((showing.meetings(places, known, names)) for places in tree)
+    *early, (final, *third) = (showing.meetings(places, known, names) for places in tree)
     columns = [(n, knockout.round_name(n, len(tree)), ms) for n, ms in enumerate([*early, [final]], start=1)]
-    mine = queries.of_player(found, request.user, held(request))
-    return page(request, found, "bracket", stage, columns=columns, third=third, current=current, mine=mine)
+    return page(
+        request,
+        found,
+        "bracket",
+        stage,
+        columns=columns,
+        third=third,
+        current=current,
+        folded={n for n, _, ms in columns if n < current - 1 and len(ms) >= FOLDED_FROM},
+        mine=queries.of_player(found, request.user, held(request)),
+    )
 
 
 def round_page(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
@@ -139,6 +150,7 @@ def round_page(request: HttpRequest, event_id: int, number: int) -> HttpResponse
     sitting = [p for p in pairings if any(wanted in folded(queries.full_name(e)) for e in (p.a, p.b) if e)]
     known = showing.stored(sitting)
     places = [place for place in queries.tree(stage)[number - 1] if (number, place.slot) in known]
+    meetings = showing.meetings(places, known, showing.names_in(sitting))
     return page(
         request,
         found,
@@ -146,7 +158,8 @@ def round_page(request: HttpRequest, event_id: int, number: int) -> HttpResponse
         stage,
         round=opened,
         wanted=request.GET.get("name", ""),
-        meetings=showing.meetings(places, known, showing.names_in(sitting)),
+        meetings=[m for m in meetings if m.state != "bye"],
+        byes=[m for m in meetings if m.state == "bye"],
         done=sum(1 for p in pairings if p.result_id and not p.bye),
         total=sum(1 for p in pairings if not p.bye),
         mine=queries.of_player(found, request.user, held(request)),

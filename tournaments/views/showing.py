@@ -1,12 +1,20 @@
 """Matches of an event as bracket and round pages show them: what the tree knows joined with what is stored."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tournaments import queries
-from tournaments.models import Pairing, Result
+from tournaments.models import Pairing, Report, Result
 from tournaments.rules.formats import knockout
 from tournaments.rules.tallies import Stones, stones
+
+
+class Said(NamedTuple):
+    """A report in words that say who won."""
+
+    winner: str
+    sets: int
+    against: int
 
 
 class Side(NamedTuple):
@@ -20,7 +28,7 @@ class Side(NamedTuple):
     points: int | None = None
     """Points in the set being played in the app."""
     stones: Stones | None = None
-    reported: Any = None
+    said: Said | None = None
     """What this side says the result was, while nothing is decided."""
 
 
@@ -69,37 +77,43 @@ def state(pairing: Pairing) -> str:
     return {0: "open", 1: "reported"}.get(len(said), "disputed")
 
 
-def reports(pairing: Pairing) -> dict[int, Any]:
+def reports(pairing: Pairing) -> dict[int, Report]:
     """The latest report of each side, from what was prefetched."""
     return {report.entry_id: report for report in pairing.reports.all()}
 
 
 def sides(pairing: Pairing, names: Mapping[int, str]) -> tuple[Side, Side]:
-    said, result = reports(pairing) if not pairing.result else {}, pairing.result
-    sets = (result.sets_a, result.sets_b) if result and result.kind == Result.Kind.PLAYED else (None, None)
-    shown = [
-        Side(
-            entry,
-            names.get(entry or 0, ""),
-            won=bool(result and entry and result.winner_id == entry),
-            sets=sets[n],
-            reported=said.get(entry or 0),
-        )
-        for n, entry in enumerate((pairing.a_id, pairing.b_id))
-    ]
-    if pairing.match and not result:
-        shown = with_score(pairing, shown)
-    return shown[0], shown[1]
+    a, b = (side(pairing, n, names) for n in (0, 1))
+    return with_score(pairing, a, b) if pairing.match and not pairing.result else (a, b)
 
 
-def with_score(pairing: Pairing, shown: list[Side]) -> list[Side]:
+def side(pairing: Pairing, n: int, names: Mapping[int, str]) -> Side:
+    entry, result = (pairing.a_id, pairing.b_id)[n] or 0, pairing.result
+    report = None if result else reports(pairing).get(entry)
+    return Side(
+        entry or None,
+        names.get(entry, ""),
+        won=result is not None and result.winner_id == entry,
+        sets=(result.sets_a, result.sets_b)[n] if result and result.kind == Result.Kind.PLAYED else None,
+        said=in_words(report, pairing, names) if report else None,
+    )
+
+
+def in_words(report: Report, pairing: Pairing, names: Mapping[int, str]) -> Said:
+    a_won = report.sets_a > report.sets_b
+    winner = (pairing.a_id if a_won else pairing.b_id) or 0
+    return Said(names.get(winner, ""), max(report.sets_a, report.sets_b), min(report.sets_a, report.sets_b))
+
+
+def with_score(pairing: Pairing, *shown: Side) -> tuple[Side, Side]:
     """The score of a match that is being played in the app."""
     score, target = pairing.match.score if pairing.match else {}, int(pairing.round.options["points_per_set"])
     order = (1, 0) if queries.sits_second(pairing) else (0, 1)
-    return [
+    a, b = (
         side._replace(sets=score["won"][n], points=(points := score["running"][n]), stones=stones(points, target))
         for side, n in zip(shown, order, strict=True)
-    ]
+    )
+    return a, b
 
 
 def names_in(pairings: Iterable[Pairing]) -> dict[int, str]:
