@@ -1,5 +1,6 @@
 """`manage.py rehearse`: play a whole event through the public API as its users would, and check all that it leaves."""
 
+import sys
 import threading
 from argparse import ArgumentParser
 from collections.abc import Iterator
@@ -34,7 +35,7 @@ class Command(BaseCommand):
     def handle(self, *, entries: str, web: str | None, **options: Any) -> None:
         pairs, rules = read(entries), rules_of(options)
         with nullcontext(web) if web else service.throw_away() as url, closing(client_of(url)) as client:
-            rehearsal = Rehearsal(client, pairs, rules, options["seed"], Progress(self.stderr))
+            rehearsal = Rehearsal(client, pairs, rules, options["seed"], Progress(sys.stderr))
             with self.said_at_the_end(rehearsal):
                 rehearsal.run()
                 rehearsal.verify()

@@ -1,6 +1,5 @@
 """The demo club's cup: sixteen pairs, most of bots in the app, some with cards by hand; always one under way."""
 
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any, Final
@@ -30,13 +29,14 @@ BOT_PAIRS: Final = 12
 GIVEN_NAMES: Final = (
     "Ane Beñat Carmen Dario Edurne Fermin Garazi Hodei Irati Joseba Kattalin Lander Maialen Nikolas Oihana Peru "
     "Rosa Sabin Teresa Unax Ximena Yago Zuriñe Aritz Begoña Cristian Dorleta Eneko Felisa Gontzal Haizea Imanol"
-).split()
-"""With a town that does not exist as surname, so that nobody is meant."""
+)
 TOWNS: Final = ("Argialde", "Belartza", "Elurmendi", "Goizueta Berri", "Haritzalde", "Itsaspe", "Lizardia", "Otsategi")
 
 
 def person(number: int) -> str:
-    return f"{GIVEN_NAMES[number % len(GIVEN_NAMES)]} {TOWNS[number // 2 % len(TOWNS)]}"
+    """A name; towns that do not exist are the surnames, so that nobody is meant."""
+    given = GIVEN_NAMES.split()
+    return f"{given[number % len(given)]} {TOWNS[number // 2 % len(TOWNS)]}"
 
 
 def account(username: str, name: str, password: str = "!", *, is_bot: bool = False) -> User:
@@ -105,11 +105,10 @@ def draw(event: Event, by: Any, at: datetime) -> None:
     draws.publish(draw_id=announced.pk, by=by, at=at + timedelta(minutes=2))
 
 
-def open_tables(event: Event) -> Iterator[Pairing]:
+def open_tables(event: Event) -> QuerySet[Pairing]:
     """The pairings of the latest round that are still without a result."""
     latest = Round.objects.filter(stage__event=event).latest("number")
-    for pairing in latest.pairings.filter(result=None, table__isnull=False).select_related("match").order_by("slot"):
-        yield pairing
+    return latest.pairings.filter(result=None, table__isnull=False).select_related("match").order_by("slot")
 
 
 def play_table(pairing: Pairing, at: datetime, chance: Random) -> None:

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from knox.models import AuthToken
 
+from accounts.models import User
 from tournaments.management.rehearsal.client import Client, Refused
 
 LIFE: Final = timedelta(days=1)
@@ -41,5 +42,5 @@ class House:
 
     def _token(self, user: int) -> str:
         if user not in self._tokens:
-            self._tokens[user] = AuthToken.objects.create(user_id=user, expiry=LIFE)
+            self._tokens[user] = AuthToken.objects.create(user=User.objects.get(pk=user), expiry=LIFE)
         return self._tokens[user][1]
