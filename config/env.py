@@ -41,11 +41,14 @@ def secret(name: str, keep_in: Path | None) -> str:
         return value
     if keep_in is None:
         raise ImproperlyConfigured(f"{name} must be set: a long random text that nobody else knows.")
-    if not keep_in.exists():
-        keep_in.parent.mkdir(parents=True, exist_ok=True)
-        keep_in.touch(mode=0o600)
-        keep_in.write_text(secrets.token_urlsafe(50))
-    return keep_in.read_text()
+    try:
+        if not keep_in.exists():
+            keep_in.parent.mkdir(parents=True, exist_ok=True)
+            keep_in.touch(mode=0o600)
+            keep_in.write_text(secrets.token_urlsafe(50))
+        return keep_in.read_text()
+    except OSError as error:
+        raise ImproperlyConfigured(f"{error.filename}: {error.strerror}. VAR_DIR can name another folder.") from error
 
 
 def database(url: str, embedded: Path) -> dict[str, Any]:

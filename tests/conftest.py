@@ -1,8 +1,7 @@
 """The cast of the tests: a club with its organiser and referee, players, an outsider; and how they use the API."""
 
 import os
-import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -49,9 +48,14 @@ class Api:
 
 
 @pytest.fixture(autouse=True)
-def _no_remembered_positions() -> Iterator[None]:
+def _no_remembered_positions() -> None:
     RECENT.clear()
-    yield
+
+
+@pytest.fixture(autouse=True)
+def _quick_passwords(settings: Any) -> None:
+    """Hashing a password slowly is the library's business, not what is tested here."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 @pytest.fixture

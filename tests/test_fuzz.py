@@ -1,4 +1,4 @@
-"""The API called with whatever its own schema allows, and with what it does not: never a 500, errors always problems."""
+"""The API called with whatever its own schema allows and with what it does not: no 500, errors are problems."""
 
 from collections.abc import Iterator
 from typing import Any

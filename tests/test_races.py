@@ -12,8 +12,8 @@ from pathlib import Path
 from threading import Barrier
 from typing import Any
 
-import requests
 import pytest
+import requests
 from django.db import connections
 from knox.models import AuthToken
 
@@ -124,9 +124,7 @@ def test_a_report_confirmed_twice_at_once_is_decided_once(table: Pairing) -> Non
     said = table.reports.get()
 
     def confirm() -> Any:
-        return results.confirm(
-            pairing_id=table.pk, entry_id=table.b_id or 0, report_id=said.pk, by=None, at=NOW
-        )
+        return results.confirm(pairing_id=table.pk, entry_id=table.b_id or 0, report_id=said.pk, by=None, at=NOW)
 
     answers = at_once(*[confirm] * 4)
     assert table.results.count() == 1

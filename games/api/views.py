@@ -80,7 +80,9 @@ class Moves(APIView):
 class Seed(APIView):
     permission_classes = [IsAuthenticated]
 
-    @extend_schema(request=SeedInput, responses={200: JSON, **problems(400, 401, 403, 404, 409, 422)}, operation_id="seed")
+    @extend_schema(
+        request=SeedInput, responses={200: JSON, **problems(400, 401, 403, 404, 409, 422)}, operation_id="seed"
+    )
     def post(self, request: Request, match_id: UUID) -> Response:
         """Add a text of your own to all shuffles from the next one on."""
         given = SeedInput(data=request.data)

@@ -143,7 +143,9 @@ def play_on(seats: list[Api], match: Match, moves: int) -> None:
 
 def statements(api: Api, match: Match) -> int:
     number = Match.objects.get(pk=match.pk).version
-    with CaptureQueriesContext(connection, ) as caught:
+    with CaptureQueriesContext(
+        connection,
+    ) as caught:
         assert say(api, match, "mus", answers=number)[0] == 201
     return len(caught)
 
