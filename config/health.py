@@ -5,6 +5,7 @@ standings come late: that is `degraded`, still 200, so that a supervisor does no
 """
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 from django.conf import settings
@@ -19,6 +20,9 @@ from tournaments.tasks import HEARTBEAT
 
 OLDEST_SIGN_OF_LIFE: Final = 60
 """Seconds; a worker leaves one every 10."""
+PATIENCE: Final = 3
+"""Seconds after which a database that has not answered counts as down, whatever it is that it waits for."""
+PROBE: Final = ThreadPoolExecutor(2, thread_name_prefix="health")
 
 
 @require_safe
@@ -31,11 +35,18 @@ def health(request: HttpRequest) -> JsonResponse:
 
 def database() -> str:
     try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-    except Error:
+        PROBE.submit(ask_database).result(PATIENCE)
+    except (Error, TimeoutError):
         return "down"
     return "ok"
+
+
+def ask_database() -> None:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    finally:
+        connection.close()
 
 
 def redis() -> str:
