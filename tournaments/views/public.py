@@ -204,7 +204,7 @@ def draw(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
         queries.stage_of(found),
         draw=drawn,
         secret=bytes(drawn.secret).hex() if drawn.resolved is not None else "",
-        names=[name for _, name in drawn.field],
+        list="\n".join(name for _, name in drawn.field),
         **drawn_things(drawn, names),
     )
 
