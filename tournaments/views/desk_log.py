@@ -35,6 +35,7 @@ SENTENCES: Final = {
     "entry.imported": _("{entries} entries came from a file"),
     "draw.announced": _("Draw {draw} was announced"),
     "draw.made": _("Draw {draw} was made with the words “{beacon}”"),
+    "draw.made_without_words": _("Draw {draw} was made"),
     "draw.published": _("Draw {draw} was published"),
     "draw.discarded": _("Draw {draw} was discarded: {reason}"),
     "round.opened": _("Opened: {round}"),
@@ -75,7 +76,8 @@ def told(entries: Iterable[LogEntry]) -> Iterator[Line]:
 def words(line: LogEntry, names: dict[int, str]) -> str:
     """The sentence of a line of the log; of an action that has none, its code."""
     fields = dict(line.fields)
-    template = SENTENCES.get(line.action, line.action)
+    action = "draw.made_without_words" if line.action == "draw.made" and not fields["beacon"] else line.action
+    template = SENTENCES.get(action, action)
     if line.action in SOURCES:
         template = UNPLAYED.get(fields["kind"], PLAYED)
         fields |= {"winner": names.get(fields["winner"], ""), "sets": "–".join(map(str, fields["sets"]))}

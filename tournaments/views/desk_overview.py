@@ -29,6 +29,8 @@ class NextStep(NamedTuple):
     round: int = 0
     """To be opened."""
     code: str = ""
+    alone: int = 0
+    """Single players whom the announced draw would leave out."""
 
 
 class Said(NamedTuple):
@@ -75,6 +77,7 @@ def overview(event: Event, organises: bool) -> dict[str, Any]:
     }
     if organises:
         shown |= {"draws": list(event.draws.all()), "draw": active_draw(event)}
+        shown["list_open"] = list_open(event, shown["draw"])
         shown |= {"drawn": drawn(shown["draw"]), "entries": list(queries.entries(event))}
         shown["inside"] = sum(entry.state == Entry.State.IN for entry in shown["entries"])
         shown["waiting"] = sum(entry.state == Entry.State.WAITING for entry in shown["entries"])
@@ -83,6 +86,12 @@ def overview(event: Event, organises: bool) -> dict[str, Any]:
 
 def active_draw(event: Event) -> Draw | None:
     return event.draws.filter(state__in=[Draw.State.COMMITTED, Draw.State.DRAFT]).first()
+
+
+def list_open(event: Event, draw: Draw | None) -> bool:
+    """Whether the desk may still enter people: until the draw of the bracket is announced."""
+    announced = draw is not None and draw.kind == Draw.Kind.BRACKET
+    return event.state in {Event.State.DRAFT, Event.State.OPEN, Event.State.CLOSED} and not announced
 
 
 def next_step(event: Event, stage: Stage | None, tables: list[Table]) -> NextStep:
@@ -113,7 +122,7 @@ def announcement(event: Event) -> NextStep:
         draws.field_of(event, kind)
     except Refusal as refusal:
         return NextStep("announce", (sentence(refusal),), kind)
-    return NextStep("announce", (), kind)
+    return NextStep("announce", (), kind, alone=len(singles) if kind == Draw.Kind.BRACKET else 0)
 
 
 def next_round(stage: Stage, tables: list[Table]) -> NextStep:
