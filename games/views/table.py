@@ -1,5 +1,6 @@
 """Pages of matches: opening one with bots, the table, the public view, the record."""
 
+import re
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -40,6 +41,8 @@ VOCABULARIES = {
     "de": "Deutsch",
     "en": "English",
 }
+
+CLIENT_ID = re.compile(r"[\x21-\x7e]{1,64}")
 
 private = cache_control(private=True, no_store=True)
 """Cards are for nobody's cache."""
@@ -130,7 +133,7 @@ def say(request: HttpRequest, match_id: UUID) -> None:
     """Play what the form says. Raises what `services.play_move` raises."""
     posted = request.POST
     answers, client_id = posted.get("answers", ""), posted.get("id", "")
-    if not (answers.isdecimal() and len(answers) < 10 and 0 < len(client_id) <= 64):
+    if not (answers.isdecimal() and len(answers) < 10 and CLIENT_ID.fullmatch(client_id)):
         raise BadNotation("input.invalid")
     services.play_move(
         match_id=match_id,

@@ -1,0 +1,90 @@
+"""The page with one button: a guest, three bots, a match."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.models import Match
+from games.views.table import PlayThrottle
+from tests.games.pages.conftest import Page, Reader
+
+pytestmark = pytest.mark.django_db
+
+PLAY = "/play/"
+RULES = {"points": 30, "sets": 1, "kings": 8}
+
+
+def test_looking_at_the_page_makes_nothing(client: Client) -> None:
+    assert client.get(PLAY).status_code == 200
+    assert not User.objects.exists()
+    assert not Match.objects.exists()
+
+
+def test_one_button_seats_a_guest_with_three_bots(client: Client) -> None:
+    answer = client.post(PLAY, RULES)
+    match = Match.objects.get()
+    assert answer.status_code == 302
+    assert answer["Location"] == f"/matches/{match.pk}/"
+    guest, *bots = [seating.user for seating in match.seatings.all()]
+    assert guest.is_guest
+    assert not guest.has_usable_password()
+    assert all(bot.is_bot for bot in bots)
+    assert not match.public
+    assert Page(client.get(answer["Location"])).legal() == {"mus", "no mus"}
+
+
+def test_whoever_is_logged_in_plays_under_their_own_name(client: Client, outsider: User) -> None:
+    client.force_login(outsider)
+    client.post(PLAY, RULES)
+    assert Match.objects.get().seatings.get(seat=0).user == outsider
+
+
+def test_a_guest_stays_the_same_guest(client: Client) -> None:
+    client.post(PLAY, RULES)
+    client.post(PLAY, RULES)
+    assert User.objects.filter(is_guest=True).count() == 1
+    assert Page(client.get(PLAY)).html.count('href="/matches/') == 2
+
+
+def test_the_rules_are_those_chosen(client: Client) -> None:
+    client.post(PLAY, {"points": 40, "sets": 3, "kings": 4})
+    options = Match.objects.get().options
+    assert (options["points_per_set"], options["sets_to_win"], options["kings"]) == (40, 3, 4)
+
+
+@pytest.mark.parametrize("wrong", [{"points": 31}, {"sets": "x"}, {"kings": ""}, {"points": "9" * 5000}], ids=str)
+def test_other_rules_than_those_offered_are_refused(client: Client, wrong: dict[str, object]) -> None:
+    assert client.post(PLAY, RULES | wrong).status_code == 400
+    assert not Match.objects.exists()
+    assert not User.objects.exists()
+
+
+def test_nobody_has_more_than_five_matches_open(client: Client) -> None:
+    for _ in range(5):
+        assert client.post(PLAY, RULES).status_code == 302
+    refused = client.post(PLAY, RULES)
+    assert refused.status_code == 403
+    assert "5" in refused.content.decode()
+    assert Match.objects.count() == 5
+
+
+def test_one_address_begins_only_so_many_matches_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(PlayThrottle, "rate", "2/min")
+    answers = [Client(REMOTE_ADDR="192.0.2.7").post(PLAY, RULES).status_code for _ in range(3)]
+    assert answers == [302, 302, 429]
+    assert Client(REMOTE_ADDR="192.0.2.8").post(PLAY, RULES).status_code == 302
+
+
+def test_a_form_without_its_token_opens_nothing() -> None:
+    assert Client(enforce_csrf_checks=True).post(PLAY, RULES).status_code == 403
+    assert not Match.objects.exists()
+
+
+def test_another_guest_does_not_see_the_match(client: Client) -> None:
+    client.post(PLAY, RULES)
+    other = Client()
+    other.post(PLAY, RULES)
+    first, second = Match.objects.order_by("opened_at")
+    assert client.get(f"/matches/{first.pk}/").status_code == 200
+    assert client.get(f"/matches/{second.pk}/").status_code == 404
+    assert Reader(None, first).look().status == 404
