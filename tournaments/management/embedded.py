@@ -37,8 +37,7 @@ def check_settings() -> None:
 def take_port(host: str, port: int) -> socket.socket:
     """Listen there, from now on, so that nobody else can."""
     try:
-        family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        listener = socket.create_server(address[:2], family=family)
+        listener = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
         # Else every answer waits 40 ms: asyncio sets this only for sockets that it makes itself.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return listener
