@@ -23,6 +23,17 @@ def test_mus_t16_when_nobody_has_juego_and_all_wait_punto_pays_one_point() -> No
     assert awards(no_mus_and_all_wait(*PLAIN))[2:] == [("punto", "A", 1, "bonus")]
 
 
+def test_mus_23_the_lances_are_played_and_counted_in_their_order() -> None:
+    state = dealt("KKKA", "HHSS", "KS75", "7764")
+    talk = []
+    for lance in ("grande", "chica", "pares", "juego"):
+        state = waited_until(lance, state) if not talk else state
+        talk.append(mus.view(state, None)["lance"])
+        state = mus.play(mus.play(state, mus.parse("envido 2")), mus.parse("quiero"))
+    assert talk == ["grande", "chica", "pares", "juego"]
+    assert [lance for lance, _, _, why in awards(state) if why == "bet"] == talk
+
+
 def test_mus_x1_all_wait_with_pares_on_one_side_and_juego_on_the_other() -> None:
     state = no_mus_and_all_wait("1234", "57SS", "3334", "257H")
     assert points(state) == (5, 2)

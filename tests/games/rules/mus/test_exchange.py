@@ -50,8 +50,8 @@ def test_mus_13_the_deal_begins_with_the_mano_of_the_deal() -> None:
 
 @pytest.mark.parametrize(
     "cards",
-    [SPANISH.cards[:39], (*SPANISH.cards[:39], 38), (), SPANISH.cards[:16]],
-    ids=["one missing", "one twice", "none", "only the hands"],
+    [SPANISH.cards[:39], (*SPANISH.cards[:39], 38), (*SPANISH.cards, 0), (), SPANISH.cards[:16]],
+    ids=["one missing", "one twice", "one too many", "none", "only the hands"],
 )
 def test_mus_2_only_the_whole_pack_can_be_dealt(cards: tuple[int, ...]) -> None:
     with pytest.raises(IllegalMove) as refused:
@@ -111,6 +111,16 @@ def test_mus_17_replacements_come_in_one_packet_for_each_from_mano_on() -> None:
     assert table.hands == ((4, 8, 12, 16), (9, 13, 17, 18), (14, 19, 20, 21), (22, 23, 24, 25))
     assert table.pile == (0, 1, 5, 2, 6, 10, 3, 7, 11, 15)
     assert len(table.stock) == 14
+
+
+def test_mus_b3_the_question_the_discards_and_the_serving_begin_with_the_mano_of_the_deal() -> None:
+    state = mus.play(start()._replace(mano=2), mus.deal_move(ASCENDING))
+    state = said(state, "A2 mus, B2 mus, A1 mus, B1 mus")
+    for seat in (2, 3, 0, 1):
+        assert mus.to_act(state) == seat
+        state = mus.play(state, mus.Move("discard", cards=state.table.hands[seat][:1]))
+    assert [hand[-1] for hand in state.table.hands] == [18, 19, 16, 17]
+    assert (state.phase, mus.to_act(state)) == ("mus", 2)
 
 
 def test_mus_18_after_the_exchange_mano_is_asked_again_without_limit() -> None:
@@ -199,7 +209,7 @@ def test_a_discard_is_shown_by_its_number_until_the_next_exchange() -> None:
     assert [seat["discarded"] for seat in mus.view(state, None)["seats"]] == [None] * 4
 
 
-def test_mus_1_and_8_partners_sit_opposite_and_play_runs_to_the_right() -> None:
+def test_mus_1_and_mus_8_partners_sit_opposite_and_play_runs_to_the_right() -> None:
     assert mus.sides(mus.options({})) == ((0, 2), (1, 3))
     assert [name[0] for name in SEATS] == ["A", "B", "A", "B"]
 

@@ -49,6 +49,7 @@ def test_the_better_hand_wins(lance: str, better: str, worse: str, kings: Kings)
 @pytest.mark.parametrize(
     ("lance", "one", "other"),
     [
+        pytest.param("pares", "7765", "77KA", id="MUS-31 equal pares, which go by seat order"),
         pytest.param("grande", "K3H2", "KKHA", id="MUS-3 threes are kings, twos are aces"),
         pytest.param("pares", "77KA", "7765", id="MUS-29 the cards beside a pair do not count"),
         pytest.param("pares", "777K", "7774", id="MUS-29 the card beside medias does not count"),
@@ -77,6 +78,13 @@ def test_mus_54_pares_pay_by_their_kind(ranks: str, bonus: int) -> None:
     assert worth(hand(ranks)).pares_bonus == bonus
 
 
+def test_mus_4_and_mus_5_ranks_and_values() -> None:
+    alone = {rank: worth(hand(rank + "AAA"), 4) for rank in "KHS7654"}
+    assert sorted(alone, key=lambda rank: -alone[rank].grande) == list("KHS7654")
+    assert [alone[rank].punto - 3 for rank in alone] == [10, 10, 10, 7, 6, 5, 4]
+    assert worth(hand("3332")).punto == 31
+
+
 def test_mus_v3_with_four_kings_threes_and_twos_are_plain() -> None:
     assert worth(hand("K354"), 4).pares == worth(hand("AA27"), 4).pares_bonus - PAR == 0
     assert worth(hand("KK32"), 4).punto == 25
@@ -102,7 +110,7 @@ def test_mus_t8_juego_is_ordered_31_32_40_37_down_to_33() -> None:
 
 
 @pytest.mark.parametrize(("ranks", "bonus"), [("KKKA", 3), ("777S", 3), ("KK75", 2), ("KKKK", 2), ("KK64", 0)])
-def test_mus_55_juego_pays_three_for_31_and_two_otherwise(ranks: str, bonus: int) -> None:
+def test_mus_32_and_mus_55_juego_pays_three_for_31_and_two_otherwise(ranks: str, bonus: int) -> None:
     assert worth(hand(ranks)).juego_bonus == bonus
 
 
