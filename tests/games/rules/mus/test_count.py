@@ -25,7 +25,7 @@ def test_mus_t16_when_nobody_has_juego_and_all_wait_punto_pays_one_point() -> No
 
 def test_mus_23_the_lances_are_played_and_counted_in_their_order() -> None:
     state = dealt("KKKA", "HHSS", "KS75", "7764")
-    talk = []
+    talk: list[str] = []
     for lance in ("grande", "chica", "pares", "juego"):
         state = waited_until(lance, state) if not talk else state
         talk.append(mus.view(state, None)["lance"])
