@@ -70,7 +70,7 @@ def finished_event(by: User, at: datetime) -> None:
         capacity=8,
         fee=5,
     )
-    for pair in (*range(5), *range(cup.BOT_PAIRS, cup.BOT_PAIRS + 3)):
+    for pair in (*range(4), *range(cup.BOT_PAIRS, cup.BOT_PAIRS + 4)):
         cup.enter(event, cup.people(pair), cup.TOWNS[pair % len(cup.TOWNS)], by, at - timedelta(days=10 - pair % 8))
     cup.draw(event, by, at)
     chance, stage = Random(8), event.stages.get()
@@ -87,9 +87,9 @@ def under_way(at: datetime) -> None:
     event, chance = cup.start(at), Random(16)
     tables = list(cup.open_tables(event))
     typed, played = ([p for p in tables if bool(p.match_id) is in_app] for in_app in (False, True))
-    for pairing in (*typed[:1], *played[:2]):
+    for pairing in (*typed[:1], *played[:1]):
         cup.play_table(pairing, at + timedelta(minutes=10), chance)
-    for pairing in played[2:]:
+    for pairing in played[1:]:
         assert pairing.match_id
         cup.play(pairing.match_id, 10 + chance.randrange(20), at + timedelta(minutes=15), chance)
     for pairing in typed[1:2]:

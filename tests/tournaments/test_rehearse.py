@@ -1,0 +1,300 @@
+"""A whole event through the API, what is checked of it afterwards, and the demo club that lives by the same means."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from knox.models import AuthToken
+
+from accounts.models import User
+from games.models import Match, Seating
+from games.rules.record import read
+from tournaments.management.rehearsal import bots, checks, cup, demo, steward
+from tournaments.management.rehearsal.client import Client, Refused, Unreachable
+from tournaments.management.rehearsal.play import pairs_of, sign_up
+from tournaments.models import Entry, Event, Pairing, Result, Standing
+
+ENTRIES = Path(__file__).parent / "data" / "argi_berri_115.csv"
+RECORD = Path(__file__).parents[1] / "games" / "rules" / "data" / "mus_match.txt"
+
+
+def first(pairs: int, folder: Path) -> str:
+    """A file with the first so many pairs."""
+    file = folder / "entries.csv"
+    file.write_text("".join(ENTRIES.read_text("utf-8").splitlines(keepends=True)[: pairs + 1]), "utf-8")
+    return str(file)
+
+
+def rehearse(**options: Any) -> str:
+    out = StringIO()
+    call_command("rehearse", stdout=out, **options)
+    return out.getvalue()
+
+
+def test_the_entries_file_has_115_pairs_from_45_towns() -> None:
+    pairs = pairs_of(ENTRIES.read_text("utf-8"))
+    assert len(pairs) == 115
+    assert len({pair.club for pair in pairs}) == 45
+    assert len({name for pair in pairs for name in pair.players}) == 230
+
+
+@pytest.mark.slow
+def test_sixteen_pairs_play_to_a_champion_in_a_service_of_their_own(tmp_path: Path) -> None:
+    said = rehearse(entries=first(16, tmp_path), points=10, sets=1)
+    assert "Champion: Pair 0" in said
+    assert "16 pairs, 15 matches, 0 byes, 4 rounds, 15 records verified" in said
+
+
+def test_five_pairs_play_to_a_champion_in_a_running_service(live_url: str, tmp_path: Path) -> None:
+    said = rehearse(entries=first(5, tmp_path), points=3, sets=1, web=live_url)
+    assert "5 pairs, 4 matches, 3 byes, 3 rounds, 4 records verified" in said
+    event = Event.objects.get()
+    assert event.state == Event.State.FINISHED
+    assert f"Champion: {Standing.objects.get(position=1).entry.team_name}" in said
+    assert set(Result.objects.values_list("source", flat=True)) == {Result.Source.ENGINE}
+    assert set(Seating.objects.values_list("user__is_bot", flat=True)) == {True}
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("player1,player2\nAne 1,Jon 1\nMiren 2,\n", "line 3: a pair has two players"),
+        ("player1,player2\nAne 1,Jon 1\n", "two pairs at least"),
+        ("name,phone\nAne 1,600\n", "player1"),
+    ],
+    ids=["a player alone", "one pair", "no such columns"],
+)
+def test_a_file_that_is_no_list_of_pairs_is_refused(text: str, problem: str, tmp_path: Path) -> None:
+    (tmp_path / "entries.csv").write_text(text)
+    with pytest.raises(CommandError, match=problem):
+        rehearse(entries=str(tmp_path / "entries.csv"), web="http://127.0.0.1:9")
+
+
+def test_a_file_that_is_not_there_is_said_in_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match=r"cannot be read \(No such file"):
+        rehearse(entries=str(tmp_path / "none.csv"))
+
+
+def test_a_service_that_is_not_there_is_said_in_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match=r"The rehearsal is not whole: POST accounts/: .*refused"):
+        rehearse(entries=first(2, tmp_path), web="http://127.0.0.1:9")
+
+
+def pairing(number: int, a: int | None, b: int | None, winner: int | None = None) -> dict[str, Any]:
+    result = {"winner": winner, "sets": [1, 0]} if winner else None
+    return {"round": number, "table": 1, "a": a, "b": b, "bye": b is None, "result": result}
+
+
+WHOLE = [
+    {"pairings": [pairing(1, 1, None), pairing(1, 2, 3, 2)]},
+    {"pairings": [pairing(2, 1, 2, 1)]},
+]
+ROWS = [{"entry": n, "rank": n, "name": f"Pair {n}"} for n in (1, 2, 3)]
+
+
+def test_a_whole_bracket_and_standings_pass() -> None:
+    assert list(checks.bracket(WHOLE, 3)) == []
+    assert list(checks.standings(WHOLE, ROWS, 3)) == []
+
+
+@pytest.mark.parametrize(
+    ("rounds", "problem"),
+    [
+        (WHOLE[:1], "1 matches were played; among 3 pairs it takes 2"),
+        ([*WHOLE, {"pairings": [pairing(3, 1, None)]}], "byes in round 3"),
+        ([{"pairings": WHOLE[0]["pairings"][1:]}, WHOLE[1]], "0 byes"),
+        ([WHOLE[0], {"pairings": [pairing(2, 1, 2)]}], "no result at table 2.1"),
+    ],
+    ids=["a match missing", "a late bye", "no bye", "no result"],
+)
+def test_a_bracket_that_is_not_whole_is_seen(rounds: Any, problem: str) -> None:
+    assert any(problem in found for found in checks.bracket(rounds, 3))
+
+
+@pytest.mark.parametrize(
+    ("rows", "problem"),
+    [
+        (ROWS[:2], "2 rows for 3 pairs"),
+        ([*ROWS[:2], ROWS[2] | {"rank": None}], "no rank for Pair 3"),
+        (ROWS[::-1], "the winner of the final does not stand first"),
+        ([], "the winner of the final does not stand first"),
+    ],
+    ids=["a row missing", "a rank missing", "another first", "empty"],
+)
+def test_standings_that_are_not_complete_are_seen(rows: Any, problem: str) -> None:
+    assert any(problem in found for found in checks.standings(WHOLE, rows, 3))
+
+
+def test_a_record_must_agree_with_itself_and_with_the_result() -> None:
+    text = RECORD.read_text("utf-8")
+    record = read(text)
+    table = {"table": 4, "round": 2, "a": {"players": [{"name": record.seats[0].name}]}}
+    won = list(record.score.won)
+    assert checks.record(table | {"result": {"sets": won}}, text) is None
+    assert "its result" in (checks.record(table | {"result": {"sets": won[::-1]}}, text) or "")
+    broken = text.replace("no mus", "mus", 1)
+    assert "does not agree with itself" in (checks.record(table | {"result": {"sets": won}}, broken) or "")
+
+
+@contextmanager
+def answering(*answers: tuple[int, dict[str, str], bytes]) -> Iterator[str]:
+    """A server that gives these answers, one after the other."""
+    left = list(answers)
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            status, headers, body = left.pop(0)
+            self.send_response(status)
+            for name, value in headers.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: Any) -> None:
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+        thread.join()
+
+
+JSON = {"Content-Type": "application/json"}
+
+
+def test_a_client_comes_back_when_it_was_asked_to_wait() -> None:
+    began = time.monotonic()
+    with (
+        answering((429, {"Retry-After": "1"}, b""), (200, JSON, b'{"all": "well"}')) as url,
+        closing(Client(url, threading.Event())) as client,
+    ):
+        assert client.get("clubs/") == {"all": "well"}
+        assert client.meter.requests == 2
+    assert time.monotonic() - began >= 1
+
+
+def test_a_problem_keeps_its_code_and_a_failure_of_the_server_counts_as_no_answer() -> None:
+    problem = b'{"code": "move.not_your_turn", "detail": "Wait."}'
+    with (
+        answering((422, {"Content-Type": "application/problem+json"}, problem), (502, {}, b"")) as url,
+        closing(Client(url, threading.Event())) as client,
+    ):
+        with pytest.raises(Refused, match=r"move.not_your_turn Wait\.") as refused:
+            client.get("matches/")
+        assert (refused.value.status, refused.value.code) == (422, "move.not_your_turn")
+        with pytest.raises(Unreachable, match="502"):
+            client.get("matches/")
+
+
+@pytest.mark.django_db
+def test_the_demo_has_an_event_finished_one_under_way_and_one_to_enter() -> None:
+    demo.load_demo()
+    done, running, coming = Event.objects.order_by("starts_at")
+    assert [done.state, running.state, coming.state] == ["finished", "running", "open"]
+    assert Standing.objects.filter(stage__event=done, rank=None).count() == 0
+    tables = list(Pairing.objects.filter(round__stage__event=running).select_related("match"))
+    assert len(tables) == 8
+    assert {(table.match_id is not None, table.result_id is not None) for table in tables} >= {
+        (True, True),
+        (True, False),
+        (False, True),
+    }
+    assert coming.deadline
+    assert coming.fee > 0
+    assert Entry.objects.filter(event=coming, state="waiting").exists()
+
+
+@pytest.mark.django_db
+def test_loading_the_demo_twice_changes_nothing() -> None:
+    demo.load_demo()
+    before = [model.objects.count() for model in (User, Event, Entry, Match, Result)]
+    demo.load_demo()
+    assert [model.objects.count() for model in (User, Event, Entry, Match, Result)] == before
+
+
+@pytest.mark.django_db
+def test_the_people_of_the_demo_can_log_in() -> None:
+    demo.load_demo()
+    for _, username, password in demo.demo_logins():
+        assert User.objects.get(username=username).check_password(password)
+
+
+@contextmanager
+def bots_at_work(url: str) -> Iterator[threading.Thread]:
+    stop = threading.Event()
+    thread = threading.Thread(target=demo.play_bots, args=(url, stop))
+    thread.start()
+    try:
+        yield thread
+    finally:
+        stop.set()
+        thread.join(5)
+        assert not thread.is_alive(), "the bots did not stop"
+
+
+def wait_until(there: Callable[[], Any], seconds: float = 20) -> None:
+    deadline = time.monotonic() + seconds
+    while not there():
+        assert time.monotonic() < deadline, "it did not come"
+        time.sleep(0.05)
+
+
+def test_bots_play_until_it_is_the_persons_turn(live_url: str) -> None:
+    with closing(Client(live_url, threading.Event())) as client:
+        me = sign_up(client, "ane", "Ane")
+        match = client.post("matches/", me.token)
+        path = f"matches/{match['id']}/"
+        client.post(f"{path}moves/", me.token, answers=match["number"], id="1", move="mus")
+        with bots_at_work(live_url):
+            wait_until(lambda: client.get(path, me.token)["view"]["to_act"] == 0)
+        assert client.get(path, me.token)["number"] > match["number"] + 1
+    assert set(AuthToken.objects.values_list("user", flat=True)) == {me.user}, "the bots gave their tokens back"
+
+
+def test_bots_of_other_people_are_left_to_their_own_programs(live_url: str, tmp_path: Path) -> None:
+    house = bots.House(Client(live_url, threading.Event()))
+    users = [User.objects.create(username=f"own-{n}", is_bot=True) for n in range(4)]
+    match = Match.objects.create(game="mus", opened_at="2026-01-01T00:00Z", to_act=0)
+    Seating.objects.bulk_create(Seating(match=match, seat=n, user=user) for n, user in enumerate(users))
+    assert not bots.awaited().exists()
+    bots.Bots(house).step()
+    assert not AuthToken.objects.exists()
+
+
+def test_bots_outlive_a_service_that_is_away_and_say_so_once(
+    transactional_db: None, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("WARNING")
+    user = User.objects.create(username="bot", is_bot=True)
+    match = Match.objects.create(game="mus", opened_at="2026-01-01T00:00Z", to_act=0, public=False)
+    Seating.objects.create(match=match, seat=0, user=user)
+    with bots_at_work("http://127.0.0.1:9") as thread:
+        wait_until(lambda: caplog.records)
+        time.sleep(1.5)
+        assert thread.is_alive()
+    assert [record.message.split(":")[0] for record in caplog.records] == ["the bots wait"]
+
+
+@pytest.mark.slow
+def test_one_cup_follows_another_and_old_ones_are_forgotten(live_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cup, "RULES", {"points_per_set": 2, "sets_to_win": 1})
+    monkeypatch.setattr(cup, "KEPT", 1)
+    monkeypatch.setattr(bots, "CUP_PACE", (0, 0))
+    monkeypatch.setattr(steward, "WITH_CARDS", (0, 0))
+    for waiting in ("LOOK", "UNTIL_CONFIRMED", "BREAK", "BETWEEN_CUPS"):
+        monkeypatch.setattr(steward, waiting, 0)
+    demo.load_demo()
+    one = cup.cups().get()
+    with bots_at_work(live_url):
+        wait_until(lambda: not cup.cups().filter(pk=one.pk).exists(), 90)
+    assert cup.cups().get().name == f"{cup.NAME} 2"
+    assert not Pairing.objects.filter(round__stage__event=one.pk).exists()
