@@ -76,6 +76,8 @@ def sqlite(file: Path) -> dict[str, Any]:
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": str(file),
+        # In a file, as in earnest: in memory, threads would lock each other out in ways that a file does not know.
+        "TEST": {"NAME": str(file.with_suffix(".test.sqlite3"))},
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,

@@ -162,9 +162,9 @@ class Web:
     def _wait(self) -> None:
         for _ in range(300):
             try:
-                requests.get(f"{self.url}/events/", timeout=2)
+                requests.get(f"{self.url}/events/", timeout=5)
                 return
-            except requests.ConnectionError:
+            except requests.RequestException:
                 time.sleep(0.1)
         raise AssertionError("the web process did not come up")
 

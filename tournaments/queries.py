@@ -143,6 +143,14 @@ def running_scores(stage: Stage) -> list[tuple[Pairing, dict[str, Any]]]:
     return [(p, p.match.score) for p in playing.prefetch_related("a__players") if p.match]
 
 
+def running_matches(event: Event) -> list[UUID]:
+    """The matches of the event that are being played in the app."""
+    playing = Pairing.objects.filter(
+        round__stage__event=event, match__finished_at=None, match__annulled_at=None, match__isnull=False
+    )
+    return [match_id for match_id in playing.values_list("match_id", flat=True) if match_id]
+
+
 def sits_second(pairing: Pairing) -> bool:
     """Whether entry `a` has the second side of the match: the drawn seat 0 belongs to `b`."""
     first = (pairing.seats or {"players": [None]})["players"][0]

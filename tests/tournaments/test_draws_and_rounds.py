@@ -348,3 +348,22 @@ def test_the_secret_of_a_draw_that_was_never_made_stays_one(
     draws.discard(draw_id=draw.pk, reason="not today", by=organiser, at=NOW)
     assert Draw.objects.get(pk=draw.pk).state == "discarded"
     assert Api().get(f"events/{event.pk}/draws/")[1]["results"][0]["secret"] is None
+
+
+def test_an_event_that_was_called_off_takes_no_more_rounds_and_results(running: Running, organiser: Any) -> None:
+    stage = running(2)
+    final = tables(stage)[0]
+    events.step(event_id=stage.event_id, action="cancel", by=organiser, at=NOW)
+    assert code_of(lambda: decide(final, organiser)) == "event.wrong_state"
+    assert code_of(lambda: rounds.open_round(stage_id=stage.pk, by=organiser, at=NOW)) == "event.wrong_state"
+
+
+def test_calling_off_an_event_ends_its_matches_in_the_app(
+    make_event: Callable[..., Event], enter: Callable[..., Entry], four: list[Any], draw_bracket: Any, organiser: Any
+) -> None:
+    event = make_event(in_app=True)
+    enter(event, "Ane", "Ainhoa", users=(four[0], four[2]))
+    enter(event, "Beñat", "Bixente", users=(four[1], four[3]))
+    draw_bracket(event)
+    events.step(event_id=event.pk, action="cancel", by=organiser, at=NOW)
+    assert Match.objects.get().annulled_at

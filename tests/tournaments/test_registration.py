@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 
 from games.rules.errors import Refusal
 from tests.conftest import NOW, Api
@@ -185,7 +186,8 @@ def test_ten_thousand_rows_are_entered_and_most_of_them_wait(
 ) -> None:
     event = make_event(capacity=512)
     text = "player1,player2\n" + "".join(f"Ane {n},Jon {n}\n" for n in range(10_000))
-    with django_assert_max_num_queries(60):  # bulk inserts come in batches
+    # Bulk inserts come in batches, which SQLite wants small.
+    with django_assert_max_num_queries(60 if connection.vendor == "postgresql" else 1500):
         import_entries(event_id=event.pk, text=text, dry_run=False, by=organiser, at=NOW)
     assert event.entries.filter(state="in").count() == 512
     assert event.entries.filter(state="waiting").count() == 9488

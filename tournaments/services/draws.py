@@ -112,6 +112,7 @@ def publish(*, draw_id: int, by: Any, at: datetime) -> Draw:
     if draw.kind == Draw.Kind.BRACKET:
         event.state = Event.State.RUNNING
     event.save(update_fields=["frozen_at", "state"])
+    draw.event = event
     note(event.pk, "draw.published", by=by, at=at, draw=draw.public_id)
     if draw.kind == Draw.Kind.TEAMS:
         enter_teams(draw, at)

@@ -5,10 +5,11 @@ from typing import Any, Final
 
 from django.db import transaction
 
+from games import services as games
 from games.rules import RULEBOOK
 from games.rules.errors import BadOption, Refusal
 from games.services import OutOfDate
-from tournaments import live
+from tournaments import live, queries
 from tournaments.models import Event
 from tournaments.rules.formats import knockout
 from tournaments.services.log import note
@@ -96,6 +97,9 @@ def step(*, event_id: int, action: str, by: Any, at: datetime) -> Event:
         raise OutOfDate("event.wrong_state", state=event.state, step=action)
     event.state = after
     event.save(update_fields=["state"])
+    if action == "cancel":
+        for match_id in queries.running_matches(event):
+            games.annul(match_id=match_id, at=at)
     note(event.pk, f"event.{action}", by=by, at=at)
     live.changed(event.pk)
     return event

@@ -182,7 +182,10 @@ def take_from_engine(*, match_id: UUID, at: datetime) -> bool:
 def held(pairing_id: int) -> Pairing:
     """The pairing, held until the transaction ends, with its round, stage and event."""
     Pairing.objects.select_for_update().only("pk").get(pk=pairing_id)
-    return Pairing.objects.select_related("round__stage__event", "round__stage__draw", "a", "b").get(pk=pairing_id)
+    pairing = Pairing.objects.select_related("round__stage__event", "round__stage__draw", "a", "b").get(pk=pairing_id)
+    if event_of(pairing).state == Event.State.CANCELLED:
+        raise OutOfDate("event.wrong_state", state=event_of(pairing).state, step="result")
+    return pairing
 
 
 def event_of(pairing: Pairing) -> Event:

@@ -21,6 +21,8 @@ from tournaments.services.log import note
 def open_round(*, stage_id: int, by: Any, at: datetime) -> Round:
     """Open the next round of a stage. Raises OutOfDate while the last one is open, or when all is played."""
     stage = Stage.objects.select_for_update().select_related("event", "draw").get(pk=stage_id)
+    if stage.event.state == Event.State.CANCELLED:
+        raise OutOfDate("event.wrong_state", state=stage.event.state, step="round")
     tree = queries.tree(stage)
     number = stage.rounds.count() + 1
     if number > len(tree):
