@@ -21,14 +21,14 @@ from tournaments.models import Event
 from tournaments.services import events
 from tournaments.views.desk_overview import organised
 from tournaments.views.forms import PRESETS, ROLES, ClubForm, EventForm, MemberForm
-from tournaments.views.refusing import private, refusing, status_of
+from tournaments.views.refusing import posted, private, refusing, status_of
 
 
 @private
 @login_required
 def club_new(request: HttpRequest) -> HttpResponse:
     """Found a club; you are its organiser."""
-    form = ClubForm(request.POST or None)
+    form = ClubForm(posted(request))
     if not form.is_valid():
         status = 422 if form.is_bound else 200
         return render(request, "tournaments/desk/club_new.html", {"form": form}, status=status)
@@ -51,7 +51,7 @@ def organised_club(request: HttpRequest, slug: str) -> Club:
 def club_desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Members with their roles, and the events."""
     club = organised_club(request, slug)
-    form = MemberForm(request.POST or None)
+    form = MemberForm(posted(request))
     if form.is_valid() and set_role(club, form):
         messages.success(request, gettext("The role is set."))
         return redirect("club_desk", slug)
@@ -83,7 +83,7 @@ def event_new(request: HttpRequest, slug: str) -> HttpResponse:
     """Prepare an event, from a preset if wished. Sent twice, the form makes one event."""
     club = organised_club(request, slug)
     preset = PRESETS.get(request.GET.get("preset", ""), ("", {}))[1]
-    form = EventForm(request.POST or None, instance=Event(club=club), initial=preset)
+    form = EventForm(posted(request), instance=Event(club=club), initial=preset)
     context: dict[str, Any] = {"club": club, "form": form, "presets": PRESETS}
     if not form.is_valid():
         return render(request, "tournaments/desk/event_form.html", context, status=422 if form.is_bound else 200)
@@ -105,7 +105,7 @@ def event_new(request: HttpRequest, slug: str) -> HttpResponse:
 def event_edit(request: HttpRequest, event_id: int) -> HttpResponse:
     """Change what an event says of itself; its rules only until the first draw is published."""
     event = organised(request, event_id)
-    form = EventForm(request.POST or None, instance=event)
+    form = EventForm(posted(request), instance=event)
     context: dict[str, Any] = {"club": event.club, "event": queries.event(event_id, request.user), "form": form}
     if not form.is_valid():
         return render(request, "tournaments/desk/event_form.html", context, status=422 if form.is_bound else 200)

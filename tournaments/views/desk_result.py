@@ -18,7 +18,7 @@ from tournaments.services import results
 from tournaments.services.results import sets_to_win
 from tournaments.views.desk_overview import Table, outcome_key, table_of
 from tournaments.views.forms import ResultForm, score_key
-from tournaments.views.refusing import private, refusing, status_of
+from tournaments.views.refusing import posted, private, refusing, status_of
 
 
 @private
@@ -29,9 +29,7 @@ def result(request: HttpRequest, pairing_id: int) -> HttpResponse:
     if not permissions.may_referee(request.user, pairing.round.stage.event.club_id):
         raise NotAllowed("event.referees_only")
     table = table_of(pairing)
-    form = ResultForm(
-        table.a, table.b, sets_to_win(pairing), request.POST or None, initial=first_guess(table, request.GET)
-    )
+    form = ResultForm(table.a, table.b, sets_to_win(pairing), posted(request), initial=first_guess(table, request.GET))
     status = 200
     if form.is_bound:
         status = decide(request, pairing_id, form)

@@ -154,7 +154,7 @@ def partner(request: HttpRequest, key: str) -> HttpResponse:
     people = list(entry.players.all())
     if len(people) < 2:
         return bad_link(request, Refusal("entry.bad_key"))
-    context = {"entry": entry, "event": entry.event, "first": people[0], "second": people[1]}
+    context: dict[str, Any] = {"entry": entry, "event": entry.event, "first": people[0], "second": people[1]}
     if request.method != "POST":
         return render(request, "tournaments/people/partner.html", context)
     try:

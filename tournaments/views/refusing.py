@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import wraps
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.cache import cache_control
 
@@ -20,9 +20,13 @@ private = cache_control(private=True, no_store=True)
 
 def status_of(refusal: Refusal) -> int:
     """The status of a page that shows its form again."""
-    if isinstance(refusal, NotAllowed):
-        return 403
-    return 409 if isinstance(refusal, OutOfDate) else 422
+    known = {NotFound: 404, NotAllowed: 403, OutOfDate: 409}
+    return next((status for kind, status in known.items() if isinstance(refusal, kind)), 422)
+
+
+def posted(request: HttpRequest) -> QueryDict | None:
+    """What a form is bound to: what was sent, even if that is nothing."""
+    return request.POST if request.method == "POST" else None
 
 
 def refusing(view: View) -> View:
