@@ -1,5 +1,6 @@
 """A whole event from the first sign-up to the champion, through the public API only."""
 
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -40,6 +41,7 @@ class Rehearsal:
         self.tag = f"rehearsal-{uuid4().hex[:8]}"
         self.tokens: dict[int, str] = {}
         self.event = 0
+        self.lock = threading.Lock()
 
     def run(self) -> None:
         """To the champion. Raises Amiss, and what the client raises."""
@@ -99,23 +101,23 @@ class Rehearsal:
         self.summary.to_standings.append(self.wait_for("standings", self.standings_follow))
         self.summary.rounds += 1
 
-    def note_match(self, played: tuple[int, float]) -> None:
-        moves, waited = played
+    def note_match(self, waited: float) -> None:
         self.summary.matches += 1
-        self.summary.moves += moves
         self.summary.to_result.append(waited)
 
-    def play_table(self, pairing: Json) -> tuple[int, float]:
-        """Play a pairing's match; returns its moves, and the seconds until its result was there."""
+    def note_move(self) -> None:
+        with self.lock:  # several matches are played at the same time
+            self.summary.moves += 1
+
+    def play_table(self, pairing: Json) -> float:
+        """Play a pairing's match; returns the seconds from its end until its result was there."""
         if pairing["match"] is None:
             raise Amiss(f"table {pairing['table']} of round {pairing['round']} is not played in the app")
         below = Random(f"{self.seed}.{pairing['round']}.{pairing['slot']}").randrange
-        moves = play.play_match(self.client, pairing["match"], self.tokens, below)
+        play.play_match(self.client, pairing["match"], self.tokens, below, self.note_move)
         path = f"pairings/{pairing['id']}/"
-        waited = self.wait_for(
-            f"result of table {pairing['table']}", lambda: self.client.get(path)["result"] is not None
-        )
-        return moves, waited
+        table = f"result of table {pairing['table']}"
+        return self.wait_for(table, lambda: self.client.get(path)["result"] is not None)
 
     def standings_follow(self) -> bool:
         rows = self.client.get(f"events/{self.event}/standings/")["results"]

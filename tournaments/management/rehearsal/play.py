@@ -85,14 +85,16 @@ def reply(match: Json, below: Below) -> Json:
     return {"answers": match["number"], "id": uuid4().hex, "move": choose(match["view"], below)}
 
 
-def play_match(client: Client, match_id: str, tokens: Mapping[int, str], below: Below) -> int:
-    """Play a match to its end, each seat with its own token (by user) and its own view; returns how many moves."""
-    path, moves = f"matches/{match_id}/", 0
+def play_match(
+    client: Client, match_id: str, tokens: Mapping[int, str], below: Below, moved: Callable[[], None]
+) -> None:
+    """Play a match to its end, each seat with its own token (by user) and its own view; calls `moved` after a move."""
+    path = f"matches/{match_id}/"
     match = client.get(path)
     seats = [tokens[seat["user"]] for seat in match["seats"]]
     while (seat := match["view"]["to_act"]) is not None:
         if match["seat"] == seat:
-            match, moves = client.post(f"{path}moves/", seats[seat], **reply(match, below)), moves + 1
+            match = client.post(f"{path}moves/", seats[seat], **reply(match, below))
+            moved()
         else:
             match = client.get(path, seats[seat])
-    return moves
