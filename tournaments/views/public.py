@@ -6,6 +6,7 @@ from typing import Any
 from django.db.models import Q, QuerySet, Sum
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.template.loader import render_to_string
 from django.urls import path
 from django.utils import timezone
 
@@ -18,9 +19,11 @@ from tournaments.models import Draw, Entry, Event, Pairing, Round, Stage, Standi
 from tournaments.rules.formats import knockout
 from tournaments.services.registration import places_left
 from tournaments.views import showing, words
+from tournaments.views.parts import mark_own, part
 from tournaments.views.session import held
 
 FINISHED_SHOWN = 12
+TABLES = "tournaments/public/_tables.html"
 FOLDED_FROM = 16
 """A round of so many places is folded once the round after the next is open."""
 IN_SIGHT = (Event.State.RUNNING, Event.State.OPEN, Event.State.CLOSED, Event.State.DRAFT)
@@ -122,55 +125,51 @@ def event_entries(request: HttpRequest, event_id: int) -> HttpResponse:
 def bracket(request: HttpRequest, event_id: int) -> HttpResponse:
     """The whole tree. Rounds long finished are folded; the current one is open."""
     found = event_or_404(request, event_id)
-    stage = stage_or_404(found)
-    pairings = [pairing for _, pairings in queries.rounds(found) for pairing in pairings]
+    stage, mine = stage_or_404(found), queries.of_player(found, request.user, held(request))
+    shown = part("bracket", found, stage, mine, lambda: tree_shown(found, stage))
+    return page(request, found, "bracket", stage, part=shown)
+
+
+def tree_shown(event: Event, stage: Stage) -> dict[str, Any]:
+    pairings = [pairing for _, pairings in queries.rounds(event) for pairing in pairings]
     current = max(pairing.round.number for pairing in pairings)
     tree, known, names = queries.tree(stage), showing.stored(pairings), showing.names_in(pairings)
     *early, (final, *third) = (showing.meetings(places, known, names) for places in tree)
     columns = [(n, knockout.round_name(n, len(tree)), ms) for n, ms in enumerate([*early, [final]], start=1)]
-    return page(
-        request,
-        found,
-        "bracket",
-        stage,
-        columns=columns,
-        third=third,
-        current=current,
-        folded={n for n, _, ms in columns if n < current - 1 and len(ms) >= FOLDED_FROM},
-        mine=queries.of_player(found, request.user, held(request)),
-    )
+    folded = {n for n, _, ms in columns if n < current - 1 and len(ms) >= FOLDED_FROM}
+    return {"columns": columns, "third": third, "current": current, "folded": folded}
 
 
 def round_page(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
     """A round with its tables; `?name=` shows only those at which somebody of that name sits."""
     found = event_or_404(request, event_id)
-    stage = stage_or_404(found)
-    opened, pairings = round_or_404(stage, number)
-    wanted = folded(request.GET.get("name", "").strip()[:60])
+    stage, mine = stage_or_404(found), queries.of_player(found, request.user, held(request))
+    opened = get_object_or_404(stage.rounds, number=number)
+    wanted = request.GET.get("name", "").strip()[:60]
+    if wanted:
+        shown = mark_own(render_to_string(TABLES, tables_shown(stage, opened, wanted)), mine)
+    else:
+        shown = part("tables", found, stage, mine, lambda: tables_shown(stage, opened), of=number)
+    return page(request, found, "round", stage, round=opened, wanted=wanted, part=shown)
+
+
+def tables_shown(stage: Stage, opened: Round, wanted: str = "") -> dict[str, Any]:
+    pairings, wanted = pairings_of(opened), folded(wanted)
     sitting = [p for p in pairings if any(wanted in folded(queries.full_name(e)) for e in (p.a, p.b) if e)]
     known = showing.stored(sitting)
-    places = [place for place in queries.tree(stage)[number - 1] if (number, place.slot) in known]
+    places = [place for place in queries.tree(stage)[opened.number - 1] if (opened.number, place.slot) in known]
     meetings = showing.meetings(places, known, showing.names_in(sitting))
-    return page(
-        request,
-        found,
-        "round",
-        stage,
-        round=opened,
-        wanted=request.GET.get("name", ""),
-        meetings=[m for m in meetings if m.state != "bye"],
-        byes=[m for m in meetings if m.state == "bye"],
-        done=sum(1 for p in pairings if p.result_id and not p.bye),
-        total=sum(1 for p in pairings if not p.bye),
-        mine=queries.of_player(found, request.user, held(request)),
-    )
+    return {
+        "round": opened,
+        "meetings": [m for m in meetings if m.state != "bye"],
+        "byes": [m for m in meetings if m.state == "bye"],
+        "done": sum(1 for p in pairings if p.result_id and not p.bye),
+        "total": sum(1 for p in pairings if not p.bye),
+    }
 
 
-def round_or_404(stage: Stage, number: int) -> tuple[Round, list[Pairing]]:
-    pairings = list(queries.pairings().filter(round__stage=stage, round__number=number).order_by("slot"))
-    if not pairings:
-        raise Http404
-    return pairings[0].round, pairings
+def pairings_of(opened: Round) -> list[Pairing]:
+    return list(queries.pairings().filter(round=opened).order_by("slot"))
 
 
 def folded(text: str) -> str:
@@ -182,14 +181,18 @@ def folded(text: str) -> str:
 def standings(request: HttpRequest, event_id: int) -> HttpResponse:
     """The leaderboard, with the reason for each line."""
     found = event_or_404(request, event_id)
-    stage = stage_or_404(found)
+    stage, mine = stage_or_404(found), queries.of_player(found, request.user, held(request))
+    return page(
+        request, found, "standings", stage, part=part("standings", found, stage, mine, lambda: lines_shown(stage))
+    )
+
+
+def lines_shown(stage: Stage) -> dict[str, Any]:
     lines = list(queries.standings(stage))
     names = {line.entry_id: queries.name_of(line.entry) for line in lines}
     rounds = (len((stage.draw.resolved or {})["leaves"]) - 1).bit_length()
     codes = {number: knockout.round_name(number, rounds) for number in range(1, rounds + 1)}
-    rows = [(line, names[line.entry_id], words.reason(line.why, codes, names)) for line in lines]
-    mine = queries.of_player(found, request.user, held(request))
-    return page(request, found, "standings", stage, rows=rows, mine=mine)
+    return {"rows": [(line, names[line.entry_id], words.reason(line.why, codes, names)) for line in lines]}
 
 
 def draw(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
@@ -224,7 +227,8 @@ def drawn_things(draw: Draw, names: dict[int, str]) -> dict[str, Any]:
 def sheet_tables(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
     """For the wall: who sits at which table, by table."""
     found = event_or_404(request, event_id)
-    opened, pairings = round_or_404(stage_or_404(found), number)
+    opened = get_object_or_404(stage_or_404(found).rounds, number=number)
+    pairings = pairings_of(opened)
     sitting = sorted((p for p in pairings if p.table), key=lambda p: p.table or 0)
     byes = [p.a or p.b for p in pairings if p.bye]
     context = {"event": found, "round": opened, "pairings": sitting, "byes": byes}
@@ -234,8 +238,14 @@ def sheet_tables(request: HttpRequest, event_id: int, number: int) -> HttpRespon
 def sheet_names(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
     """For the door: every player by name, with the table."""
     found = event_or_404(request, event_id)
-    opened, pairings = round_or_404(stage_or_404(found), number)
-    sitting = [(p, entry, player) for p in pairings for entry in (p.a, p.b) if entry for player in entry.players.all()]
+    opened = get_object_or_404(stage_or_404(found).rounds, number=number)
+    sitting = [
+        (p, entry, player)
+        for p in pairings_of(opened)
+        for entry in (p.a, p.b)
+        if entry
+        for player in entry.players.all()
+    ]
     people = sorted(sitting, key=lambda row: folded(row[2].name))
     return render(request, "tournaments/public/sheet_names.html", {"event": found, "round": opened, "people": people})
 

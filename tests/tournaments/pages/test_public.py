@@ -417,7 +417,41 @@ def test_the_number_of_queries_does_not_grow_with_the_field(
         with CaptureQueriesContext(connection) as made:
             text(anybody, f"/events/{stage.event_id}/{rest}")
         counts.append(len(made))
-    assert counts[0] == counts[1] <= 9
+    assert counts[0] == counts[1] <= 10
+
+
+@pytest.mark.parametrize("rest", ["bracket/", "rounds/1/", "standings/"])
+def test_what_all_watchers_see_is_made_once_for_each_state_of_the_event(
+    rest: str, anybody: Client, running: Callable[..., Stage], play_round: Callable[..., None]
+) -> None:
+    stage = running(6)
+    path = f"/events/{stage.event_id}/{rest}"
+    with CaptureQueriesContext(connection) as first:
+        before = text(anybody, path)
+    with CaptureQueriesContext(connection) as second:
+        text(anybody, path)
+    assert len(second) < len(first)
+    assert len(second) <= 5
+    play_round(stage)
+    assert text(anybody, path) != before
+
+
+def test_ones_own_entry_is_marked_for_oneself_only(
+    anybody: Client, running: Callable[..., Stage], play_round: Callable[..., None]
+) -> None:
+    stage = running(2)
+    play_round(stage)
+    entry = Entry.objects.filter(event=stage.event).first()
+    assert entry is not None
+    phone = Client()
+    session = phone.session
+    session["entries"] = [entry.pk]
+    session.save()
+    marked = f'data-entry="{entry.pk}" aria-current="true"'
+    for rest in ("bracket/", "rounds/1/", "rounds/1/?name=ane", "standings/"):
+        path = f"/events/{stage.event_id}/{rest}"
+        assert text(phone, path).count(marked) == text(phone, path).count('data-entry="') / 2 == 1
+        assert marked not in text(anybody, path)
 
 
 def test_the_home_page_takes_as_many_queries_for_many_events(
