@@ -17,7 +17,7 @@ from games.services import NotAllowed
 from games.wording import sentence
 from tournaments import keys, permissions, queries
 from tournaments.live import event_topic
-from tournaments.models import Entry, Event
+from tournaments.models import Entry, Event, Player
 from tournaments.services import registration
 from tournaments.services.registration import Form, Person
 from tournaments.views import people_table
@@ -38,11 +38,10 @@ def register(request: HttpRequest, event_id: int) -> HttpResponse:
     form = RegistrationForm(event, request.POST)
     if not form.is_valid():
         return register_page(request, event, form, 422)
-    stamp = form.cleaned_data["stamp"]
     try:
         entry_id = enter(request, event, form)
     except Refusal as refusal:
-        entry_id = cache.get(stamp, 0)
+        entry_id = entered_before(form)
         if not entry_id:
             form.add_error(None, sentence(refusal))
             return register_page(request, event, form, status_of(refusal))
@@ -64,6 +63,14 @@ def enter(request: HttpRequest, event: Event, form: RegistrationForm) -> int:
     entry = registration.register(event_id=event.pk, form=said, at=timezone.now(), by=request.user)
     cache.set(given["stamp"], entry.pk, timeout=3600)
     return entry.pk
+
+
+def entered_before(form: RegistrationForm) -> int:
+    """The entry that this very form has made of these very people; 0 if it has not."""
+    entry_id = int(cache.get(form.cleaned_data["stamp"], 0))
+    typed = {registration.name_key(form.cleaned_data[name]) for name in ("player1", "player2")} - {""}
+    made = set(Player.objects.filter(entry=entry_id, active=True).values_list("name_key", flat=True))
+    return entry_id if made == typed else 0
 
 
 def first_guess(request: HttpRequest) -> dict[str, str]:

@@ -138,6 +138,14 @@ def test_the_same_form_sent_twice_enters_once_and_leads_both_times_to_the_entry(
     assert [answer.url for answer in answers] == [f"/entries/{event.entries.get().pk}/"] * 2
 
 
+def test_going_back_in_the_browser_to_enter_other_people_does_not_pass_for_sending_twice(event: Event) -> None:
+    sent, client = stamp(), phone()
+    sign_up(client, event, "Ane", "Jon", stamp=sent)
+    assert sign_up(client, event, "Ane", "Kepa", stamp=sent).status_code == 422
+    assert sign_up(client, event, "Miren", "Kepa", stamp=sent).status_code == 302
+    assert event.entries.count() == 2
+
+
 def test_somebody_else_entering_the_same_person_learns_that_they_are_entered_and_no_more(event: Event) -> None:
     sign_up(phone(), event, "Ane", "Jon")
     stranger = phone()
