@@ -265,7 +265,7 @@ def test_bots_of_other_people_are_left_to_their_own_programs(live_url: str, tmp_
     users = [User.objects.create(username=f"own-{n}", is_bot=True) for n in range(4)]
     match = Match.objects.create(game="mus", opened_at="2026-01-01T00:00Z", to_act=0)
     Seating.objects.bulk_create(Seating(match=match, seat=n, user=user) for n, user in enumerate(users))
-    assert not bots.awaited().exists()
+    assert not bots.awaited()
     bots.Bots(house).step()
     assert not AuthToken.objects.exists()
 

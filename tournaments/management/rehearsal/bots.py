@@ -4,12 +4,13 @@ import logging
 import random
 import threading
 import time
-from typing import Final
+from typing import Final, NamedTuple
+from uuid import UUID
 
 from django.db import DatabaseError, connection
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
-from games.models import Seating
+from games.models import Match
 from games.queries import bots_to_act
 from tournaments.management.rehearsal import cup, play
 from tournaments.management.rehearsal.client import Client, Refused, Stopped, Unreachable
@@ -78,6 +79,20 @@ class Trouble:
         self.times = 0
 
 
+class Turn(NamedTuple):
+    """A match that waits for a move of this user; `number` grows with every move."""
+
+    match: UUID
+    number: int
+    public: bool
+    user: int
+
+    def pace(self) -> float:
+        """Seconds for this move: by chance, the same whenever it is asked, and nothing to do with the cards."""
+        chance = random.Random(f"{self.match}.{self.number}")
+        return chance.uniform(*(CUP_PACE if self.public else FRIENDLY_PACE))
+
+
 class Bots:
     """The bots of friendly matches and of the demo's cup. Bots of other people play by their own programs."""
 
@@ -88,29 +103,25 @@ class Bots:
     def step(self) -> None:
         """Move for all that have thought long enough."""
         self.noticed.look_again()
-        for seating in awaited():
-            key = (seating.match_id, seating.match.version)
-            if self.noticed.for_seconds(key) >= pace(seating):
-                self.noticed.put_off(key, AGAIN)
-                self.move(seating)
+        for turn in awaited():
+            if self.noticed.for_seconds(turn) >= turn.pace():
+                self.noticed.put_off(turn, AGAIN)
+                self.move(turn)
 
-    def move(self, seating: Seating) -> None:
+    def move(self, turn: Turn) -> None:
         """One move, or none if the match has gone on: then there will be another."""
-        path = f"matches/{seating.match_id}/"
+        path = f"matches/{turn.match}/"
         try:
-            match = self.house.get(seating.user_id, path)
+            match = self.house.get(turn.user, path)
             if match["view"]["to_act"] == match["seat"] and not match["annulled"]:
-                self.house.post(seating.user_id, f"{path}moves/", **play.reply(match, self.below))
+                self.house.post(turn.user, f"{path}moves/", **play.reply(match, self.below))
         except Refused as refused:
             log.debug("a move was refused: %s", refused)
 
 
-def awaited() -> QuerySet[Seating]:
+def awaited() -> list[Turn]:
     in_cup = Pairing.objects.filter(round__stage__event__club__slug=cup.CLUB).values("match_id")
-    return bots_to_act().filter(Q(match__public=False) | Q(match__in=in_cup))
-
-
-def pace(seating: Seating) -> float:
-    """Seconds for this move: by chance, the same whenever it is asked, and nothing to do with the cards."""
-    chance = random.Random(f"{seating.match_id}.{seating.match.version}")
-    return chance.uniform(*(CUP_PACE if seating.match.public else FRIENDLY_PACE))
+    # Running matches first: there are few of them, and the seats of all others need not be looked at.
+    running = Match.objects.filter(to_act__isnull=False).values("pk")
+    seats = bots_to_act().filter(Q(match__public=False) | Q(match__in=in_cup), match__in=running).order_by()
+    return [Turn(*row) for row in seats.values_list("match_id", "match__version", "match__public", "user_id")]
