@@ -59,7 +59,9 @@ def page(request: HttpRequest, event: Event, name: str, stage: Stage | None, **c
 
 def home(request: HttpRequest) -> HttpResponse:
     """What this is, a match with bots, and the events in sight."""
-    return render(request, "tournaments/public/home.html", listed(queries.events_for(request.user)))
+    clubs = Club.objects.filter(memberships__user_id=request.user.pk).order_by("name") if request.user.pk else ()
+    context = {"clubs": clubs, **listed(queries.events_for(request.user))}
+    return render(request, "tournaments/public/home.html", context)
 
 
 def club(request: HttpRequest, slug: str) -> HttpResponse:

@@ -65,6 +65,12 @@ def test_home_offers_a_set_with_bots_and_lists_events(anybody: Client, event: Ev
     assert "0 of 16 pairs" in shown
 
 
+def test_home_leads_members_to_their_clubs(anybody: Client, club: Club, organiser: User) -> None:
+    assert "Your clubs" not in text(anybody, "/")
+    anybody.force_login(organiser)
+    assert f'href="/clubs/{club.slug}/"' in text(anybody, "/")
+
+
 def test_home_without_events_says_so(anybody: Client, db: None) -> None:
     assert "There are no events yet." in text(anybody, "/")
 
