@@ -36,7 +36,7 @@ def gate(stage_id: int) -> str:
 
 
 @shared_task
-def recompute(stage_id: int) -> int:
+def recompute(stage_id: int) -> bool:
     """Open the gate for the next change before reading, then compute."""
     cache.delete(gate(stage_id))
     return standings.recompute(stage_id=stage_id)
@@ -53,7 +53,7 @@ def sweep() -> int:
     """Repair what lost messages and killed workers left undone; returns how much that was."""
     repaired = 0
     for kind, key in queries.unfinished_business():
-        repaired += bool(take_from_engine(str(key)) if kind == "result" else recompute(key))
+        repaired += take_from_engine(str(key)) if kind == "result" else recompute(key)
     return repaired
 
 

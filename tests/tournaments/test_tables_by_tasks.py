@@ -23,6 +23,7 @@ from tournaments import queries, tasks
 from tournaments.models import Entry, Event, Pairing, Stage, Standing
 from tournaments.services import results, standings
 from tournaments.services.results import Decision, played
+from tournaments.signals import facts_changed
 
 Running = Callable[..., Stage]
 
@@ -87,6 +88,24 @@ def test_a_killed_run_holds_nobody_up_for_longer_than_its_lease(running: Running
     stage = running(2)
     Stage.objects.update(lease="dead", leased_at=timezone.now() - standings.LEASE - timedelta(seconds=1))
     assert standings.recompute(stage_id=stage.pk) == 1
+
+
+@pytest.mark.django_db
+def test_what_comes_during_a_run_is_left_to_a_later_one(running: Running, organiser: Any, monkeypatch: Any) -> None:
+    stage = running(4)
+    first, second = pairings(stage)
+    decide(first, organiser)
+    computed, said = standings.computed, []
+
+    def meanwhile(stage: Stage) -> Any:
+        decide(second, organiser)
+        return computed(stage)
+
+    monkeypatch.setattr(standings, "computed", meanwhile)
+    monkeypatch.setattr(facts_changed, "send", lambda sender, stage_id: said.append(stage_id))
+    assert standings.recompute(stage_id=stage.pk)
+    assert standings.out_of_date(stage.pk)
+    assert said == [stage.pk] * 2, "by the result, and again by the run that it came too late for"
 
 
 @pytest.mark.django_db

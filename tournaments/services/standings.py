@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from tournaments import live, queries
+from tournaments import live, queries, signals
 from tournaments.models import Stage, Standing
 from tournaments.rules.standings import Row, knockout_standings
 from tournaments.rules.tallies import stones
@@ -19,20 +19,20 @@ LEASE: Final = timedelta(seconds=90)
 COLUMNS: Final = ("played", "won", "lost", "sets_for", "sets_against", "tantos_for", "tantos_against")
 
 
-def recompute(*, stage_id: int) -> int:
-    """Bring the stage's standings up to its facts; returns how many runs it took, 0 if another is at it.
+def recompute(*, stage_id: int) -> bool:
+    """Bring the stage's standings up to its facts in one run; whether there was something to do.
 
-    Whoever holds the lease runs until the facts hold still. A fact that comes after its last look either finds the
-    lease free, or is seen by the look after giving it back.
+    Nothing if another run is at it. That one looks once more after giving its lease back: whatever came after it had
+    read the facts is said again, so that changes without a pause are collected and do not keep one run going.
     """
-    runs = 0
-    while token := take_lease(stage_id, timezone.now()):
-        while compute(stage_id, token):
-            runs += 1
-        Stage.objects.filter(pk=stage_id, lease=token).update(lease="", leased_at=None)
-        if not out_of_date(stage_id):
-            break
-    return runs
+    token = take_lease(stage_id, timezone.now())
+    if not token:
+        return False
+    done = compute(stage_id, token)
+    Stage.objects.filter(pk=stage_id, lease=token).update(lease="", leased_at=None)
+    if out_of_date(stage_id):
+        signals.facts_changed.send(Stage, stage_id=stage_id)
+    return done
 
 
 def take_lease(stage_id: int, at: datetime) -> str:
