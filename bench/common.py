@@ -20,7 +20,7 @@ class Ratios(NamedTuple):
     @classmethod
     def of(cls, upper: Sequence[float], lower: Sequence[float]) -> "Ratios":
         pairs = [a / b for a, b in zip(upper, lower, strict=True)]
-        low, _, high = quantiles(pairs, n=4)
+        low, _, high = quantiles(pairs, n=4, method="inclusive")
         return cls(median(pairs), low, high)
 
     def __str__(self) -> str:

@@ -1,0 +1,93 @@
+"""The public page of a bracket beside a page that is a list of as many items: bytes, queries, time.
+
+Both are asked for over HTTP, from servers that run all the time, one process each; the slices alternate between them.
+Half of the rounds are played, so that the page has results, open tables and matches still awaited.
+
+    python -m bench.bracket [--pairs 12] [--pages 10] [--entries 256]
+"""
+
+import gzip
+import time
+from functools import partial
+from http.client import HTTPConnection
+from statistics import median
+from typing import TYPE_CHECKING, NamedTuple
+
+from bench.common import HEAD, Comparison, circumstances, slices
+from bench.stand import BARE, Server, cpu, options, services, used, web
+from games.rules.chance import Stream
+
+if TYPE_CHECKING:
+    from tournaments.models import Stage
+
+
+class Slice(NamedTuple):
+    """The middle time until a page was read, and CPU of the web process for a page, both in ms."""
+
+    time: float
+    cpu: float
+
+
+def fetch(connection: HTTPConnection, path: str) -> bytes:
+    connection.request("GET", path)
+    answer = connection.getresponse()
+    body = answer.read()
+    assert answer.status == 200, body
+    return body
+
+
+def measured(server: Server, path: str, pages: int) -> Slice:
+    """One reader who asks for the page again and again."""
+    connection, times, before = HTTPConnection("127.0.0.1", server.port, timeout=60), [], cpu(server.pid)
+    for _ in range(pages):
+        began = time.perf_counter()
+        fetch(connection, path)
+        times.append(1000 * (time.perf_counter() - began))
+    connection.close()
+    return Slice(median(times), 1000 * used(before, cpu(server.pid)) / pages)
+
+
+def under_way(entries: int) -> "Stage":
+    """An event of which half of the rounds are played."""
+    from bench.club import knockout, play_round
+
+    stage, stream = knockout(entries), Stream(b"bench")
+    for _ in range((entries - 1).bit_length() // 2):
+        play_round(stage, stream)
+    return stage
+
+
+def queries(path: str) -> int:
+    from django.db import connection
+    from django.test import Client
+    from django.test.utils import CaptureQueriesContext
+
+    with CaptureQueriesContext(connection) as caught:
+        assert Client(SERVER_NAME="localhost").get(path).status_code == 200
+    return len(caught)
+
+
+def measure(entries: int, pairs: int, pages: int) -> None:
+    path = f"/events/{under_way(entries).event_id}/bracket/"
+    with web("config.asgi:application") as ours, web("bench.bare.asgi:application", **BARE) as bare:
+        page = fetch(HTTPConnection("127.0.0.1", ours.port), path)
+        items = page.count(b"<li")
+        listed = f"/items/{items}/"
+        plain = fetch(HTTPConnection("127.0.0.1", bare.port), listed)
+        results = slices(partial(measured, ours, path, pages), partial(measured, bare, listed, pages), pairs)
+    print(f"{entries} entries, {items} items, {pairs} pairs of {pages} pages; {circumstances()}\n\n{HEAD}")
+    for n, name in enumerate(("time", "web CPU")):
+        print(Comparison.of(*([one[n] for one in side] for side in results)).row(name, "ms", ""))
+    for name, body in (("ours", page), ("bare", plain)):
+        print(f"\n{name}: {len(body)} bytes, {len(gzip.compress(body))} with gzip", end="")
+    print(f"\n\nQueries of ours: {queries(path)}")
+
+
+def main() -> None:
+    sizes = options(__doc__, pairs=12, pages=10, entries=256)
+    with services():
+        measure(sizes.entries, sizes.pairs, sizes.pages)
+
+
+if __name__ == "__main__":
+    main()

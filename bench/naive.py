@@ -1,0 +1,26 @@
+"""The worker's application with one task more: what one would write first, computing at once for every change."""
+
+import django
+
+from config.celery import app
+
+django.setup()
+
+from django.db import transaction  # noqa: E402
+from django.utils import timezone  # noqa: E402
+
+from tournaments import queries  # noqa: E402
+from tournaments.models import Stage  # noqa: E402
+from tournaments.services import standings  # noqa: E402
+
+
+@app.task
+def recompute_at_once(stage_id: int) -> None:
+    """Compute the standings and store them with the mark that they cover."""
+    stage = Stage.objects.select_related("event", "draw").get(pk=stage_id)
+    mark = queries.facts_mark(stage)
+    computed = enumerate(standings.computed(stage), start=1)
+    rows = [standings.standing(stage, n, row, running) for n, (row, running) in computed]
+    with transaction.atomic():
+        Stage.objects.filter(pk=stage_id).update(computed_mark=mark, computed_at=timezone.now())
+        standings.replace(stage, rows)

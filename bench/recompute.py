@@ -1,0 +1,138 @@
+"""A hundred changes of scores a second in one event, and how soon its standings cover them, beside one task a change.
+
+A worker process of its own, with one child, takes both kinds of tasks. A change is what a move does that makes a point:
+the score of a match is stored and told. It is covered when standings with its mark, or a later one, are committed;
+that is looked up every 5 ms. A slice ends when the worker has nothing left to do.
+
+    python -m bench.recompute [--pairs 3] [--seconds 5] [--entries 64]
+"""
+
+import os
+import threading
+import time
+from bisect import bisect_left
+from functools import partial
+from statistics import median, quantiles
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+import psycopg
+from redis import Redis
+
+from bench.common import HEAD, Comparison, at_most, circumstances, slices
+from bench.stand import cpu, options, process, services, used
+from tests.plugins.services import wait_until
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bench.scores import Scores
+
+RATE = 100
+
+
+class Slice(NamedTuple):
+    """Staleness in ms; CPU of the worker, and runs, for each second of changes; seconds until it was done with them."""
+
+    p50: float
+    p99: float
+    cpu: float
+    runs: float
+    after: float
+    rate: float
+
+
+class Watch:
+    """Keeps when standings were committed, and which mark they cover, from another thread until the block ends."""
+
+    def __init__(self, stage_id: int) -> None:
+        self.times: list[float] = []
+        self.marks: list[int] = []
+        self.over = threading.Event()
+        self.thread = threading.Thread(target=self.look, args=[stage_id])
+
+    def __enter__(self) -> Self:
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.over.set()
+        self.thread.join()
+
+    def look(self, stage_id: int) -> None:
+        query, last = "SELECT computed_mark, computed_at FROM tournaments_stage WHERE id = %s", None
+        with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
+            while not self.over.wait(0.005):
+                row: Any = connection.execute(query, [stage_id]).fetchone()
+                if row != last and row[1]:
+                    self.times.append(time.perf_counter())
+                    self.marks.append(int(row[0].rpartition(".")[2]))
+                last = row
+
+    def covered(self, mark: int) -> float:
+        """When that mark was."""
+        return self.times[bisect_left(self.marks, mark)]
+
+
+def slice(scores: "Scores", watch: Watch, worker: int, seconds: float, tell: "Callable[..., None]") -> Slice:
+    runs, before, began = len(watch.times), cpu(worker), time.perf_counter()
+    changes = []
+    for step in range(int(seconds * RATE)):
+        time.sleep(max(0.0, began + step / RATE - time.perf_counter()))
+        changes.append((scores.point(tell), scores.mark))
+    ended = time.perf_counter()
+    wait_until(lambda: idle() and watch.marks[-1] == scores.mark, 120)
+    done = time.perf_counter()
+    staleness = quantiles([1000 * (watch.covered(mark) - at) for at, mark in changes], n=100)
+    lasted = ended - began
+    return Slice(
+        staleness[49],
+        staleness[98],
+        used(before, cpu(worker)) / lasted,
+        (len(watch.times) - runs) / lasted,
+        done - ended,
+        len(changes) / lasted,
+    )
+
+
+def idle() -> bool:
+    """Whether no task waits and none is under way."""
+    broker = Redis.from_url(os.environ["REDIS_URL"])
+    return not broker.llen("celery") and not broker.hlen("unacked")
+
+
+def measure(entries: int, pairs: int, seconds: float) -> None:
+    from django.core.cache import cache
+
+    from bench.scores import Scores, a_task_for_each, as_the_product_does
+    from tournaments import tasks
+
+    scores = Scores(entries)
+    worker = ("celery", "--quiet", "-A", "bench.naive", "worker", "--concurrency=1", "--loglevel=error")
+    with Watch(scores.stage_id) as watch, process(*worker, "--without-gossip", "--without-mingle") as pid:
+        tasks.heartbeat.delay()
+        wait_until(lambda: cache.get(tasks.HEARTBEAT) is not None and idle(), 60)
+        take = partial(slice, scores, watch, pid)
+        take(0.3, as_the_product_does)
+        results = slices(partial(take, seconds, as_the_product_does), partial(take, seconds, a_task_for_each), pairs)
+    report(results, f"{entries} entries, {len(scores.matches)} matches, {pairs} pairs of {seconds:g} s")
+
+
+def report(results: tuple[list[Slice], list[Slice], list[Slice]], sizes: str) -> None:
+    rate = median(one.rate for one in results[0])
+    print(f"{sizes}, {rate:.0f} changes a second; {circumstances()}\n\n{HEAD}")
+    p50, p99, worker, runs, after = (Comparison.of(*([one[n] for one in side] for side in results)) for n in range(5))
+    print(runs.row("runs", "a second", f"a second {at_most(5, runs.a)}"))
+    print(p50.row("staleness p50", "ms", ""))
+    print(p99.row("staleness p99", "ms", f"ms {at_most(350, p99.a)}"))
+    print(worker.row("worker CPU", "s a second", at_most(0.06, worker.ratio.median)))
+    print(after.row("busy after the last change", "s", ""))
+
+
+def main() -> None:
+    sizes = options(__doc__, pairs=3, seconds=5.0, entries=64)
+    with services():
+        measure(sizes.entries, sizes.pairs, sizes.seconds)
+
+
+if __name__ == "__main__":
+    main()

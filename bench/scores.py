@@ -1,0 +1,57 @@
+"""Matches that make points, told as the product tells it or as one would first. Import it once Django is set up."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from bench.club import knockout
+from bench.naive import recompute_at_once
+from games import live, signals
+from games.models import Match
+from tournaments import queries
+from tournaments.models import Pairing
+
+SET = 30
+
+
+class Scores:
+    """An event that is played in the app; its matches make a point in turn."""
+
+    def __init__(self, entries: int) -> None:
+        self.stage_id = knockout(entries, in_app=True).pk
+        pairings = Pairing.objects.filter(round__stage=self.stage_id, match__isnull=False)
+        self.matches = list(pairings.values_list("match_id", flat=True))
+        self.made = 0
+        self.mark = 0
+        """What the mark of the stage's facts ends with."""
+
+    def point(self, tell: Callable[[UUID, int], None]) -> float:
+        """The next match makes a point. Returns when that was committed."""
+        before, turn = divmod(self.made, len(self.matches))
+        match_id, now = self.matches[turn], score(before + 1)
+        committed: list[float] = []
+        with transaction.atomic():
+            Match.objects.filter(pk=match_id).update(score=now)
+            transaction.on_commit(lambda: committed.append(time.perf_counter()))
+            tell(match_id, self.stage_id)
+        self.made += 1
+        self.mark += queries.hash_of(now) - queries.hash_of(score(before))
+        return committed[0]
+
+
+def score(points: int) -> dict[str, Any]:
+    """After so many points of the first side, none of the other."""
+    return {"won": [points // SET, 0], "running": [points % SET, 0], "sets": []}
+
+
+def as_the_product_does(match_id: UUID, stage_id: int) -> None:
+    live.announce(live.match_topic(match_id))
+    signals.score_changed.send(Match, match_id=match_id)
+
+
+def a_task_for_each(match_id: UUID, stage_id: int) -> None:
+    live.announce(live.match_topic(match_id))
+    transaction.on_commit(lambda: recompute_at_once.delay(stage_id))

@@ -1,0 +1,106 @@
+"""Where benches run: on servers to throw away unless others are named, with real processes, whose CPU is counted."""
+
+import os
+import subprocess
+import sys
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import psutil
+
+from tests.plugins import services as throw_away
+
+ROOT = Path(__file__).parent.parent
+BARE = {"DJANGO_SETTINGS_MODULE": "bench.settings"}
+"""What makes a process of ours the bare counterpart."""
+TICK = 0.01
+"""Seconds of CPU that the system counts at once."""
+
+
+class Server(NamedTuple):
+    """A web server that runs."""
+
+    port: int
+    pid: int
+
+
+def options(about: str, **sizes: float) -> Namespace:
+    """The sizes asked for; by default those measured in docs/benchmarks.md."""
+    parser = ArgumentParser(description=about, formatter_class=RawDescriptionHelpFormatter)
+    for name, size in sizes.items():
+        parser.add_argument(f"--{name}", type=type(size), default=size)
+    return parser.parse_args()
+
+
+@contextmanager
+def services() -> Iterator[list[int]]:
+    """A database with our tables and the bare ones, and a Redis-compatible server; Django is set up to use them.
+
+    Gives the processes of PostgreSQL if it was started here. A database that is named should be empty.
+    """
+    os.environ |= {"DJANGO_SETTINGS_MODULE": "config.settings", "DJANGO_SECRET_KEY": "only for benches"}
+    os.environ["PYTHONWARNINGS"] = "ignore"
+    with ExitStack() as stack:
+        started = [stack.enter_context(server) for server in missing()]
+        run("manage.py", "migrate", "--verbosity=0")
+        run("manage.py", "migrate", "--verbosity=0", "--run-syncdb", **BARE)
+        import django
+
+        django.setup()
+        yield [server.keeper.pid for server in started if isinstance(server, throw_away.Postgres) and server.keeper]
+
+
+def missing() -> Iterator[throw_away.Server]:
+    """A server for each that is not named."""
+    kinds: dict[str, type[throw_away.Server]] = {"DATABASE_URL": throw_away.Postgres, "REDIS_URL": throw_away.Valkey}
+    for name, kind in kinds.items():
+        if not os.environ.get(name):
+            server = kind()
+            os.environ[name] = server.url
+            yield server
+
+
+def run(*command: str, **env: str) -> None:
+    subprocess.run([sys.executable, *command], cwd=ROOT, env=os.environ | env, check=True)
+
+
+@contextmanager
+def process(*command: str, **env: str) -> Iterator[int]:
+    """One of our programs as a process of its own, by its id, until the end of the block."""
+    child = subprocess.Popen([sys.executable, "-m", *command], cwd=ROOT, env=os.environ | env)
+    try:
+        yield child.pid
+    finally:
+        child.terminate()
+        child.wait(20)
+
+
+@contextmanager
+def web(application: str, **env: str) -> Iterator[Server]:
+    port = throw_away.free_port()
+    command = ("uvicorn", application, "--port", str(port), "--log-level", "error", "--no-access-log")
+    with process(*command, **env) as pid:
+        throw_away.wait_until(lambda: any(c.status == "LISTEN" for c in psutil.Process(pid).net_connections()), 60)
+        yield Server(port, pid)
+
+
+def cpu(*pids: int) -> float:
+    """CPU seconds that these processes and those under them have used so far."""
+    trees = [[root, *root.children(recursive=True)] for root in map(psutil.Process, pids)]
+    return sum(sum(one.cpu_times()[:2]) for tree in trees for one in tree)
+
+
+def used(before: float, after: float) -> float:
+    """CPU seconds between two readings, never nothing."""
+    return max(after - before, TICK)
+
+
+def commands_of_redis() -> dict[str, int]:
+    """How often each command has been given."""
+    from redis import Redis
+
+    stats = Redis.from_url(os.environ["REDIS_URL"]).info("commandstats")
+    return {name.removeprefix("cmdstat_"): figures["calls"] for name, figures in stats.items()}
