@@ -65,6 +65,12 @@ def entries(event: Event) -> QuerySet[Entry]:
     return event.entries.prefetch_related("players").order_by("number")
 
 
+def entered(event: Event) -> dict[str, int]:
+    """How many entries are `inside` and how many `waiting`."""
+    inside, waiting = (Count("pk", filter=Q(state=state)) for state in (Entry.State.IN, Entry.State.WAITING))
+    return event.entries.aggregate(inside=inside, waiting=waiting)
+
+
 def name_of(entry: Entry) -> str:
     """What an entry is called: its team name, else its players."""
     return entry.team_name or " – ".join(player.name for player in entry.players.all())

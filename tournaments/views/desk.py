@@ -82,7 +82,7 @@ def desk_page(
         "log": desk_log.lines(event, LOG_SHOWN),
         "live_topic": event_topic(event.pk),
         "live_number": event.version,
-        **desk_overview.overview(event, organises),
+        **desk_overview.overview(event, organises, "entries" in request.GET),
     }
     return render(request, "tournaments/desk/desk.html", context, status=status)
 

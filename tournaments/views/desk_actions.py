@@ -121,5 +121,5 @@ ACTIONS: Final[dict[str, Action]] = {
     "discard": discard,
     "round": open_round,
 }
-BACK_TO: Final = {"enter": "?door", "paid": "#entries", "unpaid": "#entries"}
+BACK_TO: Final = {"enter": "?door", "paid": "?entries#entries", "unpaid": "?entries#entries"}
 """Where on the page one comes back to; elsewhere at its top, where the next step is."""

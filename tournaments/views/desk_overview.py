@@ -9,7 +9,7 @@ from games.rules.errors import Refusal
 from games.services import NotAllowed
 from games.wording import sentence
 from tournaments import permissions, queries
-from tournaments.models import Draw, Entry, Event, Pairing, Report, Result, Stage
+from tournaments.models import Draw, Event, Pairing, Report, Result, Stage
 from tournaments.rules.formats import knockout
 from tournaments.services import draws, registration
 from tournaments.services.results import sets_to_win
@@ -64,7 +64,8 @@ def organised(request: HttpRequest, event_id: int) -> Event:
     return event
 
 
-def overview(event: Event, organises: bool) -> dict[str, Any]:
+def overview(event: Event, organises: bool, entries_wanted: bool) -> dict[str, Any]:
+    """What the page shows; once rounds are played, the list of entries only if it is wanted."""
     stage = queries.stage_of(event)
     rounds = list(stage.rounds.all()) if stage else []
     tables = tables_of(stage, rounds[-1].number) if stage and rounds else []
@@ -78,9 +79,8 @@ def overview(event: Event, organises: bool) -> dict[str, Any]:
     if organises:
         shown |= {"draws": list(event.draws.all()), "draw": active_draw(event)}
         shown["list_open"] = list_open(event, shown["draw"])
-        shown |= {"drawn": drawn(shown["draw"]), "entries": list(queries.entries(event))}
-        shown["inside"] = sum(entry.state == Entry.State.IN for entry in shown["entries"])
-        shown["waiting"] = sum(entry.state == Entry.State.WAITING for entry in shown["entries"])
+        shown |= {"drawn": drawn(shown["draw"]), **queries.entered(event)}
+        shown["entries"] = list(queries.entries(event)) if entries_wanted or not rounds else None
     return shown
 
 

@@ -97,7 +97,7 @@ def test_a_referee_presses_none_of_the_organisers_buttons(event: Event, referee:
 def test_a_referee_sees_tables_but_neither_phones_nor_fees(running: Callable[..., Stage], referee: User) -> None:
     event = running(4).event
     Entry.objects.filter(event=event).update(phone=PHONE)
-    page = as_user(referee).get(f"/events/{event.pk}/desk/")
+    page = as_user(referee).get(f"/events/{event.pk}/desk/?entries")
     assert "Set the result" in text(page)
     assert not {"699", "456", "Mark as paid", "Next:"} & set(re.findall(r"Mark as paid|Next:|699|456", text(page)))
 
@@ -220,6 +220,15 @@ def test_calling_an_event_off_asks_first_and_names_it(event: Event, desk: Client
 
 
 # Entries
+
+
+def test_while_rounds_are_played_the_list_of_entries_is_one_step_away(
+    running: Callable[..., Stage], desk: Client
+) -> None:
+    event = running(4).event
+    page = desk.get(f"/events/{event.pk}/desk/")
+    assert ("Entries: 4 in, 0 waiting" in text(page), "Mark as paid" in text(page)) == (True, False)
+    assert text(desk.get(f"/events/{event.pk}/desk/?entries")).count("Mark as paid") == 4
 
 
 def test_a_phone_shows_its_last_three_digits_until_it_is_opened(
