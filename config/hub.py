@@ -218,6 +218,7 @@ class Hub:
 
     def start(self) -> None:
         """Hear what other processes publish. Call inside the server's loop."""
+        self._stopped = False
         self._relay = asyncio.create_task(self._bus.relay())
 
     def stop(self) -> None:
