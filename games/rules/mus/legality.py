@@ -12,14 +12,16 @@ from games.rules.mus.discard import pack
 from games.rules.mus.hand import HEIGHT
 from games.rules.mus.state import Move, State, Word
 
-Moment = Literal["over", "deal", "mus", "discard", "open", "offer", "ordago"]
-"""What is to be done: in a lance `open` before any offer, then `offer` or `ordago` to be answered."""
+Moment = Literal["over", "deal", "mus", "discard", "visto", "open", "offer", "ordago"]
+"""What is to be done: `visto` is the exchange after a card was seen; in a lance `open` comes before any offer, then
+`offer` or `ordago` is to be answered."""
 
 LEGAL: Final[dict[Moment, frozenset[Word]]] = {
     "over": frozenset(),
     "deal": frozenset({"deal"}),
     "mus": frozenset({"mus", "no mus"}),
     "discard": frozenset({"discard"}),
+    "visto": frozenset({"discard"}),
     "open": frozenset({"paso", "envido", "ordago"}),
     "offer": frozenset({"quiero", "no quiero", "envido", "ordago"}),
     "ordago": frozenset({"quiero", "no quiero"}),
@@ -33,6 +35,8 @@ def moment(state: State) -> Moment:
     """What `to_act` is asked to do."""
     if state.turn == CHANCE:
         return "deal"
+    if state.phase == "discard" and state.table.seen:
+        return "visto"
     if state.phase != "bet":
         return state.phase
     bet = state.lances[-1].bet
@@ -66,6 +70,8 @@ def _out_of_place(now: Moment, say: Word) -> IllegalMove:
         return IllegalMove("mus.mus_or_no_mus", rule="MUS-14")
     if now == "discard":
         return IllegalMove("mus.must_discard", rule="MUS-16")
+    if now == "visto":
+        return IllegalMove("mus.card_seen", rule="MUS-21")
     if say in ("mus", "no mus", "discard"):
         return IllegalMove("mus.mus_is_over", rule="MUS-14")
     if now == "open":
@@ -82,7 +88,7 @@ def _bad_offer(now: Moment, amount: int) -> IllegalMove | None:
 
 
 def _bad_discard(state: State, move: Move) -> IllegalMove | None:
-    if not move.cards:
+    if len(move.cards) < least_discard(state):
         return IllegalMove("mus.discard_at_least_one", rule="MUS-16", min=1)
     left = list(state.table.hands[state.speaker])
     for card in move.cards:
@@ -92,14 +98,19 @@ def _bad_discard(state: State, move: Move) -> IllegalMove | None:
     return None
 
 
+def least_discard(state: State) -> int:
+    """How many cards must go at least: one, but none after a card was seen (MUS-16, MUS-21, MUS-B9)."""
+    return 0 if state.table.seen else 1
+
+
 def legal_moves(state: State) -> tuple[Move, ...]:
     """Every legal move of the seat to act; of the offers those up to the points of a set (MUS-39: no upper limit)."""
     match moment(state):
         case "mus":
             return MUS, NO_MUS
-        case "discard":
-            hand = state.table.hands[state.speaker]
-            return tuple(Move("discard", cards=cards) for n in range(1, 5) for cards in combinations(hand, n))
+        case "discard" | "visto":
+            hand, numbers = state.table.hands[state.speaker], range(least_discard(state), 5)
+            return tuple(Move("discard", cards=cards) for n in numbers for cards in combinations(hand, n))
         case "open":
             return PASO, *_offers(state.options.points_per_set), ORDAGO
         case "offer":
@@ -120,7 +131,7 @@ def largest_offer(points_per_set: int) -> int:
 
 
 def least_committing(state: State) -> Move:
-    """For a seat whose time is up: no mus, the lowest card away, paso, no quiero; never mus, an offer or an ordago."""
+    """For a seat whose time is up: no mus, paso, no quiero, no card away or the lowest; never mus, offer or ordago."""
     match moment(state):
         case "mus":
             return NO_MUS
@@ -128,6 +139,8 @@ def least_committing(state: State) -> Move:
             height = HEIGHT[state.options.kings]
             lowest = min(state.table.hands[state.speaker], key=lambda card: height[SPANISH.text(card)[0]])
             return Move("discard", cards=(lowest,))
+        case "visto":
+            return Move("discard")
         case "open":
             return PASO
     return NO_QUIERO

@@ -12,15 +12,16 @@ def play(state: State, move: Move) -> State:
     no = refusal(state, move)
     if no:
         raise no
-    if move.say == "deal":
-        return discard.deal(state, move.cards)
     if state.phase == "bet":
         return _bet(state, move)
-    return _before_the_bets(state, move)
+    state = _before_the_bets(state, move)
+    return _open_next_lance(state) if state.phase == "bet" else state
 
 
 def _before_the_bets(state: State, move: Move) -> State:
-    """Mus or no mus, and the exchange; the first no mus begins the bets (MUS-14 to MUS-18)."""
+    """Dealing, mus or no mus, and the exchange; once that is over the phase is `bet` (MUS-13 to MUS-22)."""
+    if move.say == "deal":
+        return discard.deal(state, move.cards, move.seen)
     seat = state.speaker
     number = len(move.cards) if move.say == "discard" else None
     state = state._replace(talk=(*state.talk, Said(seat, move.say, number)))
@@ -29,7 +30,7 @@ def _before_the_bets(state: State, move: Move) -> State:
             return discard.say_mus(state, seat)
         case "discard":
             return discard.lay_down(state, seat, move.cards)
-    return _open_next_lance(state)
+    return state._replace(phase="bet")
 
 
 def _bet(state: State, move: Move) -> State:

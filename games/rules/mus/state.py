@@ -35,6 +35,8 @@ class Move(NamedTuple):
     """For `envido`: the offer, or how much more a raise offers."""
     cards: Cards = ()
     """For `discard` in canonical order; for `deal` in the order of the shuffle."""
+    seen: Cards = ()
+    """For `deal`: those of `cards` that everybody sees by accident when they are dealt, in the same order (MUS-21)."""
 
 
 class Said(NamedTuple):
@@ -95,6 +97,10 @@ class Table(NamedTuple):
     """How many cards of `order` have been dealt; the rest is the stock."""
     received: tuple[tuple[int, ...], ...] = ((),) * 4
     """By seat: the places in `order` of the cards dealt to it."""
+    exposed: Cards = ()
+    """The cards of `order` that are seen by accident when they are dealt."""
+    seen: bool = False
+    """One of them was dealt since the last exchange (MUS-21)."""
     laid: tuple[Cards, ...] = ((),) * 4
     """By seat: the discards of the exchange in progress."""
     pile: Cards = ()
@@ -104,7 +110,7 @@ class Table(NamedTuple):
 
     @property
     def stock(self) -> Cards:
-        """The cards not yet dealt, the next one first."""
+        """The cards not yet dealt, the next one first; with the pile they are out of play in the bets (MUS-20)."""
         return self.order[self.dealt :]
 
 

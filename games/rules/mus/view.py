@@ -7,7 +7,7 @@ from games.rules.cards import SPANISH, Cards
 from games.rules.errors import IllegalMove
 from games.rules.mus.betting import MINIMUM
 from games.rules.mus.lances import NAMES, worths
-from games.rules.mus.legality import largest_offer, refusal
+from games.rules.mus.legality import largest_offer, least_discard, refusal
 from games.rules.mus.score import outcome, stones
 from games.rules.mus.state import SIDES, Lance, LastDeal, Move, State, Word
 
@@ -29,6 +29,7 @@ def _public(state: State) -> Json:
     return {
         "game": "mus",
         "phase": state.phase,
+        "seen": state.table.seen,
         "deal": state.deal,
         "mano": state.mano,
         "dealer": (state.mano - 1) % 4,
@@ -116,10 +117,10 @@ def _why_not(state: State, seat: Seat, say: Word) -> IllegalMove | None:
 
 
 def _limits(state: State, say: Word) -> tuple[int | None, int | None]:
-    """The least and the largest number to choose: points of an offer, cards of a discard (MUS-16, MUS-39)."""
+    """The least and the largest number to choose: points of an offer, cards of a discard (MUS-16, MUS-21, MUS-39)."""
     if say == "envido":
         return MINIMUM, largest_offer(state.options.points_per_set)
-    return (1, 4) if say == "discard" else (None, None)
+    return (least_discard(state), 4) if say == "discard" else (None, None)
 
 
 def positions(state: State, seat: Seat) -> tuple[int, ...]:

@@ -12,6 +12,7 @@ REFUSALS: Final[dict[str, str]] = cards.REFUSALS | {
     "mus.not_your_turn": "It is not your turn.",
     "mus.mus_or_no_mus": "First say mus or no mus.",
     "mus.must_discard": "All said mus: now discard at least one card.",
+    "mus.card_seen": "A card was seen while dealing: now all may discard, nobody can prevent it.",
     "mus.discard_at_least_one": "Discard at least {min} card.",
     "mus.not_in_hand": "You do not hold the card {card}.",
     "mus.mus_is_over": "Somebody said no mus: cards are no longer exchanged.",

@@ -92,13 +92,18 @@ def last_deal(state: State) -> dict[str, Any]:
 Steps = Iterator[tuple[State, Any, State]]
 
 
-def played(state: State, choose: Callable[[State], Any], shuffle: Callable[[list[int]], None]) -> Steps:
-    """A match to its end: each state, the move made in it, and the state after."""
+def played(
+    state: State,
+    choose: Callable[[State], Any],
+    shuffle: Callable[[list[int]], None],
+    expose: Callable[[Cards], Cards] = lambda order: (),
+) -> Steps:
+    """A match to its end: each state, the move made in it, and the state after; `expose` says which cards are seen."""
     while (turn := mus.to_act(state)) is not None:
         if turn == CHANCE:
             pack = list(mus.pack(state))
             shuffle(pack)
-            move = mus.deal_move(tuple(pack))
+            move = mus.deal_move(tuple(pack))._replace(seen=expose(tuple(pack)))
         else:
             move = choose(state)
         before, state = state, mus.play(state, move)

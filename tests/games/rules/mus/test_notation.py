@@ -9,7 +9,14 @@ from games.rules.cards import SPANISH
 from games.rules.errors import BadNotation, BadOption
 
 CANONICAL = ["mus", "no mus", "paso", "quiero", "no quiero", "ordago", "envido 2", "envido 0", "envido 9999"]
-CANONICAL += ["discard", "discard Ko", "discard Ko 7e Ab", "deal 7e Ko", "deal " + " ".join(SPANISH.texts[::-1])]
+CANONICAL += [
+    "discard",
+    "discard Ko",
+    "discard Ko 7e Ab",
+    "deal 7e Ko",
+    "deal 7e! Ko Ab!",
+    "deal " + " ".join(SPANISH.texts[::-1]),
+]
 
 
 @pytest.mark.parametrize("text", CANONICAL)
@@ -52,6 +59,11 @@ def test_the_cards_of_a_deal_keep_their_order() -> None:
         ("discard Ko Ko", "cards.twice"),
         ("discard Kx", "cards.unknown"),
         ("deal Ko Ko", "cards.twice"),
+        ("deal Ko Ko!", "cards.twice"),
+        ("deal Ko!!", "cards.unknown"),
+        ("deal !", "cards.unknown"),
+        ("deal !Ko", "cards.unknown"),
+        ("discard Ko!", "cards.unknown"),
         ("x" * 100_000, "mus.unknown_move"),
     ],
 )

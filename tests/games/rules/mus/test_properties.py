@@ -41,10 +41,15 @@ class Whim:
         weights = [likes.get(move.say, 1 / (1 + move.amount)) for move in moves]
         return self.random.choices(moves, weights)[0]
 
+    def expose(self, order: Cards) -> Cards:
+        """Every other deal is clean; in the others each card may be seen when it is dealt (MUS-21)."""
+        chance = self.random.choice([0, 0.08])
+        return tuple(card for card in order if self.random.random() < chance)
+
 
 def steps(options: dict[str, Any], seed: int) -> Iterable[tuple[State, Move, State]]:
     whim = Whim(seed)
-    return played(mus.start(mus.options(options)), whim, whim.random.shuffle)
+    return played(mus.start(mus.options(options)), whim, whim.random.shuffle, whim.expose)
 
 
 @MATCHES
@@ -170,6 +175,26 @@ def test_a_legal_move_is_accepted_and_any_other_refused_with_its_code(
 
 @MATCHES
 @given(OPTIONS, SEEDS)
+def test_mus_21_and_22_a_card_that_was_seen_forces_an_exchange_and_standing_in_it_ends_them(
+    options: dict[str, Any], seed: int
+) -> None:
+    """Foretold from what was dealt into the hands and what was laid down."""
+    exposed, seen = set[int](), False
+    for before, move, state in steps(options, seed):
+        all_have_laid_down = move.say == "discard" and (before.speaker + 1) % 4 == before.mano
+        if move.say != "deal" and not all_have_laid_down:
+            continue
+        exposed = set(move.seen) if move.say == "deal" else exposed
+        came = set(sum(state.table.hands, ())) - set(sum(before.table.hands, ()))
+        goes_on = move.say == "deal" and before.phase == "discard"
+        seen = bool(came & exposed) or (seen and goes_on)
+        if mus.to_act(state) != CHANCE:
+            stood = 0 in [said.n for said in state.talk[-4:]]
+            assert state.phase == ("bet" if stood else "discard" if seen else "mus")
+
+
+@MATCHES
+@given(OPTIONS, SEEDS)
 def test_the_choices_shown_are_the_legal_moves(options: dict[str, Any], seed: int) -> None:
     for state, _, _ in steps(options, seed):
         words = {move.say for move in mus.legal_moves(state)}
@@ -216,8 +241,10 @@ def test_cards_unknown_to_a_seat_change_nothing_in_its_view(
     other_card = {card: card for card in known} | dict(zip(unknown, swapped, strict=True))
     other = mus.start(mus.options(options))
     for move, state in deal:
-        cards = tuple(other_card[card] for card in move.cards)
-        other = mus.play(other, move._replace(cards=tuple(sorted(cards)) if move.say == "discard" else cards))
+        cards, exposed = (tuple(other_card[card] for card in some) for some in (move.cards, move.seen))
+        if move.say == "discard":
+            cards = tuple(sorted(cards))
+        other = mus.play(other, move._replace(cards=cards, seen=exposed))
         seen, seen_otherwise = mus.view(state, seat), mus.view(other, seat)
         if not is_still_hidden(seen) or announced(seen) != announced(seen_otherwise):
             return
@@ -238,7 +265,7 @@ def test_a_match_of_bots_ends_with_one_winner(options: dict[str, Any], seed: int
         assert seat is not None
         return mus.parse(choose(mus.view(state, seat), random.randrange))
 
-    *_, (_, _, final) = played(mus.start(mus.options(options)), bot, random.shuffle)
+    *_, (_, _, final) = played(mus.start(mus.options(options)), bot, random.shuffle, Whim(seed).expose)
     outcome = mus.outcome(final)
     assert outcome is not None
     assert sorted(outcome.places) == [1, 2]

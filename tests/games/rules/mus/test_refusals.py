@@ -8,11 +8,16 @@ import pytest
 from games.rules import cards, mus
 from games.rules.errors import IllegalMove
 from games.rules.mus.state import State
-from tests.games.rules.mus.tables import PLAIN, dealt, said
+from tests.games.rules.mus.tables import PLAIN, dealt, hands, order, said
 
 
 def over() -> State:
     return said(dealt(*PLAIN, sets_to_win=1), "A1 no mus, A1 ordago, B1 quiero")
+
+
+def card_seen() -> State:
+    cards = order(hands(*PLAIN))
+    return mus.play(mus.start(mus.options({})), mus.deal_move(cards)._replace(seen=cards[:1]))
 
 
 MOMENTS = {
@@ -20,22 +25,24 @@ MOMENTS = {
     "deal": mus.start(mus.options({})),
     "mus": dealt(*PLAIN),
     "discard": said(dealt(*PLAIN), "A1 mus, B1 mus, A2 mus, B2 mus"),
+    "visto": card_seen(),
     "open": said(dealt(*PLAIN), "A1 no mus"),
     "offer": said(dealt(*PLAIN), "A1 no mus, A1 envido 2"),
     "ordago": said(dealt(*PLAIN), "A1 no mus, A1 ordago"),
 }
 
-SAID = ["mus", "no mus", "discard Ko", "paso", "envido 2", "quiero", "no quiero", "ordago", "deal Ko"]
+SAID = ["mus", "no mus", "discard Ko", "discard", "paso", "envido 2", "quiero", "no quiero", "ordago", "deal Ko"]
 
 # The columns are the words of SAID, a point is a legal move. D: waiting_for_deal, A: already_dealt, W: wrong_pack.
 TABLE = """
-over     O O O O O O O O O
-deal     D D D D D D D D W
-mus      . . M M M M M M A
-discard  C C . C C C C C A
-open     X X X . . N N . A
-offer    X X X P . . . . A
-ordago   X X X P R . . R A
+over     O O O O O O O O O O
+deal     D D D D D D D D D W
+mus      . . M M M M M M M A
+discard  C C . 1 C C C C C A
+visto    V V . . V V V V V A
+open     X X X X . . N N . A
+offer    X X X X P . . . . A
+ordago   X X X X P R . . R A
 """
 
 CODES = {
@@ -45,6 +52,8 @@ CODES = {
     "A": "mus.already_dealt",
     "M": "mus.mus_or_no_mus",
     "C": "mus.must_discard",
+    "1": "mus.discard_at_least_one",
+    "V": "mus.card_seen",
     "X": "mus.mus_is_over",
     "N": "mus.nothing_to_answer",
     "P": "mus.must_answer",

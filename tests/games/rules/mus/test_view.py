@@ -10,8 +10,8 @@ from games.rules.mus.state import State
 from tests.games.rules.mus.tables import PLAIN, all_wait, cards, dealt, hands, said, waited_until
 
 KEYS = {
-    "game", "phase", "deal", "mano", "dealer", "to_act", "lance", "sides", "score", "target", "sets_to_win", "kings",
-    "royal", "stones", "seats", "bet", "lances", "talk", "last_deal", "outcome",
+    "game", "phase", "seen", "deal", "mano", "dealer", "to_act", "lance", "sides", "score", "target", "sets_to_win",
+    "kings", "royal", "stones", "seats", "bet", "lances", "talk", "last_deal", "outcome",
 }  # fmt: skip
 WORDS = ["mus", "no mus", "discard", "paso", "envido", "quiero", "no quiero", "ordago"]
 
