@@ -1,0 +1,107 @@
+"""Whatever is sent to a form, the answer is a page that says so; nothing breaks and nothing is half done."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from accounts.models import User
+from tests.tournaments.pages.test_people import stamp
+from tournaments import keys
+from tournaments.models import Entry, Event, LogEntry, Pairing, Stage
+
+NASTY = {
+    "empty": "",
+    "blank": " \t\r\n ",
+    "null byte": "a\x00b",
+    "control characters": "\x01\x02\x7f\x85",
+    "right to left": "\u202eعلي\u202c مرحبا",
+    "emoji": "👩‍👩‍👧‍👦 Ane",
+    "combining": "e" + "\u0301" * 50,
+    "markup": "<script>alert(1)</script>",
+    "template": "{{ entry.phone }} {% load x %} {0} {name} %s %(a)s",
+    "quotes": "'\";--",
+    "long": "ñ" * 100_000,
+    "number": "9" * 40,
+    "negative": "-1",
+    "not a number": "NaN",
+    "infinite": "1e999",
+    "other digits": "٣",
+    "array": "[1, 2]",
+    "line breaks": "Ane\nJon\r\nKepa",
+}
+
+FORMS = {
+    "register": ("/events/{open}/register/", ["player1", "player2", "phone", "team_name", "club_name", "stamp"]),
+    "register names": ("/events/{open}/register/", ["player1", "team_name"]),
+    "table": ("/tables/{table}/", ["do", "score", "report"]),
+    "withdraw": ("/entries/{entry}/withdraw/", ["x"]),
+    "partner": ("/partner/{partner}/", ["x"]),
+    "desk": ("/events/{open}/desk/", ["do", "draw", "round", "kind", "beacon", "reason"]),
+    "door": ("/events/{open}/desk/", ["player1", "player2", "phone", "team_name", "club_name", "paid"]),
+    "announce": ("/events/{open}/desk/", ["kind"]),
+    "make": ("/events/{drawn}/desk/", ["beacon", "draw"]),
+    "words of the room": ("/events/{drawn}/desk/", ["beacon"]),
+    "discard": ("/events/{drawn}/desk/", ["reason"]),
+    "result": ("/tables/{table}/result/", ["outcome", "tantos", "reason"]),
+    "import": ("/events/{open}/desk/import/", ["text", "do"]),
+    "event": ("/clubs/pena/events/new/", ["name", "starts_at", "deadline", "capacity", "fee", "kings", "intro"]),
+    "club": ("/clubs/new/", ["name", "place"]),
+    "member": ("/clubs/pena/desk/", ["username", "role"]),
+}
+DO = {"door": "enter", "announce": "announce", "make": "make", "words of the room": "make", "discard": "discard"}
+
+
+@pytest.fixture
+def places(
+    running: Callable[..., Stage], event: Event, make_event: Callable[..., Event], enter: Callable[..., Entry]
+) -> dict[str, Any]:
+    """An event with registration open, one with a draw announced, and a table of one that is played."""
+    table = Pairing.objects.get(round__stage=running(2))
+    drawn, entry = make_event(), enter(event, "Ane", "Jon")
+    for people in (("Ane", "Jon"), ("Miren", "Kepa")):
+        enter(drawn, *people)
+    return {"table": table.pk, "mine": table.a_id, "open": event.pk, "drawn": drawn.pk, "entry": entry.pk}
+
+
+@pytest.fixture
+def client(places: dict[str, Any], organiser: User) -> Client:
+    """The organiser, who also holds a pair at the table."""
+    client = Client(headers={"Accept-Language": "en"})
+    client.force_login(organiser)
+    client.get(f"/e/{keys.key(keys.ENTRY, places['mine'])}/")
+    client.post(f"/events/{places['drawn']}/desk/", {"do": "announce", "kind": "bracket"})
+    return client
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_no_form_breaks_whatever_is_sent(client: Client, places: dict[str, Any], form: str) -> None:
+    path, fields = FORMS[form]
+    url = path.format(**places, partner=keys.key(keys.PARTNER, places["entry"]))
+    more = {"stamp": stamp()} if "stamp" not in fields else {}
+    more |= {"do": DO[form]} if form in DO else {}
+    more |= {"draw": Event.objects.get(pk=places["drawn"]).draws.get().pk} if "draw" not in fields else {}
+    for value in NASTY.values():
+        answer = client.post(url, more | dict.fromkeys(fields, value))
+        assert answer.status_code < 500
+        assert "<script>alert" not in answer.content.decode()
+
+
+@pytest.mark.parametrize("content", [b"\x00\xff\xfe", b"\xff" * 100, b"player1\n\x00\n", b"PK\x03\x04" * 500], ids=repr)
+def test_no_file_breaks_the_import(client: Client, places: dict[str, Any], content: bytes) -> None:
+    url = f"/events/{places['open']}/desk/import/"
+    for name in ("entries.csv", "../../x.csv", "x" * 400):
+        answer = client.post(url, {"file": SimpleUploadedFile(name, content), "do": "enter"})
+        assert answer.status_code == 422
+    assert not LogEntry.objects.filter(action="entry.imported").exists()
+
+
+@pytest.mark.parametrize("value", NASTY.values(), ids=NASTY.keys())
+def test_no_address_breaks_whatever_is_asked_for(client: Client, places: dict[str, Any], value: str) -> None:
+    asked = {"score": value, "accept": value, "preset": value, "page": value, "door": value, "different": value}
+    table, event = f"/tables/{places['table']}/", f"/events/{places['open']}/"
+    pages = (table, f"{table}result/", f"{event}desk/", f"{event}desk/log/", "/clubs/pena/events/new/")
+    statuses = {client.get(page, {name: text[:2000] for name, text in asked.items()}).status_code for page in pages}
+    assert statuses <= {200, 422}
