@@ -1,6 +1,7 @@
 """What a page shows of a match of Mus: the JSON of one viewer, put into the words of the table and of the reader."""
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -68,7 +69,7 @@ class Shown:
         }
 
     def _last_said(self, n: int) -> str | None:
-        return next((line["words"] for line in reversed(self.talk()) if line["seat"] == n), None)
+        return next((line["words"] for line in reversed(self.talk) if line["seat"] == n), None)
 
     def side_name(self, side: int) -> str:
         """Both names of a side, the viewer first."""
@@ -79,6 +80,7 @@ class Shown:
 
     # --- score ---
 
+    @cached_property
     def sides(self) -> list[Json]:
         """The sides with their stones, the viewer's first."""
         order = (1, 0) if self.seat is not None and self.seat % 2 else (0, 1)
@@ -133,6 +135,7 @@ class Shown:
 
     # --- talk ---
 
+    @cached_property
     def talk(self) -> list[Json]:
         return list(self._lines(self.view["talk"]))
 
@@ -173,7 +176,7 @@ class Shown:
 
     def _latest(self) -> str:
         """The last call and what was announced after it; before the first call of a deal, how the last one ended."""
-        talk = self.talk()
+        talk = self.talk
         calls = [n for n, line in enumerate(talk) if line["say"] not in ("pares", "juego")]
         if not calls:
             return self.last_deal_text()
@@ -195,6 +198,7 @@ class Shown:
 
     # --- what the viewer may say ---
 
+    @cached_property
     def calls(self) -> dict[str, Json]:
         """Every call by its name in the template, with the reason why it is not legal now."""
         return {choice["say"].replace(" ", "_"): self._call(choice) for choice in self.view["choices"]}
@@ -211,7 +215,7 @@ class Shown:
     def why_not(self) -> list[Json]:
         """The reasons of all that is not legal now, the calls with the same reason together."""
         reasons: dict[str, list[str]] = {}
-        for call in self.calls().values():
+        for call in self.calls.values():
             if not call["legal"]:
                 reasons.setdefault(call["why"], []).append(call["label"])
         return [{"labels": ", ".join(labels), "why": why} for why, labels in reasons.items()]

@@ -21,18 +21,15 @@ from games import friendly, live, presenting, queries, replay, services
 from games.export import record_text
 from games.models import Match
 from games.queries import NotFound, Table
-from games.rules.errors import BadNotation, IllegalMove, Refusal
+from games.rules.errors import BadNotation, Refusal
 from games.rules.mus import words
 from games.services import NotAllowed, OutOfDate
 from games.views.mus import Shown
 from games.views.verify import verify
-from games.wording import SENTENCES, sentence
+from games.wording import SENTENCES, sentence, status_of
 
 SENTENCES["play.too_often"] = gettext_noop("Too many matches were begun from here just now. Try again in a minute.")
 SENTENCES["move.nothing_said"] = gettext_noop("Say something: press one of the buttons.")
-
-STATUS: dict[type[Refusal], int] = {NotAllowed: 403, OutOfDate: 409, IllegalMove: 422, BadNotation: 400}
-"""What a refused move means in HTTP."""
 
 VOCABULARIES = {
     "es": "Español",
@@ -111,8 +108,7 @@ def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
     try:
         say(request, match_id)
     except Refusal as refusal:
-        status = next((status for kind, status in STATUS.items() if isinstance(refusal, kind)), 422)
-        return table_page(request, found(match_id, request), status, refusal)
+        return table_page(request, found(match_id, request), status_of(refusal), refusal)
     return redirect("match", match_id)
 
 

@@ -17,6 +17,9 @@ from games.models import Match
 from games.rules.cards import SPANISH
 from games.rules.mus import words
 
+NAMES = {name: text for text in SPANISH.texts for name in [text, *(words.card(code, text) for code in words.CODES)]}
+ANY_NAME = re.compile(rf"\b(?:{'|'.join(NAMES)})\b")
+
 
 class Page:
     """A page as its reader meets it: status, text, the cards that it names, and the number and id of its forms."""
@@ -28,11 +31,7 @@ class Page:
 
     def cards(self) -> set[str]:
         """Every card that is named anywhere, in whatever way."""
-        return {text for text in SPANISH.texts if self._names(text)}
-
-    def _names(self, text: str) -> bool:
-        names = "|".join([text, *(words.card(code, text) for code in words.CODES)])
-        return re.search(rf"\b(?:{names})\b", self.html) is not None
+        return {NAMES[name] for name in ANY_NAME.findall(self.html)}
 
     def field(self, name: str) -> str:
         found = re.search(rf'name="{name}" value="([^"]*)"', self.html)

@@ -31,14 +31,10 @@ def test_a_seat_sees_its_hand_and_no_other_card(ane: Reader, match: Match) -> No
 
 
 def test_a_seat_whose_turn_it_is_has_the_legal_calls_as_buttons(ane: Reader) -> None:
-    page = ane.look()
-    assert page.legal() == {"mus", "no mus"}
-    assert "First say mus or no mus." in page.html or "mus" in page.html
+    assert ane.look().legal() == {"mus", "no mus"}
 
 
-def test_a_seat_that_has_to_wait_has_no_legal_call_and_reads_why(
-    reader: Callable[..., Reader], four: list[User]
-) -> None:
+def test_a_seat_that_has_to_wait_reads_why_no_call_is_legal(reader: Callable[..., Reader], four: list[User]) -> None:
     page = Page(english(reader(four[1])))
     assert page.legal() == set()
     assert "It is not your turn." in page.html
@@ -198,14 +194,13 @@ def test_the_public_page_of_a_running_match_names_no_hidden_card(
     reader: Callable[..., Reader], outsider: User, match: Match
 ) -> None:
     watchers = [reader(), reader(outsider)]
-    for _ in bots_act(match, Random(3)):
+    for n, _ in enumerate(bots_act(match, Random(3))):
         last = state_of(match).last_deal
         open_cards = {SPANISH.text(card) for hand in last.hands for card in hand} if last and last.hands else set()
-        for watcher in watchers:
-            page = watcher.look()
-            assert page.cards() == open_cards
-            assert page.hand() == []
-        if match.version > 150:
+        page = watchers[n % 2].look()
+        assert page.cards() == open_cards
+        assert page.hand() == []
+        if match.version > 120:
             break
     assert state_of(match).last_deal
 
@@ -317,7 +312,7 @@ def test_the_last_deal_is_laid_open_and_its_count_explained(four: list[User], sh
     last = state_of(short).last_deal
     page = Page(english(Reader(None, short)))
     assert page.cards() == ({SPANISH.text(card) for hand in last.hands for card in hand} if last.hands else set())
-    assert page.html.count("<li>") >= len(last.awards)
+    assert last.awards
     for award in last.awards:
         assert f": {award.points} for " in page.html
 

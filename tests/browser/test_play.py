@@ -1,0 +1,268 @@
+"""Playing at the table in a real browser: by keyboard only, on a small phone, over a line that fails."""
+
+import threading
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+from playwright.sync_api import BrowserContext, Page, Route, expect
+
+from accounts.services import new_guest
+from games import friendly, queries, replay, services
+from games.bots import choose
+from games.models import Match
+from games.services import OutOfDate
+
+PHONE = {"width": 320, "height": 568}
+LONG = 15_000
+
+
+@pytest.fixture
+def bots(live_url: str) -> Iterator[None]:
+    """The house's bots act, as fast as they can, until the test ends."""
+    stop = threading.Event()
+    thread = threading.Thread(target=act, args=(stop, Random(11)), name="bots")
+    thread.start()
+    yield
+    stop.set()
+    thread.join(10)
+    assert not thread.is_alive()
+
+
+def act(stop: threading.Event, chance: Random) -> None:
+    while not stop.wait(0.05):
+        for seat in queries.bots_to_act():
+            position = replay.position(seat.match)
+            view = replay.game_of(seat.match).view(position.state, seat.seat)
+            text = choose(view, chance.randrange)
+            say = {"match_id": seat.match_id, "answers": position.number, "client_id": "", "text": text}
+            try:
+                services.play_move(user=seat.user, at=timezone.now(), **say)
+            except OutOfDate:
+                continue  # the test opened or ended something meanwhile
+    connection.close()
+
+
+@pytest.fixture
+def open_table(live_url: str, context: BrowserContext, page: Page) -> Callable[..., Match]:
+    """A guest's friendly match with these options, open in the browser."""
+
+    def open_(**options: Any) -> Match:
+        guest = new_guest()
+        match = friendly.open_friendly(by=guest, game="mus", options=options, at=timezone.now())
+        client = Client()
+        client.force_login(guest)
+        cookies = {"sessionid": client.cookies["sessionid"].value, "django_language": "en"}
+        context.add_cookies([{"name": name, "value": value, "url": live_url} for name, value in cookies.items()])
+        page.set_viewport_size(PHONE)
+        page.goto(f"{live_url}/matches/{match.pk}/")
+        return match
+
+    return open_
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """Press Tab until this has the focus."""
+    for _ in range(80):
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab never came to {selector}")
+
+
+def legal(call: str) -> str:
+    return f".call-{call}:not([aria-disabled])"
+
+
+def is_legal(page: Page, call: str) -> bool:
+    return page.locator(legal(call)).count() > 0
+
+
+def places(page: Page) -> list[dict[str, float] | None]:
+    """Where all that must not move is, in page coordinates."""
+    page.evaluate("scrollTo(0, 0)")
+    return [element.bounding_box() for element in page.locator(".hand, .calls .button").all()]
+
+
+def take_turn(page: Page, chance: Random) -> None:
+    """Say something by keyboard alone: Tab to it, Space on cards, Enter on buttons."""
+    if is_legal(page, "discard"):
+        tab_to(page, ".hand li:first-child input")
+        page.keyboard.press("Space")
+        tab_to(page, legal("discard"))
+    else:
+        calls = [call for call in ("mus", "no-mus", "paso", "quiero", "no-quiero", "envido") if is_legal(page, call)]
+        tab_to(page, legal(chance.choice(calls)))
+    page.keyboard.press("Enter")
+
+
+def acknowledged(page: Page, number: str | None) -> None:
+    """Wait until the page shows what follows the position `number`, or asks whether one is sure; then be sure."""
+    page.wait_for_function(
+        "number => document.querySelector('main').dataset.number !== number || document.querySelector('.sure')",
+        arg=number,
+    )
+    if page.locator(".sure").count():
+        tab_to(page, ".sure button")
+        page.keyboard.press("Enter")
+        page.wait_for_function("number => document.querySelector('main').dataset.number !== number", arg=number)
+
+
+def test_a_set_is_played_by_keyboard_alone(bots: None, open_table: Callable[..., Match], page: Page) -> None:
+    match = open_table(points_per_set=10, sets_to_win=1)
+    where, chance = places(page), Random(7)
+    over, turn = page.locator("#end-title"), page.locator(".calls[data-turn=mine]")
+    while True:
+        expect(over.or_(turn).first).to_be_visible(timeout=LONG)
+        if over.count():
+            break
+        assert places(page) == where, "what one presses moved"
+        expect(page.locator("[role=status] .event")).to_contain_text("It is your turn.")
+        number = page.locator("main").get_attribute("data-number")
+        take_turn(page, chance)
+        acknowledged(page, number)
+    match.refresh_from_db()
+    assert match.outcome
+    won = match.outcome["score"][0]
+    expect(page.locator(".event")).to_contain_text("You won 1 to 0" if won else "You lost 0 to 1")
+
+
+def test_the_button_leads_to_a_table_within_seconds(bots: None, live_url: str, page: Page) -> None:
+    page.goto(f"{live_url}/play/")
+    tab_to(page, "button.primary")
+    page.keyboard.press("Enter")
+    expect(page.locator(".hand .naipe")).to_have_count(4)
+    expect(page.locator(legal("mus"))).to_be_visible()
+
+
+def test_hand_calls_and_score_fit_a_small_phone(open_table: Callable[..., Match], page: Page) -> None:
+    open_table()
+    for selector in (".score-board", ".hand", ".calls", ".event"):
+        box = page.locator(selector).bounding_box()
+        assert box
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= PHONE["height"]
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    for target in page.locator(".calls .button, .hand input").all():
+        box = target.bounding_box()
+        assert box
+        assert min(box["width"], box["height"]) >= 44
+
+
+def test_a_call_is_shown_as_being_sent_until_the_server_has_it_and_counts_once(
+    open_table: Callable[..., Match], page: Page
+) -> None:
+    match = open_table()
+    lost = {"before": 0, "after": 0}
+
+    def fail(route: Route) -> None:
+        if route.request.method != "POST":
+            route.continue_()
+        elif not lost["before"]:  # the server never hears of it
+            lost["before"] += 1
+            route.abort()
+        elif not lost["after"]:  # the server hears of it, but its answer is lost
+            lost["after"] += 1
+            route.fetch(max_redirects=0)
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route(f"**/matches/{match.pk}/", fail)
+    page.locator(legal("mus")).click()
+    expect(page.locator("[data-note]")).to_have_text("No answer yet. Sending again…")
+    assert page.locator(".at-here .said").inner_text().strip() == ""
+    expect(page.locator(".at-here .said")).to_have_text("mus", timeout=LONG)
+    assert lost == {"before": 1, "after": 1}
+    assert list(match.moves.values_list("seat", "text"))[1:] == [(0, "mus")]
+
+
+def test_pressing_a_call_that_is_not_legal_says_why_and_sends_nothing(
+    open_table: Callable[..., Match], page: Page
+) -> None:
+    match = open_table()
+    page.locator(".call-quiero").click(force=True)
+    expect(page.locator("[data-note]")).to_have_text("quiero: First say mus or no mus.")
+    assert match.moves.count() == 1
+
+
+def test_chosen_cards_stay_chosen_while_the_hand_stays_the_same(open_table: Callable[..., Match], page: Page) -> None:
+    match = open_table()
+    page.locator(".hand label").nth(1).click()
+    say(match, "mus")
+    expect(page.locator(".at-here .said")).to_have_text("mus", timeout=LONG)
+    assert [box.is_checked() for box in page.locator(".hand input").all()] == [False, True, False, False]
+
+
+def say(match: Match, text: str) -> None:
+    match.refresh_from_db()
+    user = match.seatings.get(seat=match.to_act).user
+    services.play_move(match_id=match.pk, user=user, answers=match.version, client_id="", text=text, at=timezone.now())
+
+
+def test_an_ordago_needs_a_second_step_elsewhere_on_the_page(open_table: Callable[..., Match], page: Page) -> None:
+    match = open_table()
+    say(match, "no mus")
+    expect(page.locator(legal("ordago"))).to_be_visible(timeout=LONG)
+    before = page.locator(".call-ordago").bounding_box()
+    page.locator(".call-ordago").dblclick()
+    expect(page.locator(".sure")).to_be_focused()
+    assert match.moves.last().text == "no mus"
+    sure = page.locator(".sure button").bounding_box()
+    assert before
+    assert sure
+    assert sure["y"] + sure["height"] < before["y"]
+    page.locator(".sure button").click()
+    expect(page.locator(".at-here .said")).to_have_text("órdago", timeout=LONG)
+
+
+def test_single_keys_speak_only_when_switched_on(open_table: Callable[..., Match], page: Page) -> None:
+    match = open_table()
+    page.keyboard.press("n")
+    page.keyboard.press("s")
+    assert page.locator("[data-note]").inner_text() == ""
+    page.get_by_text("Words and keys").click()
+    page.get_by_label("Single keys").check()
+    page.keyboard.press("s")
+    expect(page.locator("[data-note]")).to_contain_text("You & Beñat")
+    page.keyboard.press("n")
+    expect(page.locator(".at-here .said")).to_have_text("no hay mus", timeout=LONG)
+    assert match.moves.last().text == "no mus"
+
+
+def test_a_player_checks_the_cards_they_were_dealt(open_table: Callable[..., Match], page: Page) -> None:
+    open_table()
+    cards = " ".join(page.locator(".hand input").evaluate_all("boxes => boxes.map(box => box.value)"))
+    page.get_by_text("How you can check the dealing").click()
+    page.get_by_role("button", name="Check my cards").click()
+    said = page.locator("[data-check-cards] [role=status]")
+    expect(said).to_contain_text("agree with what was published", timeout=LONG)
+    assert sorted(said.inner_text().rstrip(".").split(": ")[1].split()) == sorted(cards.split())
+
+
+def test_cards_that_do_not_fit_their_seal_are_named(open_table: Callable[..., Match], page: Page) -> None:
+    open_table()
+
+    def swap(route: Route) -> None:
+        answer = route.fetch()
+        proof = answer.json()
+        proof["yours"][0]["card"] = "Ko" if proof["yours"][0]["card"] != "Ko" else "Ab"
+        route.fulfill(response=answer, json=proof)
+
+    page.route("**/shuffles/1/", swap)
+    page.get_by_text("How you can check the dealing").click()
+    page.get_by_role("button", name="Check my cards").click()
+    expect(page.locator("[data-check-cards] [role=status]")).to_contain_text("do not agree", timeout=LONG)
+
+
+def test_at_zero_the_page_calls_time(live_url: str, open_table: Callable[..., Match], page: Page) -> None:
+    match = open_table()
+    Match.objects.filter(pk=match.pk).update(turn_seconds=2, deadline=timezone.now() + timedelta(seconds=2))
+    page.reload()
+    expect(page.locator(".clock")).to_have_text("0:01", timeout=LONG)
+    expect(page.locator(".at-here .said")).to_have_text("no hay mus", timeout=LONG)
