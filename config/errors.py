@@ -8,26 +8,10 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
-from games.queries import NotFound
-from games.rules.errors import BadNotation, BadOption, IllegalMove, Refusal
-from games.services import NotAllowed, OutOfDate
-from games.wording import sentence
-
-STATUS: dict[type[Refusal], int] = {
-    NotFound: 404,
-    NotAllowed: 403,
-    OutOfDate: 409,
-    IllegalMove: 422,
-    BadNotation: 400,
-    BadOption: 400,
-}
-"""What a refusal means in HTTP; any other is 422: understood, but against the rules."""
+from games.rules.errors import Refusal
+from games.wording import sentence, status_of
 
 MEDIA_TYPE = "application/problem+json"
-
-
-def status_of(refusal: Refusal) -> int:
-    return next((status for kind, status in STATUS.items() if isinstance(refusal, kind)), 422)
 
 
 def body(status: int, code: str, detail: str, **more: Any) -> dict[str, Any]:

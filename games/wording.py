@@ -1,4 +1,4 @@
-"""The sentence of each refusal in the reader's language; the code stays the same in all of them."""
+"""How a refusal is told: its sentence in the reader's language, and what it means in HTTP."""
 
 from typing import Final
 
@@ -6,8 +6,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from games.rules import deal
-from games.rules.errors import Refusal
+from games.queries import NotFound
+from games.rules.errors import BadNotation, BadOption, IllegalMove, Refusal
 from games.rules.mus.wording import REFUSALS as MUS
+from games.services import NotAllowed, OutOfDate
 
 SENTENCES: Final[dict[str, str]] = {
     **MUS,
@@ -27,6 +29,21 @@ SENTENCES: Final[dict[str, str]] = {
     "option.seats": _("This game needs {allowed} players."),
 }
 """Templates by code, filled with the fields of the refusal. The app above adds its own when it is loaded."""
+
+
+STATUS: Final[dict[type[Refusal], int]] = {
+    NotFound: 404,
+    NotAllowed: 403,
+    OutOfDate: 409,
+    IllegalMove: 422,
+    BadNotation: 400,
+    BadOption: 400,
+}
+"""What a refusal means in HTTP; any other is 422: understood, but against the rules."""
+
+
+def status_of(refusal: Refusal) -> int:
+    return next((status for kind, status in STATUS.items() if isinstance(refusal, kind)), 422)
 
 
 def sentence(refusal: Refusal) -> str:

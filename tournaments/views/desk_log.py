@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.urls import path
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
+from django.views.decorators.http import require_safe
 
 from games.services import NotAllowed
 from games.wording import shown
@@ -95,6 +96,7 @@ def names_in(found: list[LogEntry]) -> dict[int, str]:
 
 
 @private
+@require_safe
 @login_required
 @refusing
 def log(request: HttpRequest, event_id: int) -> HttpResponse:

@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
 from django.urls import path
 from django.utils import timezone
+from django.views.decorators.http import require_safe
 
 from accounts.models import Club
 from games.queries import NotFound
@@ -57,6 +58,7 @@ def page(request: HttpRequest, event: Event, name: str, stage: Stage | None, **c
     return render(request, f"tournaments/public/{name}.html", everywhere | context)
 
 
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """What this is, a match with bots, and the events in sight."""
     clubs = Club.objects.filter(memberships__user_id=request.user.pk).order_by("name") if request.user.pk else ()
@@ -64,6 +66,7 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/public/home.html", context)
 
 
+@require_safe
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     found = get_object_or_404(Club, slug=slug)
     events = queries.events_for(request.user).filter(club=found)
@@ -85,6 +88,7 @@ def listed(events: QuerySet[Event]) -> dict[str, Any]:
     }
 
 
+@require_safe
 def event(request: HttpRequest, event_id: int) -> HttpResponse:
     """The conditions before one signs up, one's own table first, and how far the event is."""
     found = event_or_404(request, event_id)
@@ -108,6 +112,7 @@ def event(request: HttpRequest, event_id: int) -> HttpResponse:
     )
 
 
+@require_safe
 def event_entries(request: HttpRequest, event_id: int) -> HttpResponse:
     """Who has entered, in order of arrival, and who waits."""
     found = event_or_404(request, event_id)
@@ -124,6 +129,7 @@ def event_entries(request: HttpRequest, event_id: int) -> HttpResponse:
     )
 
 
+@require_safe
 def bracket(request: HttpRequest, event_id: int) -> HttpResponse:
     """The whole tree. Rounds long finished are folded; the current one is open."""
     found = event_or_404(request, event_id)
@@ -142,6 +148,7 @@ def tree_shown(event: Event, stage: Stage) -> dict[str, Any]:
     return {"columns": columns, "third": third, "current": current, "folded": folded}
 
 
+@require_safe
 def round_page(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
     """A round with its tables; `?name=` shows only those at which somebody of that name sits."""
     found = event_or_404(request, event_id)
@@ -180,6 +187,7 @@ def folded(text: str) -> str:
     return "".join(char for char in plain if not unicodedata.combining(char)).casefold()
 
 
+@require_safe
 def standings(request: HttpRequest, event_id: int) -> HttpResponse:
     """The leaderboard, with the reason for each line."""
     found = event_or_404(request, event_id)
@@ -197,6 +205,7 @@ def lines_shown(stage: Stage) -> dict[str, Any]:
     return {"rows": [(line, names[line.entry_id], words.reason(line.why, codes, names)) for line in lines]}
 
 
+@require_safe
 def draw(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
     """All that is published of a draw, and how anybody can check it."""
     found = event_or_404(request, event_id)
@@ -226,6 +235,7 @@ def drawn_things(draw: Draw, names: dict[int, str]) -> dict[str, Any]:
     return {"teams": teams, "reserve": (names.get(reserve), cards.get(str(reserve))) if reserve else None}
 
 
+@require_safe
 def sheet_tables(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
     """For the wall: who sits at which table, by table."""
     found = event_or_404(request, event_id)
@@ -237,6 +247,7 @@ def sheet_tables(request: HttpRequest, event_id: int, number: int) -> HttpRespon
     return render(request, "tournaments/public/sheet_tables.html", context)
 
 
+@require_safe
 def sheet_names(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
     """For the door: every player by name, with the table."""
     found = event_or_404(request, event_id)

@@ -8,20 +8,13 @@ from django.shortcuts import render
 from django.views.decorators.cache import cache_control
 
 from games.queries import NotFound
-from games.rules.errors import Refusal
-from games.services import NotAllowed, OutOfDate
-from games.wording import sentence
+from games.services import NotAllowed
+from games.wording import sentence, status_of
 
 View = Callable[..., HttpResponse]
 
 private = cache_control(private=True, no_store=True)
 """For pages that hold what is not for everybody: no cache keeps them, not even the browser's."""
-
-
-def status_of(refusal: Refusal) -> int:
-    """The status of a page that shows its form again."""
-    known = {NotFound: 404, NotAllowed: 403, OutOfDate: 409}
-    return next((status for kind, status in known.items() if isinstance(refusal, kind)), 422)
 
 
 def posted(request: HttpRequest) -> QueryDict | None:

@@ -1,0 +1,176 @@
+"""The permission matrix: every route, who may read it and who may act there. A route that is missing here fails."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+
+from tests.conftest import NOW
+from tests.routes import routes
+from tournaments import keys
+from tournaments.models import Entry, Event, Pairing, Stage
+from tournaments.services import events
+
+pytestmark = pytest.mark.django_db
+
+ALL = "AOPRG"
+"""Anonymous, Outsider (logged in), Player of table 1, Referee, orGaniser."""
+USERS = "OPRG"
+
+MATRIX: dict[str, tuple[str, str]] = {
+    # route: (who may GET, who may POST); nobody may where the method does not exist
+    "api_accounts": ("", ALL),
+    "api_token": ("", ALL),
+    "api_this_token": ("", ""),
+    "api_matches": ("", USERS),
+    "api_match": (ALL, ""),
+    "api_moves": ("", "P"),
+    "api_seed": ("", "P"),
+    "api_clock": ("", USERS),
+    "api_shuffle": (ALL, ""),
+    "api_record": (ALL, ""),
+    "api_turns": (USERS, ""),
+    "api_clubs": (ALL, USERS),
+    "api_members": ("", "G"),
+    "api_club_events": ("", "G"),
+    "api_events": (ALL, ""),
+    "api_event": (ALL, ""),
+    "api_event_step": ("", "G"),
+    "api_entries": (ALL, USERS),
+    "api_import": ("", "G"),
+    "api_draws": (ALL, "G"),
+    "api_rounds": (ALL, "G"),
+    "api_bracket": (ALL, ""),
+    "api_standings": (ALL, ""),
+    "api_log": ("RG", ""),
+    "api_withdraw": ("", "PG"),
+    "api_paid": ("", "G"),
+    "api_confirm_partner": ("", USERS),
+    "api_draw_make": ("", "G"),
+    "api_draw_publish": ("", "G"),
+    "api_draw_discard": ("", "G"),
+    "api_pairing": (ALL, ""),
+    "api_report": ("", "P"),
+    "api_confirm": ("", "P"),
+    "api_result": ("", "RG"),
+    "health": (ALL, ""),
+    "play": (ALL, ALL),
+    "match": (ALL, "P"),
+    "match_record": (ALL, ""),
+    "verify": (ALL, ALL),
+    "register": (ALL, ALL),
+    "entry": ("P", ""),
+    "withdraw": ("PG", "PG"),
+    "entry_key": (ALL, ""),
+    "partner": (ALL, ALL),
+    "pairing": ("P", "P"),
+    "desk": ("RG", "G"),
+    "event_cancel": ("G", "G"),
+    "club_new": (USERS, USERS),
+    "club_desk": ("G", "G"),
+    "event_new": ("G", "G"),
+    "event_edit": ("G", "G"),
+    "desk_import": ("G", "G"),
+    "desk_log": ("RG", ""),
+    "desk_result": ("RG", "RG"),
+    "home": (ALL, ""),
+    "club": (ALL, ""),
+    "event": (ALL, ""),
+    "event_entries": (ALL, ""),
+    "bracket": (ALL, ""),
+    "round": (ALL, ""),
+    "standings": (ALL, ""),
+    "draw": (ALL, ""),
+    "sheet_tables": (ALL, ""),
+    "sheet_names": (ALL, ""),
+}
+
+BODIES: dict[str, dict[str, object]] = {
+    "api_moves": {"answers": 0, "id": "x", "move": "mus"},
+    "api_seed": {"seed": "x"},
+    "api_report": {"entry": 0, "sets_a": 3, "sets_b": 0},
+    "api_confirm": {"entry": 0, "report": 1},
+    "match": {"say": "mus", "answers": 0, "id": "x"},
+}
+"""What is sent where a body is read before it is known whose thing it is; `entry` is the one of P."""
+
+HIDDEN = {401, 403, 404, 405}
+
+
+@pytest.fixture
+def world(
+    make_event: Callable[..., Event],
+    enter: Callable[..., Entry],
+    draw_bracket: Callable[[Event], Stage],
+    four: list[Any],
+) -> dict[str, Any]:
+    """An event in its first round; P plays at a table in the app."""
+    event = make_event(in_app=True, capacity=2)
+    mine = enter(event, "Ane", "Ainhoa", users=(four[0], four[2]), phone="600123456")
+    enter(event, "Beñat", "Bixente", users=(four[1], four[3]))
+    stage = draw_bracket(event)
+    pairing = Pairing.objects.get(round__stage=stage)
+    return {
+        "event_id": event.pk,
+        "entry_id": mine.pk,
+        "pairing_id": pairing.pk,
+        "match_id": pairing.match_id,
+        "draw_id": stage.draw_id,
+        "club_id": event.club_id,
+        "slug": event.club.slug,
+        "number": 1,
+        "key": keys.key(keys.PARTNER, mine.pk),
+    }
+
+
+@pytest.fixture
+def people(four: list[Any], outsider: Any, referee: Any, organiser: Any) -> dict[str, Client]:
+    clients = {"A": Client()}
+    for letter, user in {"O": outsider, "P": four[0], "R": referee, "G": organiser}.items():
+        clients[letter] = Client()
+        clients[letter].force_login(user)
+    return clients
+
+
+def lets_in(client: Client, method: str, url: str, body: dict[str, object] | None = None) -> bool:
+    """Whether this person gets to where the request itself is judged. What it changed is taken back."""
+    sent = {"content_type": "application/json"} if url.startswith("/api/") and method == "post" else {}
+    with transaction.atomic():
+        response = getattr(client, method)(url, body, **sent)
+        transaction.set_rollback(True)
+    to_login = response.status_code == 302 and response["Location"].startswith(reverse("account_login"))
+    assert response.status_code < 500
+    return response.status_code not in HIDDEN and not to_login
+
+
+def test_every_route_is_in_the_matrix() -> None:
+    assert routes().keys() == MATRIX.keys()
+
+
+@pytest.mark.parametrize("route", MATRIX)
+def test_each_role_gets_where_it_may_and_nowhere_else(
+    route: str, world: dict[str, Any], people: dict[str, Client]
+) -> None:
+    arguments = dict(routes())[route]
+    things = world | ({"key": keys.key(keys.ENTRY, world["entry_id"])} if route == "entry_key" else {})
+    url = reverse(route, kwargs={name: things[name] for name in arguments})
+    readers = "".join(letter for letter, client in people.items() if lets_in(client, "get", url))
+    body = BODIES.get(route, {})
+    body |= {"entry": world["entry_id"]} if "entry" in body else {}
+    actors = "".join(letter for letter, client in people.items() if lets_in(client, "post", url, body))
+    assert (readers, actors) == MATRIX[route]
+
+
+@pytest.mark.parametrize("route", [r for r, a in routes().items() if a == ("event_id",) and MATRIX[r][0]])
+def test_an_event_in_preparation_exists_for_its_organisers_only(
+    route: str, club: Any, organiser: Any, people: dict[str, Client]
+) -> None:
+    event = events.create_event(club_id=club.pk, by=organiser, at=NOW, name="Secret", starts_at=NOW)
+    url = reverse(route, kwargs={"event_id": event.pk})
+    readers = "".join(letter for letter, client in people.items() if lets_in(client, "get", url))
+    assert readers in {"G", ""}
+    for letter in "AOPR":
+        assert b"Secret" not in people[letter].get(url).content
