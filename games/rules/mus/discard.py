@@ -38,7 +38,7 @@ def _first_deal(state: State, order: Cards, exposed: Cards) -> State:
 
 
 def _any_of(exposed: Cards, cards: Cards) -> bool:
-    return any(card in cards for card in exposed)
+    return not set(exposed).isdisjoint(cards)
 
 
 def _ask(state: State) -> State:
