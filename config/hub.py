@@ -119,7 +119,7 @@ class Topic:
         self.viewers = 0
         self.number = 0
         self.status = 503
-        # In the order of their coming, in which they also lie in memory: a third faster to go through than a set.
+        # A dict keeps the order of their coming, in which they also lie in memory: cheaper to go through than a set.
         self.streams: dict[Stream, None] = {}
         self.ready = asyncio.Event()
         self._name, self._reader = name, reader
