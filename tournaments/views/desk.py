@@ -11,14 +11,14 @@ from django.utils import timezone
 
 from games.rules.errors import Refusal
 from games.services import NotAllowed
-from games.wording import sentence
+from games.wording import sentence, status_of
 from tournaments import permissions, queries
 from tournaments.live import event_topic
 from tournaments.models import Event
 from tournaments.services import events
 from tournaments.views import desk_actions, desk_clubs, desk_import, desk_log, desk_overview, desk_result
 from tournaments.views.forms import DoorForm
-from tournaments.views.refusing import private, refusing, status_of
+from tournaments.views.refusing import private, refusing
 
 LOG_SHOWN = 12
 

@@ -15,13 +15,13 @@ from accounts.models import Club
 from accounts.roles import Role
 from games.rules.errors import Refusal
 from games.services import NotAllowed
-from games.wording import sentence
+from games.wording import sentence, status_of
 from tournaments import permissions, queries
 from tournaments.models import Event
 from tournaments.services import events
 from tournaments.views.desk_overview import organised
 from tournaments.views.forms import PRESETS, ROLES, ClubForm, EventForm, MemberForm
-from tournaments.views.refusing import posted, private, refusing, status_of
+from tournaments.views.refusing import posted, private, refusing
 
 
 @private

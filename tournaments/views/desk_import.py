@@ -9,13 +9,13 @@ from django.utils import timezone
 from django.utils.translation import ngettext
 
 from games.rules.errors import Refusal
-from games.wording import sentence
+from games.wording import sentence, status_of
 from tournaments.models import Event
 from tournaments.services import importing
 from tournaments.services.importing import Row
 from tournaments.views.desk_overview import organised
 from tournaments.views.forms import ImportForm
-from tournaments.views.refusing import private, refusing, status_of
+from tournaments.views.refusing import private, refusing
 
 SHOWN = 300
 

@@ -12,13 +12,13 @@ from django.utils.translation import gettext
 
 from games.rules.errors import Refusal
 from games.services import NotAllowed
-from games.wording import sentence
+from games.wording import sentence, status_of
 from tournaments import permissions, queries
 from tournaments.services import results
 from tournaments.services.results import sets_to_win
 from tournaments.views.desk_overview import Table, outcome_key, table_of
 from tournaments.views.forms import ResultForm, score_key
-from tournaments.views.refusing import posted, private, refusing, status_of
+from tournaments.views.refusing import posted, private, refusing
 
 
 @private

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from games.rules import RULEBOOK
 from games.rules.errors import Refusal
 from games.services import NotAllowed
-from games.wording import sentence
+from games.wording import sentence, status_of
 from tournaments import keys, permissions, queries
 from tournaments.live import event_topic
 from tournaments.models import Entry, Event, Player
@@ -22,7 +22,7 @@ from tournaments.services import registration
 from tournaments.services.registration import Form, Person
 from tournaments.views import people_table
 from tournaments.views.forms import RegistrationForm, new_stamp
-from tournaments.views.refusing import private, refusing, status_of
+from tournaments.views.refusing import private, refusing
 from tournaments.views.session import held, hold
 
 WITHDRAWABLE = {Entry.State.IN, Entry.State.WAITING}

@@ -10,13 +10,13 @@ from django.utils import timezone
 
 from games.rules.errors import Refusal
 from games.services import NotAllowed
-from games.wording import sentence
+from games.wording import sentence, status_of
 from tournaments import permissions, queries
 from tournaments.live import event_topic
 from tournaments.models import Entry, Pairing, Report, Result
 from tournaments.rules.results import allowed_scores, check_score
 from tournaments.services import results
-from tournaments.views.refusing import private, refusing, status_of
+from tournaments.views.refusing import private, refusing
 from tournaments.views.session import held
 
 Sets = tuple[int, int]
