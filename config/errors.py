@@ -16,7 +16,7 @@ MEDIA_TYPE = "application/problem+json"
 
 def body(status: int, code: str, detail: str, **more: Any) -> dict[str, Any]:
     return {
-        "type": f"/api/v1/problems/#{code}",
+        "type": f"urn:mus-tournaments:problem:{code}",
         "title": code,
         "status": status,
         "code": code,

@@ -20,6 +20,8 @@ class Match(models.Model):
     options = models.JSONField(default=dict)
     secret = models.BinaryField(max_length=32, default=new_secret, editable=False)
     public = models.BooleanField(default=True)
+    words = models.CharField(max_length=8, default="es")
+    """Which words are said at the table: a key of the game's vocabularies."""
     turn_seconds = models.PositiveSmallIntegerField(null=True, blank=True)
     opened_at = models.DateTimeField()
     version = models.PositiveIntegerField(default=0)

@@ -19,6 +19,7 @@ def match_json(table: Table, position: Position) -> Json:
         "game": match.game,
         "options": match.options,
         "public": match.public,
+        "words": match.words,
         "commitment": deal.commitment(bytes(match.secret)),
         "number": position.number,
         "seat": table.seat,

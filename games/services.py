@@ -46,6 +46,7 @@ class Opening(NamedTuple):
     sitters: Sequence[Sitter]
     public: bool = True
     turn_seconds: int | None = None
+    words: str = "es"
 
 
 def open_match(opening: Opening, *, at: datetime) -> Match:
@@ -76,6 +77,7 @@ def _dealt(opening: Opening, at: datetime) -> tuple[Match, list[Seating], list[M
         options=rules.options_json(options),
         public=opening.public,
         turn_seconds=opening.turn_seconds,
+        words=opening.words,
         opened_at=at,
     )
     seatings = [

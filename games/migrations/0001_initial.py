@@ -25,6 +25,7 @@ class Migration(migrations.Migration):
                 ("options", models.JSONField(default=dict)),
                 ("secret", models.BinaryField(default=games.models.new_secret, max_length=32)),
                 ("public", models.BooleanField(default=True)),
+                ("words", models.CharField(default="es", max_length=8)),
                 ("turn_seconds", models.PositiveSmallIntegerField(blank=True, null=True)),
                 ("opened_at", models.DateTimeField()),
                 ("version", models.PositiveIntegerField(default=0)),

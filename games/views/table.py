@@ -156,7 +156,7 @@ def table_page(
 ) -> HttpResponse:
     position = replay.position(table.match)
     json = presenting.match_json(table, position) | presenting.clock_json(table)
-    shown = Shown(json, vocabulary_of(request))
+    shown = Shown(json, vocabulary_of(request, table.match))
     context = {
         "live_topic": live.match_topic(table.match.pk),
         "live_number": position.number + bool(table.match.annulled_at),
@@ -192,10 +192,11 @@ def seconds_left(match: Match) -> int | None:
 # --- the words of the table ---
 
 
-def vocabulary_of(request: HttpRequest) -> str:
-    """From ?words=, else as chosen before, else Spanish."""
-    asked = request.GET.get("words") or request.COOKIES.get("words", "")
-    return asked if asked in words.CODES else "es"
+def vocabulary_of(request: HttpRequest, match: Match) -> str:
+    """From ?words=; at a friendly table else as chosen before; else as the match has it."""
+    chosen = "" if match.public else request.COOKIES.get("words", "")
+    asked = request.GET.get("words") or chosen
+    return asked if asked in words.CODES else match.words
 
 
 def with_vocabulary(request: HttpRequest, response: HttpResponse) -> HttpResponse:

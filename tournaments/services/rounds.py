@@ -33,8 +33,7 @@ def open_round(*, stage_id: int, by: Any, at: datetime) -> Round:
         stage=stage, number=number, code=code, options=options_of(stage.event, code), opened_at=at
     )
     pairings = list(pair(opened, tree[number - 1], stage))
-    if stage.event.in_app:
-        open_matches(stage.event, opened, pairings, at)
+    seat_all(stage.event, opened, pairings, at)
     Pairing.objects.bulk_create(pairings)
     note(stage.event_id, "round.opened", by=by, at=at, round=code)
     signals.facts_changed.send(Stage, stage_id=stage.pk)
@@ -69,28 +68,23 @@ def pair(opened: Round, places: tuple[knockout.Pairing, ...], stage: Stage) -> I
         yield Pairing(round=opened, slot=place.slot, a_id=place.a, b_id=place.b, table=table if place.ready else None)
 
 
-def open_matches(event: Event, opened: Round, pairings: list[Pairing], at: datetime) -> None:
-    """Seat in the app all pairings of which every player has an account; the others play with cards."""
+def seat_all(event: Event, opened: Round, pairings: list[Pairing], at: datetime) -> None:
+    """Draw the seats of every table; where all have accounts and the event is played in the app, open the match."""
     ids = {entry for pairing in pairings for entry in (pairing.a_id, pairing.b_id) if entry}
     entries = {e.pk: e for e in Entry.objects.filter(pk__in=ids).prefetch_related("players")}
-    playing = [(pairing, seat(event, opened, pairing, entries)) for pairing in pairings if pairing.table]
-    openings = [
-        games.Opening(
-            event.game,
-            opened.options,
-            [games.Sitter(player.user_id, player.name) for player in seats],
-            turn_seconds=event.turn_seconds,
-        )
-        for _, seats in playing
-        if all(player.user_id for player in seats)
-    ]
-    matches = iter(games.open_matches(openings, at=at))
-    for pairing, seats in playing:
-        if all(player.user_id for player in seats):
-            pairing.match_id = next(matches).pk
+    playing = [(pairing, seat(opened, pairing, entries)) for pairing in pairings if pairing.table]
+    in_app = [(pairing, seats) for pairing, seats in playing if event.in_app and all(player.user_id for player in seats)]
+    openings = [opening(event, opened, seats) for _, seats in in_app]
+    for (pairing, _), match in zip(in_app, games.open_matches(openings, at=at), strict=True):
+        pairing.match_id = match.pk
 
 
-def seat(event: Event, opened: Round, pairing: Pairing, entries: dict[int, Entry]) -> list[Any]:
+def opening(event: Event, opened: Round, seats: list[Any]) -> games.Opening:
+    sitters = [games.Sitter(player.user_id, player.name) for player in seats]
+    return games.Opening(event.game, opened.options, sitters, turn_seconds=event.turn_seconds, words=event.words)
+
+
+def seat(opened: Round, pairing: Pairing, entries: dict[int, Entry]) -> list[Any]:
     """MUS-10, drawn from the published seed of the bracket: the players in seat order; kept in `pairing.seats`."""
     a, b = (list(entries[entry].players.all()) for entry in (pairing.a_id, pairing.b_id) if entry)
     players = {player.pk: player for player in (*a, *b)}
