@@ -166,7 +166,7 @@ SPECTACULAR_SETTINGS = {
 REST_KNOX = {"TOKEN_TTL": None, "AUTO_REFRESH": False}
 
 # Tasks
-CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {"visibility_timeout": 300, "socket_connect_timeout": 2} if REDIS_URL else {"polling_interval": 0.05}
 )

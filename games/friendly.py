@@ -20,9 +20,9 @@ AT_ONCE: Final = 5
 
 
 def house_bots(number: int) -> list[User]:
-    """The first so many bots of the house, made if need be."""
+    """The first so many bots of the house, made if need be. No sign-up accepts a colon, so nobody can be one."""
     bots = [
-        User.objects.get_or_create(username=f"bot-{n}", defaults={"display_name": name, "is_bot": True})[0]
+        User.objects.get_or_create(username=f"bot:{n}", defaults={"display_name": name, "is_bot": True})[0]
         for n, name in enumerate(BOTS[:number], start=1)
     ]
     return bots

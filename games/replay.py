@@ -55,8 +55,10 @@ def opening(match: Match) -> Position:
 
 
 def position(match: Match) -> Position:
-    """The position after the last stored move: the remembered one and the moves since, in one query."""
+    """The position after the last stored move: the remembered one, and if there are moves since, these in one query."""
     start = RECENT.get(match.pk) or opening(match)
+    if start.number == match.version:
+        return start
     after = advance(match, start, match.moves.filter(number__gt=start.number).order_by("number"))
     if after.number > start.number:
         RECENT.put(match.pk, after)

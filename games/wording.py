@@ -5,8 +5,8 @@ from typing import Final
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from games.rules import deal
 from games.queries import NotFound
+from games.rules import deal
 from games.rules.errors import BadNotation, BadOption, IllegalMove, Refusal
 from games.rules.mus.wording import REFUSALS as MUS
 from games.services import NotAllowed, OutOfDate

@@ -21,7 +21,9 @@ from tournaments.models import Entry, Event, Pairing, Stage
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
-ALWAYS_NEW = re.compile(rb'name="(csrfmiddlewaretoken|id)" value="[^"]*"|<time>[^<]*|(csrftoken|sessionid)=[^;]*;[^,}]*')
+ALWAYS_NEW = re.compile(
+    rb'name="(csrfmiddlewaretoken|id)" value="[^"]*"|<time>[^<]*|(csrftoken|sessionid)=[^;]*;[^,}]*'
+)
 """What is new in every answer, whatever the cards: the form's token, the next move's id, the time of day, cookies."""
 
 LIMITS = {"points_per_set": 12, "sets_to_win": 1}

@@ -132,7 +132,7 @@ def facts_mark(stage: Stage) -> str:
     """Changes whenever the facts of the stage do: results decided, rounds opened, scores of running matches."""
     decided = Result.objects.filter(pairing__round__stage=stage).aggregate(n=Count("pk"), last=Max("pk"))
     opened = Round.objects.filter(stage=stage).count()
-    scores = sum(hash_of(score) for _, score in running_scores(stage))
+    scores = sum(map(hash_of, played_in_app(stage).values_list("match__score", flat=True)))
     return f"{decided['n']}.{decided['last'] or 0}.{opened}.{scores}"
 
 
@@ -141,12 +141,15 @@ def hash_of(score: dict[str, Any]) -> int:
     return sum(10_000 * won + points for won, points in zip(score["won"], score["running"], strict=True))
 
 
+def played_in_app(stage: Stage) -> QuerySet[Pairing]:
+    """The undecided pairings that are played in the app."""
+    return Pairing.objects.filter(round__stage=stage, match__isnull=False, result=None)
+
+
 def running_scores(stage: Stage) -> list[tuple[Pairing, dict[str, Any]]]:
     """The undecided pairings that are played in the app, with the public scores of their matches."""
-    playing = Pairing.objects.filter(round__stage=stage, match__isnull=False, result=None).select_related(
-        "round", "match"
-    )
-    return [(p, p.match.score) for p in playing.prefetch_related("a__players") if p.match]
+    playing = played_in_app(stage).select_related("round", "match").prefetch_related("a__players")
+    return [(p, p.match.score) for p in playing if p.match]
 
 
 def running_matches(event: Event) -> list[UUID]:

@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 from typing import Final
 
-from games.rules.errors import BadNotation
+from games.rules.errors import N_, BadNotation
 
 Cards = tuple[int, ...]
 
 REFUSALS: Final = {
-    "cards.unknown": "There is no card “{card}” in this pack.",
-    "cards.twice": "The card “{card}” is named twice.",
+    "cards.unknown": N_("There is no card “{card}” in this pack."),
+    "cards.twice": N_("The card “{card}” is named twice."),
 }
 
 

@@ -10,12 +10,12 @@ from typing import Final
 
 from games.rules.base import Card, Seat
 from games.rules.chance import Stream, seed_from
-from games.rules.errors import Refusal
+from games.rules.errors import N_, Refusal
 
 SEAT_SEED_MAX: Final = 64
 """Characters in a seat's own seed, at most."""
 
-REFUSALS: Final = {"deal.seat_seed": "A seed is a text of at most {max} characters."}
+REFUSALS: Final = {"deal.seat_seed": N_("A seed is a text of at most {max} characters.")}
 
 
 def deal_seed(secret: bytes, number: int) -> bytes:

@@ -1,6 +1,11 @@
 """Refusals: what was wrong, as a stable code with fields; the words for people are chosen last."""
 
 
+def N_(sentence: str) -> str:
+    """Marks a sentence for the catalogues, by gettext's own name; it is translated where it is told."""
+    return sentence
+
+
 class Refusal(Exception):
     """An answer of "no". `code` never changes once published; `fields` fill the sentence shown.
 

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 from games.rules import RULEBOOK
 from games.rules.base import CHANCE, Game
 from games.rules.deal import commitment, deal_seed, leaves, root, shuffle
-from games.rules.errors import BadNotation, BadOption, IllegalMove, Refusal
+from games.rules.errors import N_, BadNotation, BadOption, IllegalMove, Refusal
 from games.rules.record import (
     Record,
     RecordedDeal,
@@ -21,29 +21,31 @@ from games.rules.record import (
 from games.rules.scanner import canonical_json
 
 SENTENCES: Final = {
-    "record.agrees": "All agrees: match {match} of {game}, {shuffles} shuffles, {moves} moves, result {result}.",
-    "record.agrees_annulled": "All agrees: match {match} of {game}, {shuffles} shuffles, {moves} moves, annulled.",
-    "record.too_long": "This is too long for the record of a match: at most {max} bytes.",
-    "record.not_text": "This is not a text in UTF-8.",
-    "record.unreadable": "Line {line}, column {column}: expected {expected}, found {found}.",
-    "record.no_such_game": "Line {line}: there is no game called {game} here.",
-    "record.options": "Line {line}: these are not all options of {game}, each with a value that it allows.",
-    "record.seats": "Line {line}: the game has {expected} seats, the record {found}.",
-    "record.secret": "Line {line}: the secret does not fit the commitment published when the match was opened.",
-    "record.commitment": "Line {line}: the seed of shuffle {shuffle} does not fit the commitment before it.",
-    "record.seed": "Line {line}: the seed of shuffle {shuffle} does not come from the secret of the match.",
-    "record.seat_seed": "Line {line}: shuffle {shuffle} has a seed from seat {seat}, which does not exist.",
-    "record.order": "Line {line}: the cards of shuffle {shuffle} are not in the order that its seeds give.",
-    "record.root": "Line {line}: the root of shuffle {shuffle} does not fit its cards.",
-    "record.after_end": "Line {line}: move {move} comes after the end of the match.",
-    "record.shuffle_due": "Line {line}: move {move} is a seat's, but the cards must be shuffled first.",
-    "record.no_shuffle_due": "Line {line}: move {move} is a shuffle, but seat {expected} is to act.",
-    "record.turn": "Line {line}: move {move} is by seat {found}, but seat {expected} is to act.",
-    "record.move": "Line {line}: move {move}, {text}, is not written as this game writes a move.",
-    "record.illegal": "Line {line}: move {move}, {text}, is against the rules ({reason}).",
-    "record.score": "Line {line}: the score is given as {found}, but the moves lead to {expected}.",
-    "record.result": "Line {line}: the result is given as {found}, but the moves lead to {expected}.",
-    "record.digest": "Line {line}: the digest does not fit; a name or another thing that no move decides was changed.",
+    "record.agrees": N_("All agrees: match {match} of {game}, {shuffles} shuffles, {moves} moves, result {result}."),
+    "record.agrees_annulled": N_("All agrees: match {match} of {game}, {shuffles} shuffles, {moves} moves, annulled."),
+    "record.too_long": N_("This is too long for the record of a match: at most {max} bytes."),
+    "record.not_text": N_("This is not a text in UTF-8."),
+    "record.unreadable": N_("Line {line}, column {column}: expected {expected}, found {found}."),
+    "record.no_such_game": N_("Line {line}: there is no game called {game} here."),
+    "record.options": N_("Line {line}: these are not all options of {game}, each with a value that it allows."),
+    "record.seats": N_("Line {line}: the game has {expected} seats, the record {found}."),
+    "record.secret": N_("Line {line}: the secret does not fit the commitment published when the match was opened."),
+    "record.commitment": N_("Line {line}: the seed of shuffle {shuffle} does not fit the commitment before it."),
+    "record.seed": N_("Line {line}: the seed of shuffle {shuffle} does not come from the secret of the match."),
+    "record.seat_seed": N_("Line {line}: shuffle {shuffle} has a seed from seat {seat}, which does not exist."),
+    "record.order": N_("Line {line}: the cards of shuffle {shuffle} are not in the order that its seeds give."),
+    "record.root": N_("Line {line}: the root of shuffle {shuffle} does not fit its cards."),
+    "record.after_end": N_("Line {line}: move {move} comes after the end of the match."),
+    "record.shuffle_due": N_("Line {line}: move {move} is a seat's, but the cards must be shuffled first."),
+    "record.no_shuffle_due": N_("Line {line}: move {move} is a shuffle, but seat {expected} is to act."),
+    "record.turn": N_("Line {line}: move {move} is by seat {found}, but seat {expected} is to act."),
+    "record.move": N_("Line {line}: move {move}, {text}, is not written as this game writes a move."),
+    "record.illegal": N_("Line {line}: move {move}, {text}, is against the rules ({reason})."),
+    "record.score": N_("Line {line}: the score is given as {found}, but the moves lead to {expected}."),
+    "record.result": N_("Line {line}: the result is given as {found}, but the moves lead to {expected}."),
+    "record.digest": N_(
+        "Line {line}: the digest does not fit; a name or something else that no move decides was changed."
+    ),
 }
 """The sentence of each verdict in English, to be filled with the verdict's fields."""
 

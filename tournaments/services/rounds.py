@@ -73,7 +73,7 @@ def seat_all(event: Event, opened: Round, pairings: list[Pairing], at: datetime)
     ids = {entry for pairing in pairings for entry in (pairing.a_id, pairing.b_id) if entry}
     entries = {e.pk: e for e in Entry.objects.filter(pk__in=ids).prefetch_related("players")}
     playing = [(pairing, seat(opened, pairing, entries)) for pairing in pairings if pairing.table]
-    in_app = [(pairing, seats) for pairing, seats in playing if event.in_app and all(player.user_id for player in seats)]
+    in_app = [pair for pair in playing if event.in_app and all(player.user_id for player in pair[1])]
     openings = [opening(event, opened, seats) for _, seats in in_app]
     for (pairing, _), match in zip(in_app, games.open_matches(openings, at=at), strict=True):
         pairing.match_id = match.pk

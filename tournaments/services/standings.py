@@ -8,10 +8,10 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from games.rules.stones import stones
 from tournaments import live, queries, signals
 from tournaments.models import Stage, Standing
 from tournaments.rules.standings import Row, knockout_standings
-from tournaments.rules.tallies import stones
 
 LEASE: Final = timedelta(seconds=90)
 """A run that has not ended by then was killed; longer than a task may take."""

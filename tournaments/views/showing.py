@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from games.rules.stones import Stones, stones
 from tournaments import queries
 from tournaments.models import Pairing, Report, Result
 from tournaments.rules.formats import knockout
-from tournaments.rules.tallies import Stones, stones
 
 
 class Said(NamedTuple):

@@ -1,6 +1,4 @@
-"""Points, stones, sets and the end of the match."""
-
-from typing import NamedTuple
+"""Points, sets and the end of the match."""
 
 from games.rules.base import CHANCE, Outcome, Score
 from games.rules.mus.state import Award, LastDeal, State, Table, replaced, right_of
@@ -54,19 +52,3 @@ def outcome(state: State) -> Outcome | None:
         return None
     won = state.score.won
     return Outcome(score=won, places=(1, 2) if won[0] > won[1] else (2, 1))
-
-
-class Stones(NamedTuple):
-    """How a side shows its points: piedras of 1 before one partner, amarracos of 5 before the other (MUS-61)."""
-
-    piedras: int
-    amarracos: int
-    adentro: bool
-
-
-def stones(points: int, target: int) -> Stones:
-    """From five points before the target on, the amarracos go back and only the points since then lie (MUS-62)."""
-    inside = max(target - 5, 0)
-    if points >= inside:
-        return Stones(points - inside, 0, True)
-    return Stones(points % 5, points // 5, False)

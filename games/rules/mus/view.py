@@ -8,8 +8,9 @@ from games.rules.errors import IllegalMove
 from games.rules.mus.betting import MINIMUM
 from games.rules.mus.lances import NAMES, worths
 from games.rules.mus.legality import largest_offer, least_discard, refusal
-from games.rules.mus.score import outcome, stones
+from games.rules.mus.score import outcome
 from games.rules.mus.state import SIDES, Lance, LastDeal, Move, State, Word
+from games.rules.stones import stones
 
 WORDS: Final[tuple[Word, ...]] = ("mus", "no mus", "discard", "paso", "envido", "quiero", "no quiero", "ordago")
 
