@@ -8,12 +8,32 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
-from django.core.asgi import get_asgi_application
+import django
+from asgiref.sync import sync_to_async
+from django.core.handlers.asgi import ASGIHandler
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-pages = get_asgi_application()
+django.setup(set_prefix=False)
 
 from config.hub import PREFIX, Receive, Scope, Send, hub  # noqa: E402  the models must be ready
+
+
+class Pages(ASGIHandler):
+    """Django in one thread for a request.
+
+    All views are synchronous. Asynchronous middleware around them changes threads in each of its parts, to and fro.
+    """
+
+    def load_middleware(self, is_async: bool = False) -> None:
+        super().load_middleware(is_async=False)
+
+    async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
+        return await sync_to_async(self.get_response, thread_sensitive=True)(request)
+
+
+pages = Pages()
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
