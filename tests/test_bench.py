@@ -1,0 +1,32 @@
+"""Each bench runs, in the smallest size, and says what it found. How fast anything is, no test says."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SERVERS = {"DATABASE_URL", "REDIS_URL"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "sizes"),
+    [
+        ("live", "--viewers 20 --pairs 2 --seconds 1"),
+        ("moves", "--pairs 2 --seconds 0.3 --matches 16 --late 22"),
+        ("recompute", "--pairs 2 --seconds 0.5 --entries 4"),
+        ("standings", "--pairs 2 --entries 8"),
+        ("bracket", "--pairs 2 --pages 1 --entries 8"),
+    ],
+)
+def test_a_bench_runs_on_servers_of_its_own_and_prints_its_table(name: str, sizes: str) -> None:
+    env = {key: value for key, value in os.environ.items() if key not in SERVERS}
+    command = [sys.executable, "-m", f"bench.{name}", *sizes.split()]
+    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    head, _, *rows = [line for line in done.stdout.splitlines() if line.startswith("|")]
+    assert head.startswith("| what | ours | bare |")
+    assert len(rows) >= 2
