@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from rest_framework.throttling import SimpleRateThrottle
 
 from accounts.services import new_guest
@@ -21,6 +21,7 @@ from games import friendly, live, presenting, queries, replay, services
 from games.export import record_text
 from games.models import Match
 from games.queries import NotFound, Table
+from games.rules.deal import SEAT_SEED_MAX
 from games.rules.errors import BadNotation, Refusal
 from games.rules.mus import words
 from games.services import NotAllowed, OutOfDate
@@ -171,6 +172,7 @@ def table_page(
         "chosen": request.POST.getlist("card"),
         "sure": sure,
         "vocabularies": VOCABULARIES,
+        "seed": "" if table.seat is None else table.seatings[table.seat].seed,
     }
     return render(request, "games/table.html", context, status=status)
 
@@ -187,6 +189,24 @@ def moves_since(request: HttpRequest, table: Table) -> list[tuple[int, str]]:
 def seconds_left(match: Match) -> int | None:
     """Of the turn's clock; on the server's time, since the reader's may be wrong."""
     return max(0, round((match.deadline - timezone.now()).total_seconds())) if match.deadline else None
+
+
+class SeedForm(forms.Form):
+    seed = forms.CharField(max_length=SEAT_SEED_MAX)
+
+
+@private
+@require_POST
+def match_seed(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """Add words of one's own to the next shuffles."""
+    table, form = found(match_id, request), SeedForm(request.POST)
+    if not form.is_valid():
+        return table_page(request, table, 400, Refusal("deal.seat_seed", max=SEAT_SEED_MAX))
+    try:
+        services.add_seed(match_id=match_id, user=request.user, seed=form.cleaned_data["seed"])
+    except Refusal as refusal:
+        return table_page(request, table, status_of(refusal), refusal)
+    return redirect("match", match_id)
 
 
 # --- the words of the table ---
@@ -223,6 +243,7 @@ def match_record(request: HttpRequest, match_id: UUID) -> HttpResponse:
 urlpatterns = [
     path("play/", play, name="play"),
     path("matches/<uuid:match_id>/", match, name="match"),
+    path("matches/<uuid:match_id>/seed/", match_seed, name="match_seed"),
     path("matches/<uuid:match_id>/record.txt", match_record, name="match_record"),
     path("verify/", verify, name="verify"),
 ]

@@ -1,8 +1,8 @@
-// Playing at the table: sends what one says until the server has it, never shows it before, and counts the clock down.
-// The page itself is kept fresh by live.js. Without this script the same forms work as plain forms.
+// Playing at the table: sends what one says until the server has it, never shows it before.
+// The page itself is kept fresh by live.js, the clock by clock.js. Without this script the same forms work as plain forms.
 "use strict";
 (() => {
-  const RETRY = 2_000, HURRY = 10;
+  const RETRY = 2_000;
   const main = document.querySelector("main[data-live]"), note = main.querySelector("[data-note]");
   let sending = false;
   main.classList.add("script");
@@ -76,54 +76,7 @@
     event.target.click();
   });
 
-  // --- the clock ---
-
-  let clock = {};
-
-  function readClock() {
-    const element = main.querySelector("[data-seconds]");
-    if (element?.dataset.number === clock.number) return;
-    clock = element ? { number: element.dataset.number, end: Date.now() + 1_000 * element.dataset.seconds } : {};
-  }
-
-  async function tick() {
-    const element = main.querySelector("[data-seconds]");
-    if (!element || !clock.end) return;
-    const left = Math.max(0, Math.ceil((clock.end - Date.now()) / 1_000));
-    element.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
-    const hurry = left <= HURRY && element.classList.contains("mine");
-    element.classList.toggle("hurry", left <= HURRY);
-    if (hurry && !clock.warned) warn();
-    if (left === 0) callTime(element);
-  }
-
-  function warn() {
-    clock.warned = true;
-    tell(note.dataset.hurry);
-    navigator.vibrate?.(200);
-    beep();
-  }
-
-  function beep() {
-    try {
-      const audio = new AudioContext(), tone = audio.createOscillator();
-      tone.connect(audio.destination);
-      tone.start();
-      tone.stop(audio.currentTime + 0.15);
-      tone.onended = () => audio.close();
-    } catch { /* no sound here: the text and the vibration remain */ }
-  }
-
-  function callTime() {
-    if (Date.now() < (clock.called ?? 0) + 1_000) return;
-    clock.called = Date.now();
-    const token = main.querySelector("[name=csrfmiddlewaretoken]")?.value;
-    fetch(`/api/v1${location.pathname}clock/`, { method: "POST", headers: { "X-CSRFToken": token } }).catch(() => {});
-  }
-
-  setInterval(tick, 250);
-  main.addEventListener("live:shown", () => { readClock(); if (!sending) tell(""); });
-  readClock();
+  main.addEventListener("live:shown", () => { if (!sending) tell(""); });
 
   // --- single keys, only when switched on ---
 

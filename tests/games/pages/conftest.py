@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games import queries, replay, services
+from games import replay, services
 from games.bots import choose
 from games.models import Match
 from games.rules.cards import SPANISH
@@ -76,6 +76,7 @@ def ane(match: Match, four: list[User]) -> Reader:
 
 
 def state_of(match: Match) -> Any:
+    match.refresh_from_db()
     return replay.position(match).state
 
 
@@ -86,14 +87,10 @@ def play(match: Match, text: str) -> None:
     services.play_move(match_id=match.pk, user=user, answers=match.version, client_id="", text=text, at=timezone.now())
 
 
-def bots_act(match: Match, chance: Random, until: int | None = None) -> Iterator[str]:
-    """The seats play as the house's bots do, up to the turn of seat `until` or the end; gives what each says."""
-    while match.refresh_from_db() or match.to_act not in (None, until):
+def bots_act(match: Match, chance: Random, until: int | None = None, stop_at: int = 10_000) -> Iterator[str]:
+    """The seats play as the house's bots do, up to the turn of seat `until`, so many moves, or the end."""
+    while match.refresh_from_db() or (match.to_act not in (None, until) and match.version < stop_at):
         view = replay.game_of(match).view(state_of(match), match.to_act)
         text = choose(view, chance.randrange)
         play(match, text)
         yield text
-
-
-def table_of(match: Match, user: User | None = None) -> queries.Table:
-    return queries.table(match.pk, user)

@@ -187,6 +187,31 @@ def test_with_eight_kings_a_three_says_that_it_is_a_king_and_a_two_that_it_is_an
             assert ("counts as " in page.html) == marked, rank
 
 
+def test_words_of_ones_own_count_from_the_next_shuffle(ane: Reader, match: Match) -> None:
+    assert ane.client.post(f"{ane.address}seed/", {"seed": "kaixo 31"}).status_code == 302
+    assert 'value="kaixo 31"' in ane.look().html
+    list(bots_act(match, Random(1), stop_at=40))
+    shuffles = match.moves.filter(seat=None).order_by("number")
+    assert [shuffle.proof["seat_seeds"] for shuffle in shuffles][:2] == [{}, {"0": "kaixo 31"}]
+
+
+@pytest.mark.parametrize("seed", ["", " ", "x" * 65, "a\x00b"], ids=["empty", "blank", "too long", "null"])
+def test_words_that_cannot_be_mixed_in_are_refused(ane: Reader, match: Match, seed: str) -> None:
+    assert ane.client.post(f"{ane.address}seed/", {"seed": seed}).status_code == 400
+    assert match.seatings.get(seat=0).seed == ""
+
+
+def test_only_a_seat_adds_words_to_the_shuffle(reader: Callable[..., Reader], outsider: User, match: Match) -> None:
+    assert reader(outsider).client.post(f"/matches/{match.pk}/seed/", {"seed": "x"}).status_code == 403
+    assert not match.seatings.exclude(seed="").exists()
+
+
+def test_nobody_else_sees_ones_own_words(ane: Reader, reader: Callable[..., Reader], four: list[User]) -> None:
+    ane.client.post(f"{ane.address}seed/", {"seed": "sekretua"})
+    for other in (*four[1:], None):
+        assert "sekretua" not in reader(other).look().html
+
+
 # --- others ---
 
 
@@ -273,9 +298,17 @@ def test_the_table_speaks_the_chosen_words(ane: Reader, code: str, label: str) -
     assert f">{label}</button>" in ane.look(f"?words={code}").html
 
 
-def test_the_words_once_chosen_stay(ane: Reader) -> None:
+def test_at_a_friendly_table_the_words_once_chosen_stay(four: list[User]) -> None:
+    ane = Reader(four[0], friendly.open_friendly(by=four[0], game="mus", options={}, at=NOW))
     ane.look("?words=eu-ipar")
     assert ">mintza</button>" in ane.look().html
+
+
+def test_at_the_table_of_an_event_the_words_are_those_of_the_event(four: list[User]) -> None:
+    sitters = [Sitter(user.pk, str(user)) for user in four]
+    ane = Reader(four[0], open_match(Opening("mus", {}, sitters, words="eu"), at=NOW))
+    ane.client.cookies["words"] = "de"
+    assert ">mus ez</button>" in ane.look().html
 
 
 # --- the end ---
