@@ -20,6 +20,8 @@ SENTENCES: Final[dict[str, str]] = {
     "match.not_your_seat": _("You have no seat in this match."),
     "match.over": _("This match is over."),
     "match.too_many_open": _("You have {most} friendly matches open; finish one of them first."),
+    "match.too_often": _("Too many matches were begun from here just now. Try again in a minute."),
+    "move.nothing_said": _("Say something: press one of the buttons."),
     "move.out_of_date": _("The match has gone on: it now has {number} moves. Look again before you answer."),
     "move.not_your_turn": _("It is not your turn."),
     "move.id_used": _("This id was already used for another move (number {number})."),

@@ -11,7 +11,6 @@ from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from rest_framework.throttling import SimpleRateThrottle
@@ -27,10 +26,7 @@ from games.rules.mus import words
 from games.services import NotAllowed, OutOfDate
 from games.views.mus import Shown
 from games.views.verify import verify
-from games.wording import SENTENCES, sentence, status_of
-
-SENTENCES["play.too_often"] = gettext_noop("Too many matches were begun from here just now. Try again in a minute.")
-SENTENCES["move.nothing_said"] = gettext_noop("Say something: press one of the buttons.")
+from games.wording import sentence, status_of
 
 VOCABULARIES = {
     "es": "Español",
@@ -49,10 +45,18 @@ private = cache_control(private=True, no_store=True)
 # --- a match with bots ---
 
 
+def choice(label: Any, *values: int, usual: int) -> forms.TypedChoiceField:
+    """A number to choose; the usual one if nothing is said, as by the button of the home page."""
+    choices = [(value, value) for value in values]
+    return forms.TypedChoiceField(
+        label=label, choices=choices, coerce=int, initial=usual, empty_value=usual, required=False
+    )
+
+
 class PlayForm(forms.Form):
-    points = forms.TypedChoiceField(label=_("Points for a set"), choices=[(30, 30), (40, 40)], coerce=int, initial=30)
-    sets = forms.TypedChoiceField(label=_("Sets to win"), choices=[(1, 1), (3, 3)], coerce=int, initial=1)
-    kings = forms.TypedChoiceField(label=_("Kings"), choices=[(8, 8), (4, 4)], coerce=int, initial=8)
+    points = choice(_("Points for a set"), 30, 40, usual=30)
+    sets = choice(_("Sets to win"), 1, 3, usual=1)
+    kings = choice(_("Kings"), 8, 4, usual=8)
 
     def options(self) -> dict[str, int]:
         chosen = self.cleaned_data
@@ -72,13 +76,13 @@ class PlayThrottle(SimpleRateThrottle):
 @require_http_methods(["GET", "HEAD", "POST"])
 def play(request: HttpRequest) -> HttpResponse:
     """What one plays here, and a button that opens a match with three bots."""
-    form = PlayForm(request.POST or None)
+    form = PlayForm(request.POST if request.method == "POST" else None)
     if request.method != "POST":
         return play_page(request, form, 200)
     if not form.is_valid():
         return play_page(request, form, 400)
     if not PlayThrottle().allow_request(request, None):  # type: ignore[arg-type]
-        return play_page(request, form, 429, Refusal("play.too_often"))
+        return play_page(request, form, 429, Refusal("match.too_often"))
     if not request.user.is_authenticated:
         login(request, new_guest(), backend="django.contrib.auth.backends.ModelBackend")
     try:

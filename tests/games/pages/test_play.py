@@ -33,6 +33,12 @@ def test_one_button_seats_a_guest_with_three_bots(client: Client) -> None:
     assert Page(client.get(answer["Location"])).legal() == {"mus", "no mus"}
 
 
+def test_the_button_of_the_home_page_opens_a_set_to_thirty_without_a_question(client: Client) -> None:
+    assert b'action="/play/"' in client.get("/").content
+    assert client.post(PLAY).status_code == 302
+    assert Match.objects.get().options == {"points_per_set": 30, "sets_to_win": 1, "kings": 8, "royal": "any"}
+
+
 def test_whoever_is_logged_in_plays_under_their_own_name(client: Client, outsider: User) -> None:
     client.force_login(outsider)
     client.post(PLAY, RULES)
