@@ -149,6 +149,7 @@ class Shown:
                 "seat": said["seat"],
                 "name": self.names[said["seat"]],
                 "say": said["say"],
+                "n": said["n"],
                 "words": words.said(self.vocabulary, said["say"], said["n"], raises=raises),
                 "lance": self.word(said["lance"]) if said["lance"] else None,
             }
@@ -180,7 +181,14 @@ class Shown:
         calls = [n for n, line in enumerate(talk) if line["say"] not in ("pares", "juego")]
         if not calls:
             return self.last_deal_text()
-        return " ".join(_("{name}: {words}.").format(**line) for line in talk[calls[-1] :])
+        call = _("{name}: {words}.").format(**talk[calls[-1]])
+        return " ".join([call, *self._announced(talk[calls[-1] + 1 :])])
+
+    def _announced(self, talk: list[Json]) -> Iterator[str]:
+        """Who has pares, who has juego."""
+        for say in dict.fromkeys(line["say"] for line in talk):
+            names = [line["name"] for line in talk if line["say"] == say and line["n"]]
+            yield _("{lance}: {names}.").format(lance=self.word(say), names=", ".join(names) or _("nobody"))
 
     def turn(self) -> str:
         seat = self.view["to_act"]

@@ -1,5 +1,6 @@
 """The table page: what a seat sees and may say, what others see, and never a card more."""
 
+import re
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -278,6 +279,21 @@ def test_the_score_is_told_in_stones_and_in_words(ane: Reader, match: Match) -> 
     points = state_of(match).score.running
     for side in points:
         assert f"amarracos: {side // 5}, piedras: {side % 5}" in page.html
+
+
+def test_what_happened_last_is_told_in_words_with_who_announced_what(four: list[User]) -> None:
+    while True:  # until the cards are such that there is a bet after the announcements
+        match = open_match(Opening("mus", {}, [Sitter(user.pk, str(user)) for user in four]), at=NOW)
+        for text in ("no mus", *["paso"] * 8):
+            play(match, text)
+        if (state := state_of(match)).phase == "bet":
+            break
+    event = re.search(r'class="event"[^>]*>([^<]*)', Page(english(Reader(four[0], match))).html)
+    assert event
+    hands = [mus.worth(hand) for hand in state.table.hands]
+    names = ["You", "Beñat", "Ainhoa", "Bixente"]
+    pares = ", ".join(name for name, hand in zip(names, hands, strict=True) if hand.pares) or "nobody"
+    assert event[1].startswith(f"Bixente: paso. pares: {pares}.")
 
 
 # --- the words of the table ---
