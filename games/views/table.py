@@ -49,7 +49,12 @@ def choice(label: Any, *values: int, usual: int) -> forms.TypedChoiceField:
     """A number to choose; the usual one if nothing is said, as by the button of the home page."""
     choices = [(value, value) for value in values]
     return forms.TypedChoiceField(
-        label=label, choices=choices, coerce=int, initial=usual, empty_value=usual, required=False
+        label=label,
+        choices=choices,
+        coerce=int,
+        initial=usual,
+        empty_value=usual,  # type: ignore[arg-type]  # the stubs know only text
+        required=False,
     )
 
 
