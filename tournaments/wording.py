@@ -17,9 +17,9 @@ REFUSALS: Final = {
     "option.no_such_round": _("There is no round {round}; there is: {allowed}."),
     "option.round_not_rules": _("The rules of a round are written as {allowed}."),
     "event.not_found": _("There is no such event, or it is not public yet."),
-    "event.rules_frozen": _("The draw is published: {fields} can no longer change."),
+    "event.rules_frozen": _("The draw is published: the rules and the fee can no longer change."),
     "event.no_such_step": _("An event can be told to: {allowed}."),
-    "event.wrong_state": _("This cannot be done now: the event is “{state}”."),
+    "event.wrong_state": _("This cannot be done in the present state of the event."),
     "entry.not_found": _("There is no such entry."),
     "entry.closed": _("Registration is closed."),
     "entry.draw_made": _("The draw has been announced: the list of entries no longer changes."),
@@ -44,7 +44,7 @@ REFUSALS: Final = {
     "draw.field_changed": _(
         "The list of entries has changed since the draw was announced; discard it and announce it anew."
     ),
-    "draw.wrong_state": _("This draw is already “{state}”."),
+    "draw.wrong_state": _("This step of the draw was already taken, or the draw was discarded."),
     "desk.reason_needed": _("Give a reason (at least three letters); it is shown in the log."),
     "round.no_draw": _("There is no published draw yet."),
     "round.none_left": _("All rounds have been opened."),

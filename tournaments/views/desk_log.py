@@ -82,6 +82,8 @@ def words(line: LogEntry, names: dict[int, str]) -> str:
     if line.action in SOURCES:
         template = UNPLAYED.get(fields["kind"], PLAYED)
         fields |= {"winner": names.get(fields["winner"], ""), "sets": "–".join(map(str, fields["sets"]))}
+    if "fields" in fields:
+        fields["fields"] = [getattr(Event._meta.get_field(name), "verbose_name", name) for name in fields["fields"]]
     if "round" in fields:
         fields["round"] = round_name(fields["round"])
     if "entry" in fields:
