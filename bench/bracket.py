@@ -1,17 +1,21 @@
 """The public page of a bracket beside a page that is a list of as many items: bytes, queries, time.
 
 Both are asked for over HTTP, from servers that run all the time, one process each; the slices alternate between them.
-Half of the rounds are played, so that the page has results, open tables and matches still awaited.
+Half of the rounds are played, so that the page has results, open tables and matches still awaited. What is the same for
+all readers is kept by the server until the event changes; so the page is read as it is, and once after each change.
 
     python -m bench.bracket [--pairs 12] [--pages 10] [--entries 256]
 """
 
 import gzip
 import time
+from collections.abc import Callable
 from functools import partial
 from http.client import HTTPConnection
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
+
+from django.db.models import F
 
 from bench.common import HEAD, Comparison, circumstances, slices
 from bench.stand import BARE, Server, cpu, options, services, used, web
@@ -36,10 +40,11 @@ def fetch(connection: HTTPConnection, path: str) -> bytes:
     return body
 
 
-def measured(server: Server, path: str, pages: int) -> Slice:
+def measured(server: Server, path: str, pages: int, before_each: Callable[[], object] = int) -> Slice:
     """One reader who asks for the page again and again."""
     connection, times, before = HTTPConnection("127.0.0.1", server.port, timeout=60), [], cpu(server.pid)
     for _ in range(pages):
+        before_each()
         began = time.perf_counter()
         fetch(connection, path)
         times.append(1000 * (time.perf_counter() - began))
@@ -57,6 +62,11 @@ def under_way(entries: int) -> "Stage":
     return stage
 
 
+def change(stage: "Stage") -> None:
+    """The event's pages are different from now on."""
+    type(stage.event).objects.filter(pk=stage.event_id).update(version=F("version") + 1)
+
+
 def queries(path: str) -> int:
     from django.db import connection
     from django.test import Client
@@ -68,19 +78,22 @@ def queries(path: str) -> int:
 
 
 def measure(entries: int, pairs: int, pages: int) -> None:
-    path = f"/events/{under_way(entries).event_id}/bracket/"
+    stage = under_way(entries)
+    path = f"/events/{stage.event_id}/bracket/"
     with web("config.asgi:application") as ours, web("bench.bare.asgi:application", **BARE) as bare:
         page = fetch(HTTPConnection("127.0.0.1", ours.port), path)
         items = page.count(b"<li")
-        listed = f"/items/{items}/"
-        plain = fetch(HTTPConnection("127.0.0.1", bare.port), listed)
-        results = slices(partial(measured, ours, path, pages), partial(measured, bare, listed, pages), pairs)
+        plain = fetch(HTTPConnection("127.0.0.1", bare.port), f"/items/{items}/")
+        listed = partial(measured, bare, f"/items/{items}/", pages)
+        kept = slices(partial(measured, ours, path, pages), listed, pairs)
+        changed = slices(partial(measured, ours, path, pages, partial(change, stage)), listed, pairs)
     print(f"{entries} entries, {items} items, {pairs} pairs of {pages} pages; {circumstances()}\n\n{HEAD}")
-    for n, name in enumerate(("time", "web CPU")):
-        print(Comparison.of(*([one[n] for one in side] for side in results)).row(name, "ms", ""))
-    for name, body in (("ours", page), ("bare", plain)):
-        print(f"\n{name}: {len(body)} bytes, {len(gzip.compress(body))} with gzip", end="")
-    print(f"\n\nQueries of ours: {queries(path)}")
+    for when, results in (("again", kept), ("after a change", changed)):
+        for n, name in enumerate(("time", "web CPU")):
+            print(Comparison.of(*([one[n] for one in side] for side in results)).row(f"{name}, {when}", "ms", ""))
+    for name, body in (("Ours", page), ("bare", plain)):
+        print(f"\n{name}: {len(body)} bytes, {len(gzip.compress(body))} with gzip.", end="")
+    print(f"\n\nQueries of ours: {queries(path)} after a change, {queries(path)} again.")
 
 
 def main() -> None:

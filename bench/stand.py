@@ -42,7 +42,7 @@ def services() -> Iterator[list[int]]:
     Gives the processes of PostgreSQL if it was started here. A database that is named should be empty.
     """
     os.environ |= {"DJANGO_SETTINGS_MODULE": "config.settings", "DJANGO_SECRET_KEY": "only for benches"}
-    os.environ["PYTHONWARNINGS"] = "ignore"
+    os.environ["PYTHONWARNINGS"] = "ignore"  # a folder of static files that is not there yet
     with ExitStack() as stack:
         started = [stack.enter_context(server) for server in missing()]
         run("manage.py", "migrate", "--verbosity=0")
