@@ -1,5 +1,5 @@
 # The two commands of the README (run, test) and the developers' check. Everything lives in .venv, made from the lock files.
-.PHONY: run clean-demo test check
+.PHONY: run clean-demo test test-embedded check
 bin := .venv/bin
 
 run: .venv/base.ok            # a club with a tournament under way, in the browser
@@ -10,6 +10,10 @@ clean-demo: .venv/base.ok     # forget that club and start over
 
 test: .venv/dev.ok            # everything, on real servers; ARGS="-k mano" picks some
 	$(bin)/python -m pytest -n 2 $(ARGS)
+
+test-embedded: .venv/dev.ok   # what touches the database once more, on SQLite and without Redis
+	DATABASE_URL= REDIS_URL= $(bin)/python -m pytest -n 2 -m "not browser and not slow" tests/games/api tests/games/pages \
+	  tests/tournaments tests/test_races.py tests/test_permissions.py $(ARGS)
 
 check: export DATABASE_URL =
 check: export REDIS_URL =

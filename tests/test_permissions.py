@@ -59,6 +59,7 @@ MATRIX: dict[str, tuple[str, str]] = {
     "health": (ALL, ""),
     "play": (ALL, ALL),
     "match": (ALL, "P"),
+    "match_seed": ("", "P"),
     "match_record": (ALL, ""),
     "verify": (ALL, ALL),
     "register": (ALL, ALL),
@@ -93,6 +94,7 @@ BODIES: dict[str, dict[str, object]] = {
     "api_seed": {"seed": "x"},
     "api_report": {"entry": 0, "sets_a": 3, "sets_b": 0},
     "api_confirm": {"entry": 0, "report": 1},
+    "match_seed": {"seed": "x"},
     "match": {"say": "mus", "answers": 0, "id": "x"},
 }
 """What is sent where a body is read before it is known whose thing it is; `entry` is the one of P."""
