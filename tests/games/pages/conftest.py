@@ -51,7 +51,8 @@ class Reader:
     """Somebody with a browser that runs no script."""
 
     def __init__(self, user: User | None, match: Match) -> None:
-        self.client, self.address = Client(), f"/matches/{match.pk}/"
+        # In English, since "Se" is also a Spanish word.
+        self.client, self.address = Client(headers={"Accept-Language": "en"}), f"/matches/{match.pk}/"
         if user:
             self.client.force_login(user)
 
