@@ -1,0 +1,63 @@
+"""Draws: announced, made, published."""
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.services import NotAllowed
+from tournaments import permissions, presenting, queries
+from tournaments.api import serializers as forms
+from tournaments.api.shared import JSON, REFUSALS, Personal, Public, organised, taken
+from tournaments.services import draws
+
+
+class Draws(Public):
+    @extend_schema(responses={200: JSON, **REFUSALS}, operation_id="draws")
+    def get(self, request: Request, event_id: int) -> Response:
+        """All draws of an event, also the discarded ones, with all that is needed to repeat them."""
+        event = queries.event(event_id, request.user)
+        return Response({"results": [presenting.draw_json(draw) for draw in event.draws.all()]})
+
+    @extend_schema(request=forms.AnnounceInput, responses={201: JSON, **REFUSALS}, operation_id="draw_announce")
+    def post(self, request: Request, event_id: int) -> Response:
+        """Freeze the list and publish the commitment of a draw."""
+        organised(request, event_id)
+        asked = taken(forms.AnnounceInput, request)
+        draw = draws.announce(event_id=event_id, by=request.user, at=timezone.now(), **asked)
+        return Response(presenting.draw_json(draw), 201)
+
+
+class DrawAction(Personal):
+    def draw(self, request: Request, draw_id: int) -> None:
+        draw = queries.draw(draw_id, request.user)
+        if not permissions.may_organise(request.user, draw.event.club_id):
+            raise NotAllowed("event.organisers_only")
+
+
+class DrawMake(DrawAction):
+    @extend_schema(request=forms.DrawInput, responses={200: JSON, **REFUSALS}, operation_id="draw_make")
+    def post(self, request: Request, draw_id: int) -> Response:
+        """Draw, with the words that the room gives."""
+        self.draw(request, draw_id)
+        draw = draws.make(draw_id=draw_id, by=request.user, at=timezone.now(), **taken(forms.DrawInput, request))
+        return Response(presenting.draw_json(draw))
+
+
+class DrawPublish(DrawAction):
+    @extend_schema(request=None, responses={200: JSON, **REFUSALS}, operation_id="draw_publish")
+    def post(self, request: Request, draw_id: int) -> Response:
+        """Publish a draft: teams become entries, a bracket opens the first round."""
+        self.draw(request, draw_id)
+        return Response(presenting.draw_json(draws.publish(draw_id=draw_id, by=request.user, at=timezone.now())))
+
+
+class DrawDiscard(DrawAction):
+    @extend_schema(request=forms.ReasonInput, responses={200: JSON, **REFUSALS}, operation_id="draw_discard")
+    def post(self, request: Request, draw_id: int) -> Response:
+        """Give up a draw that is not published; it stays visible with the reason."""
+        self.draw(request, draw_id)
+        asked = taken(forms.ReasonInput, request)
+        return Response(
+            presenting.draw_json(draws.discard(draw_id=draw_id, by=request.user, at=timezone.now(), **asked))
+        )

@@ -1,0 +1,74 @@
+"""Events: what they are, and how far they are."""
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.services import NotAllowed
+from tournaments import permissions, presenting, queries
+from tournaments.api import serializers as forms
+from tournaments.api.shared import JSON, REFUSALS, Personal, Public, organised, taken
+from tournaments.services import events
+
+
+class Events(Public):
+    @extend_schema(responses={200: JSON}, operation_id="events")
+    def get(self, request: Request) -> Response:
+        """The announced events, the latest first."""
+        return Response({"results": [presenting.event_json(e) for e in queries.events_for(request.user)[:100]]})
+
+
+class ClubEvents(Personal):
+    @extend_schema(request=forms.EventInput, responses={201: JSON, **REFUSALS}, operation_id="event_create")
+    def post(self, request: Request, club_id: int) -> Response:
+        """Prepare an event of a club that you organise."""
+        if not permissions.may_organise(request.user, club_id):
+            raise NotAllowed("event.organisers_only")
+        asked = taken(forms.EventInput, request)
+        event = events.create_event(club_id=club_id, by=request.user, at=timezone.now(), **asked)
+        return Response(presenting.event_json(event), 201)
+
+
+class EventView(Public):
+    @extend_schema(responses={200: JSON, **REFUSALS}, operation_id="event")
+    def get(self, request: Request, event_id: int) -> Response:
+        """An event: rules, conditions, how far it is."""
+        return Response(presenting.event_json(queries.event(event_id, request.user)))
+
+    @extend_schema(request=forms.EventInput, responses={200: JSON, **REFUSALS}, operation_id="event_change")
+    def patch(self, request: Request, event_id: int) -> Response:
+        """Change an event; its rules only until the first draw is published."""
+        event = organised(request, event_id)
+        asked = taken(forms.EventInput, request, instance=event, partial=True)
+        event = events.change_event(event_id=event_id, by=request.user, at=timezone.now(), **asked)
+        return Response(presenting.event_json(event))
+
+
+class EventStep(Personal):
+    @extend_schema(request=forms.StepInput, responses={200: JSON, **REFUSALS}, operation_id="event_step")
+    def post(self, request: Request, event_id: int) -> Response:
+        """Open or close registration, or call the event off."""
+        organised(request, event_id)
+        asked = taken(forms.StepInput, request)
+        event = events.step(event_id=event_id, by=request.user, at=timezone.now(), **asked)
+        return Response(presenting.event_json(event))
+
+
+class Standings(Public):
+    @extend_schema(responses={200: JSON, **REFUSALS}, operation_id="standings")
+    def get(self, request: Request, event_id: int) -> Response:
+        """The leaderboard, as last computed."""
+        stage = queries.stage_of(queries.event(event_id, request.user))
+        rows = [presenting.standing_json(row) for row in queries.standings(stage)] if stage else []
+        return Response({"computed_at": stage and stage.computed_at, "results": rows})
+
+
+class Log(Personal):
+    @extend_schema(responses={200: JSON, **REFUSALS}, operation_id="log")
+    def get(self, request: Request, event_id: int) -> Response:
+        """Who did what, the latest first."""
+        event = queries.event(event_id, request.user)
+        if not permissions.may_referee(request.user, event.club_id):
+            raise NotAllowed("event.referees_only")
+        return Response({"results": [presenting.log_json(line) for line in queries.log(event)[:500]]})

@@ -1,0 +1,113 @@
+"""Rounds, tables and their results."""
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.queries import NotFound
+from games.services import NotAllowed
+from tournaments import permissions, presenting, queries
+from tournaments.api import serializers as forms
+from tournaments.api.shared import JSON, REFUSALS, Personal, Public, organised, taken
+from tournaments.models import Pairing
+from tournaments.services import results, rounds
+from tournaments.services.results import Decision, played
+
+
+class Rounds(Public):
+    @extend_schema(responses={200: JSON, **REFUSALS}, operation_id="rounds")
+    def get(self, request: Request, event_id: int) -> Response:
+        """The opened rounds with their tables and results."""
+        event = queries.event(event_id, request.user)
+        return Response({"results": [presenting.round_json(*pair) for pair in queries.rounds(event)]})
+
+    @extend_schema(request=None, responses={201: JSON, **REFUSALS}, operation_id="round_open")
+    def post(self, request: Request, event_id: int) -> Response:
+        """Open the next round."""
+        event = organised(request, event_id)
+        stage = queries.stage_of(event)
+        if stage is None:
+            raise NotFound("round.no_draw")
+        opened = rounds.open_round(stage_id=stage.pk, by=request.user, at=timezone.now())
+        found = [pair for pair in queries.rounds(event) if pair[0].pk == opened.pk]
+        return Response(presenting.round_json(*found[0]), 201)
+
+
+class Bracket(Public):
+    @extend_schema(responses={200: JSON, **REFUSALS}, operation_id="bracket")
+    def get(self, request: Request, event_id: int) -> Response:
+        """The whole bracket, as far as it is known."""
+        stage = queries.stage_of(queries.event(event_id, request.user))
+        if stage is None:
+            raise NotFound("round.no_draw")
+        return Response(presenting.tree_json(stage))
+
+
+class PairingView(Public):
+    @extend_schema(responses={200: JSON, **REFUSALS}, operation_id="pairing")
+    def get(self, request: Request, pairing_id: int) -> Response:
+        """One table: who meets whom, what was reported, what counts."""
+        return Response(presenting.pairing_json(queries.pairing(pairing_id, request.user)))
+
+
+class PairingAction(Personal):
+    def side(self, request: Request, pairing_id: int, entry_id: int) -> Pairing:
+        """The pairing, if this user speaks for that side of it."""
+        pairing = queries.pairing(pairing_id, request.user)
+        sides = {side.pk: side for side in (pairing.a, pairing.b) if side}
+        if entry_id not in sides or not permissions.may_act_for(request.user, sides[entry_id]):
+            raise NotAllowed("result.not_your_table")
+        return pairing
+
+    def answer(self, request: Request, pairing_id: int) -> Response:
+        return Response(presenting.pairing_json(queries.pairing(pairing_id, request.user)))
+
+
+class ReportResult(PairingAction):
+    @extend_schema(request=forms.ReportInput, responses={200: JSON, **REFUSALS}, operation_id="result_report")
+    def post(self, request: Request, pairing_id: int) -> Response:
+        """Report how your match ended; when the other side says the same, it is decided."""
+        asked = taken(forms.ReportInput, request)
+        self.side(request, pairing_id, asked["entry"])
+        results.report(
+            pairing_id=pairing_id,
+            entry_id=asked["entry"],
+            sets_a=asked["sets_a"],
+            sets_b=asked["sets_b"],
+            by=request.user,
+            at=timezone.now(),
+        )
+        return self.answer(request, pairing_id)
+
+
+class ConfirmResult(PairingAction):
+    @extend_schema(request=forms.ConfirmInput, responses={200: JSON, **REFUSALS}, operation_id="result_confirm")
+    def post(self, request: Request, pairing_id: int) -> Response:
+        """Agree with what the other side reported."""
+        asked = taken(forms.ConfirmInput, request)
+        self.side(request, pairing_id, asked["entry"])
+        results.confirm(
+            pairing_id=pairing_id,
+            entry_id=asked["entry"],
+            report_id=asked["report"],
+            by=request.user,
+            at=timezone.now(),
+        )
+        return self.answer(request, pairing_id)
+
+
+class SetResult(PairingAction):
+    @extend_schema(request=forms.ResultInput, responses={200: JSON, **REFUSALS}, operation_id="result_set")
+    def post(self, request: Request, pairing_id: int) -> Response:
+        """Set or correct a result as organiser or referee, with a reason."""
+        pairing = queries.pairing(pairing_id, request.user)
+        if not permissions.may_referee(request.user, pairing.round.stage.event.club_id):
+            raise NotAllowed("event.referees_only")
+        asked = taken(forms.ResultInput, request)
+        reason = asked.pop("reason")
+        decision = Decision(**asked)
+        if decision.kind == "played":
+            decision = played(decision.sets_a, decision.sets_b, decision.tantos)
+        results.set_result(pairing_id=pairing_id, decision=decision, reason=reason, by=request.user, at=timezone.now())
+        return self.answer(request, pairing_id)

@@ -1,0 +1,40 @@
+"""What all event endpoints share: who may call them, how bodies are checked, how answers look in the schema."""
+
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from rest_framework.permissions import AllowAny, IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.serializers import Serializer
+from rest_framework.views import APIView
+
+from accounts.api.problems import problems
+from games.services import NotAllowed
+from tournaments import permissions, queries
+from tournaments.models import Event
+
+JSON = OpenApiTypes.OBJECT
+REFUSALS = problems(400, 401, 403, 404, 409, 422, 429)
+
+
+def taken(form: type[Serializer[Any]], request: Request, **more: Any) -> dict[str, Any]:
+    """The checked body of a request. Raises DRF's ValidationError with what is wrong of each field."""
+    given = form(data=request.data, **more)
+    given.is_valid(raise_exception=True)
+    return dict(given.validated_data)
+
+
+def organised(request: Request, event_id: int) -> Event:
+    """The event, if this user organises it."""
+    event = queries.event(event_id, request.user)
+    if not permissions.may_organise(request.user, event.club_id):
+        raise NotAllowed("event.organisers_only")
+    return event
+
+
+class Public(APIView):
+    permission_classes = [AllowAny]
+
+
+class Personal(APIView):
+    permission_classes = [IsAuthenticated]
