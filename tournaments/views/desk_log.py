@@ -81,7 +81,8 @@ def words(line: LogEntry, names: dict[int, str]) -> str:
     template = SENTENCES.get(action, action)
     if line.action in SOURCES:
         template = UNPLAYED.get(fields["kind"], PLAYED)
-        fields |= {"winner": names.get(fields["winner"], ""), "sets": "–".join(map(str, fields["sets"]))}
+        sets = sorted(fields["sets"], reverse=True)  # the winner's first
+        fields |= {"winner": names.get(fields["winner"], ""), "sets": "–".join(map(str, sets))}
     if "fields" in fields:
         fields["fields"] = [getattr(Event._meta.get_field(name), "verbose_name", name) for name in fields["fields"]]
     if "round" in fields:
