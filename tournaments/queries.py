@@ -196,7 +196,8 @@ def log(event: Event) -> QuerySet[LogEntry]:
 def of_player(event: Event, user: object, held: tuple[int, ...] = ()) -> Entry | None:
     """The entry for which this person speaks in the event: by account, or by the keys of this session."""
     user_id = getattr(user, "pk", None)
-    mine = Q(pk__in=held) | (Q(players__user_id=user_id) if user_id else Q(pk=None))
+    # The key of a single player goes on to speak for the team that the draw put them in.
+    mine = Q(pk__in=held) | Q(singles__pk__in=held) | (Q(players__user_id=user_id) if user_id else Q(pk=None))
     return entries(event).filter(mine).exclude(state=Entry.State.TEAMED).distinct().first()
 
 

@@ -6,6 +6,7 @@ from typing import Final
 from uuid import UUID
 
 from celery import shared_task
+from celery.signals import worker_ready
 from django.core.cache import cache
 from django.utils import timezone
 
@@ -60,3 +61,9 @@ def sweep() -> int:
 @shared_task
 def heartbeat() -> None:
     cache.set(HEARTBEAT, time.time(), timeout=600)
+
+
+@worker_ready.connect
+def first_heartbeat(**_: object) -> None:
+    """A worker that has just come up is not taken for one that is down."""
+    heartbeat()

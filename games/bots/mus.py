@@ -27,6 +27,8 @@ def choose(view: Json, rng: Below) -> str:
     if "mus" in legal:
         return "no mus" if _is_worth_keeping(_worth(view)) or rng(12) == 0 else "mus"
     if "discard" in legal:
+        if view["seen"] and _is_worth_keeping(_worth(view)):
+            return "discard"  # MUS-21: after a card was seen, nothing need go
         return " ".join(["discard", *_discards(view["hand"], view["kings"])])
     chance = _chance(view) + (rng(9) - 4) / 100
     if "paso" in legal:

@@ -8,7 +8,6 @@ from django.test import Client
 from playwright.sync_api import BrowserContext, Page, expect
 
 from accounts.models import User
-from config.hub import hub
 from tournaments.models import Event
 
 WIDTHS = [320, 1280]
@@ -20,10 +19,8 @@ def desk(
     event: Event,
     organiser: User,
     new_context: Callable[..., BrowserContext],
-    monkeypatch: pytest.MonkeyPatch,
 ) -> Callable[[int], Page]:
     """The desk of the event on a screen so wide, with the organiser logged in."""
-    monkeypatch.setattr(hub, "_stopped", False)  # the server of the test before has stopped the hub of this process
     client = Client()
     client.force_login(organiser)
     session = client.cookies[settings.SESSION_COOKIE_NAME].value

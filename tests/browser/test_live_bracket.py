@@ -9,7 +9,6 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from accounts.models import User
-from config.hub import hub
 from tournaments.models import Event, Pairing, Stage
 from tournaments.services import results, rounds
 
@@ -19,9 +18,8 @@ SOON = 3_000
 
 
 @pytest.fixture
-def bracket(live_url: str, running: Callable[..., Stage], monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
+def bracket(live_url: str, running: Callable[..., Stage]) -> Callable[..., str]:
     """The address of the bracket of an event of so many pairs."""
-    monkeypatch.setattr(hub, "_stopped", False)  # the server of the test before has stopped the hub of this process
     return lambda pairs, **fields: f"{live_url}/events/{running(pairs, **fields).event_id}/bracket/"
 
 

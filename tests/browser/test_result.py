@@ -5,7 +5,6 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from config.hub import hub
 from tournaments import keys
 from tournaments.models import Entry, Pairing, Stage
 
@@ -14,8 +13,7 @@ PHONE = {"viewport": {"width": 320, "height": 640}, "extra_http_headers": {"Acce
 
 
 @pytest.fixture
-def table(live_url: str, running: Callable[..., Stage], monkeypatch: pytest.MonkeyPatch) -> Pairing:
-    monkeypatch.setattr(hub, "_stopped", False)  # the server of the test before has stopped the hub of this process
+def table(live_url: str, running: Callable[..., Stage]) -> Pairing:
     return Pairing.objects.select_related("a", "b").get(round__stage=running(2))
 
 
