@@ -157,6 +157,24 @@ def running(
 
 
 @pytest.fixture
+def in_app(
+    make_event: Callable[..., Event],
+    enter: Callable[..., Entry],
+    four: list[User],
+    draw_bracket: Callable[[Event], Stage],
+) -> Callable[..., Stage]:
+    """An event of two pairs that meet in the app."""
+
+    def start(**fields: Any) -> Stage:
+        event = make_event(in_app=True, **fields)
+        enter(event, "Ane", "Ainhoa", users=(four[0], four[2]), phone="600123456")
+        enter(event, "Beñat", "Bixente", users=(four[1], four[3]))
+        return draw_bracket(event)
+
+    return start
+
+
+@pytest.fixture
 def match(four: list[User]) -> Match:
     """A public match of Mus that has just been dealt."""
     return open_match(Opening("mus", {}, [Sitter(user.pk, str(user)) for user in four]), at=NOW)

@@ -17,7 +17,7 @@ from games.rules.cards import SPANISH
 from games.rules.chance import Stream
 from tests.conftest import NOW
 from tests.routes import addresses
-from tournaments.models import Entry, Event, Pairing, Stage
+from tournaments.models import Pairing, Stage
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -38,17 +38,9 @@ def canaries(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def table(
-    make_event: Callable[..., Event],
-    enter: Callable[..., Entry],
-    four: list[Any],
-    draw_bracket: Callable[[Event], Stage],
-) -> Pairing:
+def table(in_app: Callable[..., Stage]) -> Pairing:
     """A table of an event that is played in the app."""
-    event = make_event(in_app=True, options=LIMITS)
-    enter(event, "Ane", "Ainhoa", users=(four[0], four[2]))
-    enter(event, "Beñat", "Bixente", users=(four[1], four[3]))
-    return Pairing.objects.select_related("match").get(round__stage=draw_bracket(event))
+    return Pairing.objects.select_related("match").get(round__stage=in_app(options=LIMITS))
 
 
 def everybody(table: Pairing, others: list[Any]) -> dict[str, tuple[Client, int | None]]:

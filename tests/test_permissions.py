@@ -11,7 +11,7 @@ from django.urls import reverse
 from tests.conftest import NOW
 from tests.routes import routes
 from tournaments import keys
-from tournaments.models import Entry, Event, Pairing, Stage
+from tournaments.models import Entry, Pairing, Stage
 from tournaments.services import events
 
 pytestmark = pytest.mark.django_db
@@ -103,17 +103,11 @@ HIDDEN = {401, 403, 404, 405}
 
 
 @pytest.fixture
-def world(
-    make_event: Callable[..., Event],
-    enter: Callable[..., Entry],
-    draw_bracket: Callable[[Event], Stage],
-    four: list[Any],
-) -> dict[str, Any]:
+def world(in_app: Callable[..., Stage]) -> dict[str, Any]:
     """An event in its first round; P plays at a table in the app."""
-    event = make_event(in_app=True, capacity=2)
-    mine = enter(event, "Ane", "Ainhoa", users=(four[0], four[2]), phone="600123456")
-    enter(event, "Beñat", "Bixente", users=(four[1], four[3]))
-    stage = draw_bracket(event)
+    stage = in_app(capacity=2)
+    event = stage.event
+    mine = Entry.objects.get(event=event, players__name="Ane")
     pairing = Pairing.objects.get(round__stage=stage)
     return {
         "event_id": event.pk,

@@ -304,13 +304,8 @@ def test_walkovers_send_one_on_and_double_walkovers_nobody(running: Running, org
     assert first.b_id in {final.a_id, final.b_id}
 
 
-def test_played_in_the_app_the_players_cannot_type_a_result(
-    make_event: Callable[..., Event], enter: Callable[..., Entry], four: list[Any], draw_bracket: Any, organiser: Any
-) -> None:
-    event = make_event(in_app=True, options=SHORT)
-    enter(event, "Ane", "Ainhoa", users=(four[0], four[2]))
-    enter(event, "Beñat", "Bixente", users=(four[1], four[3]))
-    pairing = tables(draw_bracket(event))[0]
+def test_played_in_the_app_the_players_cannot_type_a_result(in_app: Running, organiser: Any) -> None:
+    pairing = tables(in_app(options=SHORT))[0]
     assert pairing.match
     assert code_of(lambda: report(pairing, sides(pairing)[0], (1, 0))) == "result.played_in_app"
     decide(pairing, organiser, (1, 0))
@@ -358,12 +353,6 @@ def test_an_event_that_was_called_off_takes_no_more_rounds_and_results(running: 
     assert code_of(lambda: rounds.open_round(stage_id=stage.pk, by=organiser, at=NOW)) == "event.wrong_state"
 
 
-def test_calling_off_an_event_ends_its_matches_in_the_app(
-    make_event: Callable[..., Event], enter: Callable[..., Entry], four: list[Any], draw_bracket: Any, organiser: Any
-) -> None:
-    event = make_event(in_app=True)
-    enter(event, "Ane", "Ainhoa", users=(four[0], four[2]))
-    enter(event, "Beñat", "Bixente", users=(four[1], four[3]))
-    draw_bracket(event)
-    events.step(event_id=event.pk, action="cancel", by=organiser, at=NOW)
+def test_calling_off_an_event_ends_its_matches_in_the_app(in_app: Running, organiser: Any) -> None:
+    events.step(event_id=in_app().event_id, action="cancel", by=organiser, at=NOW)
     assert Match.objects.get().annulled_at

@@ -169,16 +169,8 @@ def test_six_workers_at_once_compute_one_at_a_time(running: Running, organiser: 
 
 
 @pytest.fixture
-def in_app(
-    make_event: Callable[..., Event],
-    enter: Callable[..., Entry],
-    four: list[Any],
-    draw_bracket: Callable[[Event], Stage],
-) -> Stage:
-    event = make_event(in_app=True, options=SHORT)
-    enter(event, "Ane", "Ainhoa", users=(four[0], four[2]))
-    enter(event, "Beñat", "Bixente", users=(four[1], four[3]))
-    return draw_bracket(event)
+def short(in_app: Callable[..., Stage]) -> Stage:
+    return in_app(options=SHORT)
 
 
 def play_to_the_end(match: Match) -> None:
@@ -198,21 +190,21 @@ def play_to_the_end(match: Match) -> None:
 
 
 @pytest.mark.django_db
-def test_the_stones_of_a_running_set_stand_in_the_tables(in_app: Stage) -> None:
-    pairing = pairings(in_app)[0]
+def test_the_stones_of_a_running_set_stand_in_the_tables(short: Stage) -> None:
+    pairing = pairings(short)[0]
     Match.objects.filter(pk=pairing.match_id).update(score={"won": [0, 0], "running": [4, 3], "sets": []})
-    in_app.draw.event.refresh_from_db()
+    short.draw.event.refresh_from_db()
     Stage.objects.update(computed_mark="")
-    standings.recompute(stage_id=in_app.pk)
-    running = {row.entry_id: row.running for row in in_app.standings.all()}
+    standings.recompute(stage_id=short.pk)
+    running = {row.entry_id: row.running for row in short.standings.all()}
     first = (pairing.seats or {})["players"][0]
     of_first = Entry.objects.get(players=first).pk
     assert running[of_first] == {"sets": 0, "tantos": 4, "amarracos": 0, "piedras": 4, "adentro": False, "against": 3}
 
 
 @pytest.mark.django_db
-def test_a_match_in_the_app_counts_once_a_worker_has_replayed_it(in_app: Stage) -> None:
-    pairing = pairings(in_app)[0]
+def test_a_match_in_the_app_counts_once_a_worker_has_replayed_it(short: Stage) -> None:
+    pairing = pairings(short)[0]
     assert pairing.match
     play_to_the_end(pairing.match)
     pairing.refresh_from_db()
@@ -230,8 +222,8 @@ def test_a_match_in_the_app_counts_once_a_worker_has_replayed_it(in_app: Stage) 
 
 
 @pytest.mark.django_db
-def test_a_score_that_the_moves_do_not_lead_to_is_not_taken(in_app: Stage) -> None:
-    pairing = pairings(in_app)[0]
+def test_a_score_that_the_moves_do_not_lead_to_is_not_taken(short: Stage) -> None:
+    pairing = pairings(short)[0]
     assert pairing.match
     play_to_the_end(pairing.match)
     outcome = pairing.match.outcome or {}
