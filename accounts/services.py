@@ -1,15 +1,22 @@
 """Making accounts and clubs, and saying who is what in a club."""
 
+from collections.abc import Iterator
+from contextlib import suppress
 from itertools import count
-from typing import Any
+from typing import Any, Final
 from uuid import uuid4
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 from django.utils.translation import gettext
 
 from accounts.models import Club, Membership, User
 from accounts.roles import Role
+
+CLUBS_MAX: Final = 20
+"""Clubs that one person may organise before founding another: nobody fills the home page alone."""
+RESERVED: Final = {"new"}
+"""Addresses of pages that no club can have."""
 
 
 class NoSuchUser(Exception):
@@ -18,6 +25,14 @@ class NoSuchUser(Exception):
 
 class LastOrganiser(Exception):
     """The club would be left without an organiser."""
+
+
+class TooManyClubs(Exception):
+    """The person organises as many clubs as one may found."""
+
+
+class AddressTaken(Exception):
+    """Another club, or a page, has this address."""
 
 
 def new_guest() -> User:
@@ -30,25 +45,39 @@ def new_guest() -> User:
 
 @transaction.atomic
 def found_club(*, by: Any, name: str, slug: str = "", place: str = "") -> Club:
-    """A new club whose organiser is the founder; without a `slug` its address is made from the name."""
-    club = Club.objects.create(name=name, slug=slug or free_slug(name), place=place)
+    """A new club whose organiser is the founder; without a `slug` its address is made from the name.
+
+    Raises TooManyClubs, AddressTaken.
+    """
+    User.objects.select_for_update().get(pk=by.pk)  # nobody founds the last two at once
+    if by.memberships.filter(role=Role.ORGANISER).count() >= CLUBS_MAX:
+        raise TooManyClubs(by.pk)
+    club = new_club([slug] if slug else addresses(name), name=name, place=place)
     Membership.objects.create(club=club, user=by, role=Role.ORGANISER)
     return club
 
 
-def free_slug(name: str) -> str:
-    """The name as an address, numbered if another club has it."""
+def new_club(slugs: Iterator[str] | list[str], **fields: str) -> Club:
+    """The club at the first address that is free, also while others found theirs. Raises AddressTaken."""
+    for slug in slugs:
+        if slug not in RESERVED:
+            with suppress(IntegrityError), transaction.atomic():
+                return Club.objects.create(slug=slug, **fields)
+    raise AddressTaken
+
+
+def addresses(name: str) -> Iterator[str]:
+    """The name as an address, then numbered, without those that are known to be taken."""
     base = slugify(name)[:70] or "club"
-    taken = {"new"} | set(Club.objects.filter(slug__startswith=base).values_list("slug", flat=True))
-    wanted = (base if n == 1 else f"{base}-{n}" for n in count(1))
-    return next(slug for slug in wanted if slug not in taken)
+    taken = set(Club.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    return (slug for n in count(1) if (slug := base if n == 1 else f"{base}-{n}") not in taken)
 
 
 @transaction.atomic
 def set_role(*, club_id: int, username: str, role: str) -> Membership:
     """Say what a user is in the club. Raises NoSuchUser, LastOrganiser."""
     Club.objects.select_for_update().get(pk=club_id)  # two organisers must not step down at once
-    user = User.objects.filter(username=username).first()
+    user = User.objects.filter(username=username, is_guest=False).first()
     if user is None:
         raise NoSuchUser(username)
     others = Membership.objects.filter(club_id=club_id, role=Role.ORGANISER).exclude(user=user)

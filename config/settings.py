@@ -3,6 +3,7 @@
 DATABASE_URL and REDIS_URL make it the production service; DJANGO_SECRET_KEY is then required.
 """
 
+from datetime import timedelta
 from pathlib import Path
 
 from csp.constants import NONE, SELF
@@ -31,7 +32,6 @@ INSTALLED_APPS = [
     "django.contrib.humanize",
     "allauth",
     "allauth.account",
-    "allauth.mfa",
     "rest_framework",
     "knox",
     "drf_spectacular",
@@ -77,13 +77,19 @@ TEMPLATES = [
 DATABASES = {"default": env.database(DATABASE_URL, VAR_DIR / "club.sqlite3")}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL, "KEY_PREFIX": "mus"}
+    "default": {
+        "BACKEND": "config.cache.RedisOrMemory",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "mus",
+        "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 0.5},
+    }
     if REDIS_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 }
 
 # People
 AUTH_USER_MODEL = "accounts.User"
+ACCOUNT_ADAPTER = "accounts.adapter.Adapter"
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
     "allauth.account.auth_backends.AuthenticationBackend",
@@ -100,6 +106,10 @@ AUTH_PASSWORD_VALIDATORS = [
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = env.text("ACCOUNT_EMAIL_VERIFICATION", "optional")
+# Guests, who are logged in without knowing it, get to the forms too.
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
+# Wrong passwords, on the page and through the API: a bar shares one address, an account is one person's.
+ACCOUNT_RATE_LIMITS = {"login_failed": "60/m/ip,5/5m/key"}
 LOGIN_REDIRECT_URL = "home"
 LOGIN_URL = "account_login"
 LOGOUT_REDIRECT_URL = "home"
@@ -163,7 +173,7 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
 }
-REST_KNOX = {"TOKEN_TTL": None, "AUTO_REFRESH": False}
+REST_KNOX = {"TOKEN_TTL": timedelta(days=90), "AUTO_REFRESH": False}
 
 # Tasks
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
@@ -181,6 +191,7 @@ CELERY_BEAT_SCHEDULE = {
     "clocks": {"task": "games.tasks.call_time", "schedule": 1.0, "options": {"expires": 5}},
     "sweep": {"task": "tournaments.tasks.sweep", "schedule": 5.0, "options": {"expires": 30}},
     "heartbeat": {"task": "tournaments.tasks.heartbeat", "schedule": 10.0, "options": {"expires": 30}},
+    "expired": {"task": "accounts.tasks.forget_expired", "schedule": 3600.0, "options": {"expires": 600}},
 }
 
 # Security

@@ -1,9 +1,11 @@
 """What the account endpoints take and give."""
 
+from allauth.account.adapter import get_adapter
 from django.contrib.auth.password_validation import validate_password
 from rest_framework import serializers
 
 from accounts.models import User
+from accounts.names import one_line
 
 
 class SignUp(serializers.ModelSerializer[User]):
@@ -13,6 +15,13 @@ class SignUp(serializers.ModelSerializer[User]):
         model = User
         fields = ["username", "password", "display_name", "is_bot"]
         extra_kwargs = {"is_bot": {"help_text": "Say so if a program will play; it is shown to everybody."}}
+
+    def validate_username(self, name: str) -> str:
+        """As on the page: a name that differs from another in its capitals only is taken."""
+        return str(get_adapter().clean_username(name))
+
+    def validate_display_name(self, name: str) -> str:
+        return one_line(name)
 
     def create(self, validated_data: dict[str, object]) -> User:
         return User.objects.create_user(**validated_data)  # type: ignore[arg-type]

@@ -1,9 +1,10 @@
 """Sign-up and tokens for programs and apps; people in a browser use the pages."""
 
-from django.contrib.auth import authenticate
+from allauth.account.adapter import get_adapter
+from django.core.exceptions import ValidationError
 from drf_spectacular.utils import extend_schema
 from knox.models import AuthToken
-from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.exceptions import AuthenticationFailed, Throttled
 from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -48,7 +49,10 @@ class Tokens(APIView):
         """Get a token for an account."""
         form = Login(data=request.data)
         form.is_valid(raise_exception=True)
-        user = authenticate(request, **form.validated_data)
+        try:  # wrong passwords are counted for each account, together with those typed on the page
+            user = get_adapter().authenticate(request._request, **form.validated_data)
+        except ValidationError as error:
+            raise Throttled from error
         if not isinstance(user, User):
             raise AuthenticationFailed
         return with_token(user, 201)

@@ -1,0 +1,17 @@
+"""Where logging in differs from what allauth does by itself."""
+
+from allauth.account.adapter import DefaultAccountAdapter
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.http import HttpRequest
+
+from accounts.models import User
+from accounts.queries import has_account
+
+
+class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
+    def login(self, request: HttpRequest, user: User) -> None:
+        """A guest's session goes over to the account, with the entries that it holds, instead of being emptied."""
+        if not has_account(request.user):
+            for key in (SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY):
+                request.session.pop(key, None)
+        super().login(request, user)

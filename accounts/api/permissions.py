@@ -1,0 +1,14 @@
+"""Who may call endpoints that are not for everybody."""
+
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from accounts.queries import has_account
+
+
+class HasAccount(IsAuthenticated):
+    """Logged in, and not as a guest, who can only play."""
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        return has_account(request.user)

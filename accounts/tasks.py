@@ -1,0 +1,13 @@
+"""The clock of accounts: what has expired goes."""
+
+from celery import shared_task
+from django.core.management import call_command
+from django.utils import timezone
+from knox.models import AuthToken
+
+
+@shared_task
+def forget_expired() -> None:
+    """Sessions and tokens that let nobody in any more."""
+    call_command("clearsessions")
+    AuthToken.objects.filter(expiry__lt=timezone.now()).delete()
