@@ -80,6 +80,7 @@ def draw_json(draw: Draw) -> Json:
 
 
 def result_json(result: Result | None) -> Json | None:
+    """What counts at a table; why the desk said so is in the log, for referees."""
     if result is None:
         return None
     return {
@@ -89,7 +90,6 @@ def result_json(result: Result | None) -> Json | None:
         "sets": [result.sets_a, result.sets_b],
         "tantos": result.tantos,
         "source": result.source,
-        "reason": result.reason,
         "at": result.at,
     }
 

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 from django.db import IntegrityError, transaction
 from django.db.models import Max, Sum
 
+from accounts.names import one_line
 from games.rules.errors import Refusal
 from games.services import OutOfDate
 from tournaments import live
@@ -17,8 +18,6 @@ from tournaments.services.events import locked
 from tournaments.services.log import note
 
 NAME_MAX: Final = 60
-HIDDEN: Final = re.compile(r"[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
-"""Control characters and marks that turn the direction of the text after them."""
 
 
 class Person(NamedTuple):
@@ -83,7 +82,7 @@ def check_open(event: Event, at: datetime, at_desk: bool) -> None:
 
 def clean_text(text: str, most: int) -> str:
     """One line, composed characters, no invisible marks. Raises Refusal if longer than `most`."""
-    line = " ".join(HIDDEN.sub(" ", unicodedata.normalize("NFC", text)).split())
+    line = one_line(text)
     if len(line) > most:
         raise Refusal("entry.text_too_long", text=line[:20] + "…", most=most)
     return line
