@@ -66,7 +66,8 @@ MATRIX: dict[str, tuple[str, str]] = {
     "entry": ("P", ""),
     "withdraw": ("PG", "PG"),
     "entry_key": (ALL, ""),
-    "partner": (ALL, ALL),
+    "partner_key": (ALL, ""),
+    "partner": ("", ""),  # whoever has shown its key: tests/tournaments/pages/test_people.py
     "pairing": ("P", "P"),
     "desk": ("RG", "G"),
     "event_cancel": ("G", "G"),

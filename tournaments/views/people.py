@@ -23,7 +23,7 @@ from tournaments.services.registration import Form, Person
 from tournaments.views import people_table
 from tournaments.views.forms import RegistrationForm, new_stamp
 from tournaments.views.refusing import private, refusing
-from tournaments.views.session import held, hold
+from tournaments.views.session import KEY, PARTNER, account, held, hold, keep, kept
 
 WITHDRAWABLE = {Entry.State.IN, Entry.State.WAITING}
 
@@ -53,14 +53,16 @@ def register(request: HttpRequest, event_id: int) -> HttpResponse:
 def enter(request: HttpRequest, event: Event, form: RegistrationForm) -> int:
     """Register what the form says. The form is remembered, so that sending it twice leads to the one entry."""
     given = form.cleaned_data
-    people = [Person(given["player1"], request.user.pk), Person(given["player2"])]
+    user = account(request)
+    people = [Person(given["player1"], user and user.pk), Person(given["player2"])]
     said = Form(
         [person for place, person in enumerate(people) if place == 0 or person.name],
         given["team_name"],
         given["club_name"],
         given["phone"],
     )
-    entry = registration.register(event_id=event.pk, form=said, at=timezone.now(), by=request.user)
+    entry = registration.register(event_id=event.pk, form=said, at=timezone.now(), by=user)
+    # Before the commit: a second tap waits for it and looks at once. If there is no commit, nothing is found.
     cache.set(given["stamp"], entry.pk, timeout=3600)
     return entry.pk
 
@@ -74,9 +76,8 @@ def entered_before(form: RegistrationForm) -> int:
 
 
 def first_guess(request: HttpRequest) -> dict[str, str]:
-    person = request.user
-    known = person.is_authenticated and not getattr(person, "is_guest", False)
-    return {"stamp": new_stamp(), "player1": getattr(person, "display_name", "") if known else ""}
+    user = account(request)
+    return {"stamp": new_stamp(), "player1": user.display_name if user else ""}
 
 
 def register_page(request: HttpRequest, event: Event, form: RegistrationForm, status: int = 200) -> HttpResponse:
@@ -119,7 +120,7 @@ def entry(request: HttpRequest, entry_id: int) -> HttpResponse:
         "waiting": queries.waiting_position(mine) if mine.state == Entry.State.WAITING else None,
         "may_withdraw": mine.state in WITHDRAWABLE and not event.frozen_at,
         "unconfirmed": unconfirmed if mine.state in WITHDRAWABLE else None,
-        "partner_link": link(request, "partner", keys.PARTNER, mine),
+        "partner_link": link(request, "partner_key", keys.PARTNER, mine),
         "device_link": link(request, "entry_key", keys.ENTRY, mine),
         "live_topic": event_topic(event.pk),
         "live_number": event.version,
@@ -138,12 +139,24 @@ def link(request: HttpRequest, name: str, purpose: str, entry: Entry) -> dict[st
 @refusing
 def entry_key(request: HttpRequest, key: str) -> HttpResponse:
     """Exchange the key for the session at once, so that it stays in no address bar."""
+    return exchanged(request, keys.ENTRY, key, KEY, "entry")
+
+
+@private
+@require_safe
+@refusing
+def partner_key(request: HttpRequest, key: str) -> HttpResponse:
+    """The same for the key of a partner, who then sees what was entered."""
+    return exchanged(request, keys.PARTNER, key, PARTNER, "partner")
+
+
+def exchanged(request: HttpRequest, purpose: str, key: str, kept_as: str, page: str) -> HttpResponse:
     try:
-        entry_id = keys.opened(keys.ENTRY, key)
+        entry_id = keys.opened(purpose, key)
     except Refusal as refusal:
         return bad_link(request, refusal)
-    hold(request, queries.entry(entry_id, request.user).pk)
-    return redirect("entry", entry_id)
+    keep(request, kept_as, queries.entry(entry_id, request.user).pk)
+    return redirect(page, entry_id)
 
 
 def bad_link(request: HttpRequest, refusal: Refusal) -> HttpResponse:
@@ -152,12 +165,11 @@ def bad_link(request: HttpRequest, refusal: Refusal) -> HttpResponse:
 
 @private
 @refusing
-def partner(request: HttpRequest, key: str) -> HttpResponse:
-    """The partner sees what was entered, and says yes to it."""
-    try:
-        entry = queries.entry(keys.opened(keys.PARTNER, key), request.user)
-    except Refusal as refusal:
-        return bad_link(request, refusal)
+def partner(request: HttpRequest, entry_id: int) -> HttpResponse:
+    """The partner, who came by a link, sees what was entered, and says yes to it."""
+    entry = queries.entry(entry_id, request.user)
+    if entry.pk not in kept(request, PARTNER):
+        raise NotAllowed("entry.own_only")
     people = list(entry.players.all())
     if len(people) < 2:
         return bad_link(request, Refusal("entry.bad_key"))
@@ -165,7 +177,7 @@ def partner(request: HttpRequest, key: str) -> HttpResponse:
     if request.method != "POST":
         return render(request, "tournaments/people/partner.html", context)
     try:
-        registration.confirm_partner(entry_id=entry.pk, place=1, user=request.user, at=timezone.now())
+        registration.confirm_partner(entry_id=entry.pk, place=1, user=account(request), at=timezone.now())
     except Refusal as refusal:
         if refusal.code != "entry.partner_confirmed" or entry.pk not in held(request):
             context["refused"] = sentence(refusal)
@@ -186,7 +198,7 @@ def withdraw(request: HttpRequest, entry_id: int) -> HttpResponse:
     context: dict[str, Any] = {"entry": entry, "event": entry.event, "back": back}
     if request.method == "POST":
         try:
-            registration.withdraw(entry_id=entry_id, by=request.user, at=timezone.now())
+            registration.withdraw(entry_id=entry_id, by=account(request), at=timezone.now())
         except Refusal as refusal:
             if queries.entry(entry_id, request.user).state != Entry.State.WITHDRAWN:
                 context["refused"] = sentence(refusal)
@@ -200,6 +212,7 @@ urlpatterns = [
     path("entries/<int:entry_id>/", entry, name="entry"),
     path("entries/<int:entry_id>/withdraw/", withdraw, name="withdraw"),
     path("e/<str:key>/", entry_key, name="entry_key"),
-    path("partner/<str:key>/", partner, name="partner"),
+    path("entries/<int:entry_id>/partner/", partner, name="partner"),
+    path("partner/<str:key>/", partner_key, name="partner_key"),
     *people_table.urlpatterns,
 ]

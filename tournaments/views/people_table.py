@@ -17,7 +17,7 @@ from tournaments.models import Entry, Pairing, Report, Result
 from tournaments.rules.results import allowed_scores, check_score
 from tournaments.services import results
 from tournaments.views.refusing import private, refusing
-from tournaments.views.session import held
+from tournaments.views.session import account, held
 
 Sets = tuple[int, int]
 """Sets of our side and of theirs."""
@@ -68,7 +68,7 @@ def seat_of(request: HttpRequest, pairing: Pairing) -> Seat:
 def answer(request: HttpRequest, seat: Seat) -> None:
     """What the pair says: a score of its own, or yes to the one of the other side."""
     common: dict[str, Any] = {"pairing_id": seat.pairing.pk, "entry_id": seat.ours.pk}
-    common |= {"by": request.user, "at": timezone.now()}
+    common |= {"by": account(request), "at": timezone.now()}
     if request.POST.get("do") == "confirm":
         results.confirm(report_id=number(request.POST.get("report", "")), **common)
     else:
