@@ -106,7 +106,10 @@ def match_topic(match_id: UUID) -> str:
 
 
 def match_number(name: str) -> int | None:
-    """The number of the match's topic: its moves, one more once annulled. None if there is no such match."""
+    """The number of the match's topic: its moves, one more once annulled. None if there is no such match.
+
+    Private matches have a topic too: who knows the id, which nobody can guess, learns only that moves were made.
+    """
     try:
         row = Match.objects.filter(pk=UUID(name)).values_list("version", "annulled_at").first()
     except ValueError:

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, QuerySet
 
 from games import replay
 from games.models import Match, Move, Seating
@@ -25,12 +25,6 @@ class Table(NamedTuple):
     match: Match
     seatings: list[Seating]
     seat: int | None
-
-
-def visible_to(user: object) -> QuerySet[Match]:
-    """Public matches, and those where the user sits."""
-    mine = Q(seatings__user_id=user_id) if (user_id := getattr(user, "pk", None)) else Q(pk=None)
-    return Match.objects.filter(Q(public=True) | mine).distinct()
 
 
 def table(match_id: UUID, user: object) -> Table:

@@ -5,7 +5,7 @@ from threading import Lock
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from games.models import Match, Move
+from games.models import Match
 from games.rules import RULEBOOK
 from games.rules.base import Game
 
@@ -62,6 +62,8 @@ def position(match: Match) -> Position:
     after = advance(match, start, match.moves.filter(number__gt=start.number).order_by("number"))
     if after.number > start.number:
         RECENT.put(match.pk, after)
+    if after.number > match.version:
+        match.refresh_from_db()  # a move came between reading the row and reading the moves
     return after
 
 
@@ -78,8 +80,3 @@ def advance(match: Match, start: Position, moves: Any) -> Position:
         number += 1
         shuffles += seat is None
     return Position(state, number, shuffles)
-
-
-def last_shuffle(match: Match, number: int) -> Move | None:
-    """The latest shuffle among the first `number` moves."""
-    return match.moves.filter(seat=None, number__lte=number).order_by("-number").first()

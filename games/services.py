@@ -214,7 +214,7 @@ def call_time(*, match_id: UUID, at: datetime) -> bool:
     text = game.text(game.least_committing(position.state))
     table = queries.Table(match, seatings, seat)
     try:
-        _play(table, seat, position.number, f"clock-{position.number}", text, at)
+        _play(table, seat, position.number, "", text, at)
     except (OutOfDate, IntegrityError):
         return False  # the seat moved at the last moment
     return True

@@ -28,7 +28,7 @@ from games.services import OutOfDate
 from tests.conftest import NOW
 from tests.plugins.services import free_port
 from tournaments.models import Entry, Event, Pairing, Stage
-from tournaments.services import draws, registration, results, rounds
+from tournaments.services import draws, events, registration, results, rounds
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -143,6 +143,66 @@ def test_a_draw_published_and_a_round_opened_twice_at_once_happen_once(
     assert stage.rounds.count() == 1
     at_once(*[lambda: rounds.open_round(stage_id=stage.pk, by=organiser, at=NOW)] * 3)
     assert stage.rounds.count() == 1
+
+
+def test_a_correction_and_the_opening_of_the_next_round_at_once_leave_one_truth(
+    running: Callable[..., Stage], organiser: Any
+) -> None:
+    """Either the correction came first and its winner goes on, or the round was open and the correction is refused."""
+    stage = running(4)
+    first, second = Pairing.objects.filter(round__stage=stage).order_by("table")
+    for pairing in (first, second):
+        results.set_result(pairing_id=pairing.pk, decision=results.played(3, 0), reason="sheet", by=organiser, at=NOW)
+    correct = {"decision": results.played(0, 3), "reason": "wrong way round", "by": organiser, "at": NOW}
+    at_once(
+        lambda: results.set_result(pairing_id=first.pk, **correct),
+        lambda: rounds.open_round(stage_id=stage.pk, by=organiser, at=NOW),
+    )
+    first.refresh_from_db()
+    final = Pairing.objects.get(round__stage=stage, round__number=2)
+    assert first.result
+    assert first.result.winner_id in {final.a_id, final.b_id}
+
+
+def test_final_and_third_place_decided_at_once_end_the_event(running: Callable[..., Stage], organiser: Any) -> None:
+    stage = running(4, third_place=True)
+    decided = {"decision": results.played(3, 0), "reason": "sheet", "by": organiser, "at": NOW}
+    for pairing in Pairing.objects.filter(round__stage=stage):
+        results.set_result(pairing_id=pairing.pk, **decided)
+    rounds.open_round(stage_id=stage.pk, by=organiser, at=NOW)
+    last = list(Pairing.objects.filter(round__stage=stage, round__number=2).values_list("pk", flat=True))
+    at_once(*(lambda pk=pk: results.set_result(pairing_id=pk, **decided) for pk in last))
+    assert Event.objects.get(pk=stage.event_id).state == "finished"
+
+
+def test_calling_off_and_the_last_result_at_once_never_end_in_a_finished_event_that_was_called_off(
+    running: Callable[..., Stage], organiser: Any
+) -> None:
+    stage = running(2)
+    final = Pairing.objects.get(round__stage=stage)
+    decided = {"decision": results.played(3, 0), "reason": "sheet", "by": organiser, "at": NOW}
+    cancelled, _ = at_once(
+        lambda: events.step(event_id=stage.event_id, action="cancel", by=organiser, at=NOW),
+        lambda: results.set_result(pairing_id=final.pk, **decided),
+    )
+    state = Event.objects.get(pk=stage.event_id).state
+    assert state == ("cancelled" if isinstance(cancelled, Event) else "finished")
+
+
+def test_a_draw_discarded_and_published_at_once_is_one_of_the_two(
+    event: Event, enter: Callable[..., Entry], organiser: Any
+) -> None:
+    for n in range(2):
+        enter(event, f"Ane {n}", f"Jon {n}")
+    draw = draws.announce(event_id=event.pk, kind="bracket", by=organiser, at=NOW)
+    draws.make(draw_id=draw.pk, by=organiser, at=NOW)
+    answers = at_once(
+        lambda: draws.discard(draw_id=draw.pk, reason="not so", by=organiser, at=NOW),
+        lambda: draws.publish(draw_id=draw.pk, by=organiser, at=NOW),
+    )
+    assert sum(isinstance(answer, OutOfDate) for answer in answers) == 1
+    draw.refresh_from_db()
+    assert Stage.objects.exists() == (draw.state == "published")
 
 
 # --- kill -9 ---

@@ -11,10 +11,11 @@ def event_topic(event_id: int) -> str:
 
 
 def event_number(name: str) -> int | None:
-    """The number of the event's topic; None if there is no such event."""
+    """The number of the event's topic; None if there is no such event, or none yet for the public."""
     if not (name.isascii() and name.isdecimal() and len(name) < 12):
         return None
-    return Event.objects.filter(pk=int(name)).values_list("version", flat=True).first()
+    public = Event.objects.exclude(state=Event.State.DRAFT)
+    return public.filter(pk=int(name)).values_list("version", flat=True).first()
 
 
 def changed(event_id: int) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from accounts.queries import role_in
 from accounts.roles import Role
-from tournaments.models import Entry, Event
+from tournaments.models import Entry
 
 
 def may_organise(user: object, club_id: int) -> bool:
@@ -15,11 +15,6 @@ def may_organise(user: object, club_id: int) -> bool:
 def may_referee(user: object, club_id: int) -> bool:
     """Set and correct results."""
     return may_organise(user, club_id) or role_in(club_id, user) == Role.REFEREE
-
-
-def may_see(user: object, event: Event) -> bool:
-    """Everybody sees an event once it is announced; before, only its organisers."""
-    return event.state != Event.State.DRAFT or may_organise(user, event.club_id)
 
 
 def may_act_for(user: object, entry: Entry, held: Collection[int] = ()) -> bool:

@@ -5,7 +5,7 @@ from typing import Any
 from tournaments import queries
 from tournaments.models import Draw, Entry, Event, LogEntry, Pairing, Result, Round, Stage, Standing
 from tournaments.rules.formats import knockout
-from tournaments.services.registration import places_left
+from tournaments.services.places import places_left
 
 Json = dict[str, Any]
 

@@ -1,6 +1,7 @@
 """What can be asked about events."""
 
 from collections.abc import Collection, Iterator
+from datetime import timedelta
 from itertools import groupby
 from typing import Any
 from uuid import UUID
@@ -173,12 +174,20 @@ def last_reports(pairing: Pairing) -> dict[int, Report]:
 
 def unfinished_business() -> Iterator[tuple[str, Any]]:
     """What a lost task left undone: ("result", match id) and ("standings", stage id)."""
-    waiting = Pairing.objects.filter(result=None, match__finished_at__isnull=False)
+    waiting = Pairing.objects.filter(
+        result=None, match__finished_at__isnull=False, round__stage__event__state=Event.State.RUNNING
+    )
     for match_id in waiting.values_list("match_id", flat=True)[:500]:
         yield "result", match_id
-    for stage in Stage.objects.filter(event__state__in=[Event.State.RUNNING, Event.State.FINISHED]):
+    for stage in Stage.objects.filter(Q(event__state=Event.State.RUNNING) | decided_since_computed()).distinct():
         if facts_mark(stage) != stage.computed_mark:
             yield "standings", stage.pk
+
+
+def decided_since_computed() -> Q:
+    """Stages with results newer than their tables, or not much older: a result is dated before it is stored."""
+    just_before = F("computed_at") - timedelta(hours=1)
+    return Q(computed_at=None) | Q(rounds__pairings__results__at__gt=just_before)
 
 
 def stages_of_match(match_id: UUID) -> list[int]:
@@ -194,11 +203,11 @@ def log(event: Event) -> QuerySet[LogEntry]:
 
 
 def of_player(event: Event, user: object, held: tuple[int, ...] = ()) -> Entry | None:
-    """The entry for which this person speaks in the event: by account, or by the keys of this session."""
+    """The entry for which this person speaks in the event, by account or by the keys of this session: their latest."""
     user_id = getattr(user, "pk", None)
     # The key of a single player goes on to speak for the team that the draw put them in.
     mine = Q(pk__in=held) | Q(singles__pk__in=held) | (Q(players__user_id=user_id) if user_id else Q(pk=None))
-    return entries(event).filter(mine).exclude(state=Entry.State.TEAMED).distinct().first()
+    return entries(event).filter(mine).exclude(state=Entry.State.TEAMED).distinct().order_by("-number").first()
 
 
 def waiting_position(entry: Entry) -> int:

@@ -2,7 +2,7 @@
 
 import logging
 import time
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from celery import shared_task
@@ -52,10 +52,16 @@ def take_from_engine(match_id: str) -> bool:
 @shared_task
 def sweep() -> int:
     """Repair what lost messages and killed workers left undone; returns how much that was."""
-    repaired = 0
-    for kind, key in queries.unfinished_business():
-        repaired += take_from_engine(str(key)) if kind == "result" else recompute(key)
-    return repaired
+    return sum(repair(kind, key) for kind, key in queries.unfinished_business())
+
+
+def repair(kind: str, key: Any) -> bool:
+    """Mend one thing; what cannot be mended must not keep the others waiting."""
+    try:
+        return bool(take_from_engine(str(key)) if kind == "result" else recompute(key))
+    except Exception:
+        log.exception("could not repair the %s of %s", kind, key)
+        return False
 
 
 @shared_task

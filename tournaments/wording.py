@@ -58,6 +58,8 @@ REFUSALS: Final = {
     "result.bye": _("Nothing is played here: the entry goes on without a match."),
     "result.round_closed": _("The next round is already open, so this result can no longer be corrected here."),
     "result.no_such_kind": _("A result is one of: {allowed}."),
+    "result.no_winner": _("Nobody wins when both lose, or when the match is void."),
+    "result.no_sets": _("Sets are only given for a match that was played."),
     "result.winner_needed": _("Say which side won without play."),
 }
 

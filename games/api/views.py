@@ -84,7 +84,7 @@ class Seed(APIView):
         request=SeedInput, responses={200: JSON, **problems(400, 401, 403, 404, 409, 422)}, operation_id="seed"
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Add a text of your own to all shuffles from the next one on."""
+        """Add a text of your own to all shuffles from the next one on (that is not being dealt at this moment)."""
         given = SeedInput(data=request.data)
         given.is_valid(raise_exception=True)
         number = services.add_seed(match_id=match_id, user=request.user, seed=given.validated_data["seed"])
@@ -108,7 +108,8 @@ class Shuffle(APIView):
     def get(self, request: Request, match_id: UUID, number: int) -> Response:
         """The proof of one shuffle: commitment, leaves, and the salts of the cards that you were dealt."""
         table = queries.table(match_id, request.user)
-        shuffles = list(queries.shuffles_of(table.match)[number - 1 : number + 1]) if number else []
+        known = 0 < number <= table.match.version  # there are never more shuffles than moves
+        shuffles = list(queries.shuffles_of(table.match)[number - 1 : number + 1]) if known else []
         if not shuffles:
             raise NotFound("shuffle.not_found")
         last = shuffles[1].number - 1 if len(shuffles) > 1 else table.match.version

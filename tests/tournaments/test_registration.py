@@ -11,7 +11,7 @@ from games.rules.errors import Refusal
 from tests.conftest import NOW, Api
 from tournaments import keys
 from tournaments.models import Entry, Event, Player
-from tournaments.services import registration
+from tournaments.services import events, registration
 from tournaments.services.importing import import_entries
 
 pytestmark = pytest.mark.django_db
@@ -191,3 +191,17 @@ def test_ten_thousand_rows_are_entered_and_most_of_them_wait(
         import_entries(event_id=event.pk, text=text, dry_run=False, by=organiser, at=NOW)
     assert event.entries.filter(state="in").count() == 512
     assert event.entries.filter(state="waiting").count() == 9488
+
+
+def test_more_places_are_for_those_who_wait(make_event: Callable[..., Event], enter: Enter, organiser: Any) -> None:
+    event = make_event(capacity=2)
+    entries = [enter(event, f"A{n}", f"B{n}") for n in range(4)]
+    events.change_event(event_id=event.pk, by=organiser, at=NOW, capacity=3)
+    assert [Entry.objects.get(pk=entry.pk).state for entry in entries] == ["in", "in", "in", "waiting"]
+
+
+def test_a_name_of_letters_that_come_apart_is_known_again(event: Event, organiser: Any) -> None:
+    text = "player1,player2\n" + "ﷺ" * 60 + ",Jon\n"
+    import_entries(event_id=event.pk, text=text, dry_run=False, by=organiser, at=NOW)
+    rows = import_entries(event_id=event.pk, text=text.replace("Jon", "Peio"), dry_run=False, by=organiser, at=NOW)
+    assert [row.problem and row.problem.code for row in rows] == ["entry.person_entered"]

@@ -11,13 +11,15 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db.models import Q
 from knox.models import AuthToken
 
-from accounts.models import User
+from accounts.models import Club, Membership, User
 from games.models import Match, Seating
 from games.rules.record import read
 from tournaments.management.rehearsal import bots, checks, cup, demo, steward
 from tournaments.management.rehearsal.client import Client, Refused, Unreachable
+from tournaments.management.rehearsal.house import House
 from tournaments.management.rehearsal.play import pairs_of, sign_up
 from tournaments.models import Entry, Event, Pairing, Result, Standing
 
@@ -229,9 +231,9 @@ def test_the_people_of_the_demo_can_log_in() -> None:
 
 
 @contextmanager
-def bots_at_work(url: str) -> Iterator[threading.Thread]:
+def bots_at_work(url: str, play: Callable[[str, threading.Event], None] = bots.play_bots) -> Iterator[threading.Thread]:
     stop = threading.Event()
-    thread = threading.Thread(target=demo.play_bots, args=(url, stop))
+    thread = threading.Thread(target=play, args=(url, stop))
     thread.start()
     try:
         yield thread
@@ -253,20 +255,22 @@ def test_bots_play_until_it_is_the_persons_turn(live_url: str) -> None:
         me = sign_up(client, "ane", "Ane")
         match = client.post("matches/", me.token)
         path = f"matches/{match['id']}/"
-        client.post(f"{path}moves/", me.token, answers=match["number"], id="1", move="mus")
         with bots_at_work(live_url):
+            wait_until(lambda: client.get(path, me.token)["view"]["to_act"] == 0)
+            match = client.get(path, me.token)
+            client.post(f"{path}moves/", me.token, answers=match["number"], id="1", move="mus")
             wait_until(lambda: client.get(path, me.token)["view"]["to_act"] == 0)
         assert client.get(path, me.token)["number"] > match["number"] + 1
     assert set(AuthToken.objects.values_list("user", flat=True)) == {me.user}, "the bots gave their tokens back"
 
 
 def test_bots_of_other_people_are_left_to_their_own_programs(live_url: str, tmp_path: Path) -> None:
-    house = bots.House(Client(live_url, threading.Event()))
+    house = House(Client(live_url, threading.Event()))
     users = [User.objects.create(username=f"own-{n}", is_bot=True) for n in range(4)]
     match = Match.objects.create(game="mus", opened_at="2026-01-01T00:00Z", to_act=0)
     Seating.objects.bulk_create(Seating(match=match, seat=n, user=user) for n, user in enumerate(users))
-    assert not bots.awaited()
-    bots.Bots(house).step()
+    assert not bots.awaited(Q())
+    bots.Bots(house, Q()).step()
     assert not AuthToken.objects.exists()
 
 
@@ -274,7 +278,7 @@ def test_bots_outlive_a_service_that_is_away_and_say_so_once(
     transactional_db: None, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("WARNING")
-    user = User.objects.create(username="bot", is_bot=True)
+    user = User.objects.create(username="bot:1", is_bot=True)
     match = Match.objects.create(game="mus", opened_at="2026-01-01T00:00Z", to_act=0, public=False)
     Seating.objects.create(match=match, seat=0, user=user)
     with bots_at_work("http://127.0.0.1:9") as thread:
@@ -294,7 +298,37 @@ def test_one_cup_follows_another_and_old_ones_are_forgotten(live_url: str, monke
         monkeypatch.setattr(steward, waiting, 0)
     demo.load_demo()
     one = cup.cups().get()
-    with bots_at_work(live_url):
+    with bots_at_work(live_url, demo.play_bots):
         wait_until(lambda: not cup.cups().filter(pk=one.pk).exists(), 90)
     assert cup.cups().get().name == f"{cup.NAME} 2"
     assert not Pairing.objects.filter(round__stage__event=one.pk).exists()
+
+
+@pytest.mark.django_db
+def test_an_event_of_other_people_is_no_cup_whatever_it_and_its_club_are_called(
+    make_event: Callable[..., Event], club: Club, organiser: User
+) -> None:
+    demo.load_demo()
+    club.name, club.slug = "Izarra Mus Elkartea", "izarra"
+    club.save()
+    Membership.objects.create(club=club, user=cup.steward(), role="organiser")
+    theirs = make_event(name=f"{cup.NAME} 2")
+    assert theirs not in cup.cups()
+    cup.cups().update(name="Another name")
+    assert cup.cups().count() == 1
+
+
+@pytest.mark.django_db
+def test_without_the_demo_the_steward_does_nothing(make_event: Callable[..., Event]) -> None:
+    make_event(name=f"{cup.NAME} 1")
+    steward.Steward(House(Client("http://127.0.0.1:9", threading.Event()))).step()
+    assert Event.objects.count() == 1
+    assert not User.objects.filter(username__startswith=cup.HOUSE).exists()
+
+
+@pytest.mark.django_db
+def test_where_there_is_no_demo_bots_play_friendly_matches_only() -> None:
+    demo.load_demo()
+    in_cup = bots.awaited(Q())
+    assert {turn.public for turn in in_cup} == {True}
+    assert not bots.awaited(Q(match__public=False))

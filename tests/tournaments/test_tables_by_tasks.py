@@ -247,3 +247,44 @@ def test_from_an_accepted_result_to_changed_tables_with_a_real_worker(running: R
             time.sleep(0.02)
     connections.close_all()
     assert seen.is_set()
+
+
+@pytest.mark.django_db
+def test_what_cannot_be_repaired_does_not_keep_the_rest_waiting(
+    short: Stage, running: Running, organiser: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pairing = pairings(short)[0]
+    assert pairing.match
+    play_to_the_end(pairing.match)
+    other = running(2)
+    decide(pairings(other)[0], organiser)
+
+    def broken(**_: Any) -> bool:
+        raise RuntimeError
+
+    monkeypatch.setattr(results, "take_from_engine", broken)
+    tasks.sweep()
+    assert other.standings.exists()
+
+
+@pytest.mark.django_db
+def test_a_run_that_fails_gives_its_lease_back(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = running(2)
+
+    def broken(*_: Any) -> bool:
+        raise RuntimeError
+
+    monkeypatch.setattr(standings, "compute", broken)
+    with pytest.raises(RuntimeError):
+        standings.recompute(stage_id=stage.pk)
+    stage.refresh_from_db()
+    assert stage.lease == ""
+
+
+@pytest.mark.django_db
+def test_the_sweep_leaves_old_events_alone(running: Running, organiser: Any) -> None:
+    stage = running(2)
+    decide(pairings(stage)[0], organiser)
+    standings.recompute(stage_id=stage.pk)
+    Stage.objects.update(computed_mark="odd")
+    assert [key for kind, key in queries.unfinished_business() if kind == "standings"] == []

@@ -435,7 +435,6 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("number", models.PositiveSmallIntegerField(default=1)),
-                ("format", models.CharField(default="knockout", max_length=20)),
                 ("third_place", models.BooleanField(default=False)),
                 ("computed_mark", models.CharField(blank=True, max_length=100)),
                 ("computed_at", models.DateTimeField(null=True)),

@@ -14,7 +14,6 @@ class Stage(models.Model):
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField(default=1)
-    format = models.CharField(max_length=20, default="knockout")
     third_place = models.BooleanField(default=False)
     draw = models.OneToOneField(Draw, models.PROTECT, related_name="stage")
     computed_mark = models.CharField(max_length=100, blank=True)

@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 
 from games.rules.chance import Stream, seed_from
 from games.rules.errors import Refusal
-from tournaments.rules.field import Entrant
 
 VERSION: Final = "musdraw-1"
 
@@ -54,11 +53,6 @@ def draw_stream(draw_id: str, names: Sequence[str], secret: bytes, beacon: bytes
     """The one source of chance of a draw: its id, the frozen list, the committed secret and public randomness."""
     field = bytes.fromhex(field_hash(names))
     return Stream(seed_from(VERSION.encode(), draw_id.encode(), field, secret, beacon))
-
-
-def draw_order(entrants: Sequence[Entrant], stream: Stream) -> tuple[int, ...]:
-    """The ids in a random order, every order equally likely."""
-    return stream.shuffled([entrant.id for entrant in entrants])
 
 
 def draw_teams(players: Sequence[int], stream: Stream, kings: int = 8) -> TeamDraw:

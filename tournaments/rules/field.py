@@ -8,6 +8,5 @@ class Entrant(NamedTuple):
 
     id: int
     name: str
-    club: str = ""
     byes: int = 0
     """How many byes it has had in this event."""

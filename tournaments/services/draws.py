@@ -1,7 +1,7 @@
 """Draws: announced with a commitment, drawn, looked at, published; every step public and none repeated in silence."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import Max
@@ -17,14 +17,18 @@ from tournaments.rules.formats import knockout
 from tournaments.services import rounds
 from tournaments.services.events import locked
 from tournaments.services.log import note
-from tournaments.services.registration import Person, clean_text, next_number, players_of
+from tournaments.services.places import next_number
+from tournaments.services.registration import Person, clean_text, players_of
+
+DRAWING: Final = {Event.State.OPEN, Event.State.CLOSED}
+"""States of an event in which a draw may be taken on."""
 
 
 @transaction.atomic
 def announce(*, event_id: int, kind: str, by: Any, at: datetime) -> Draw:
     """Freeze the list and publish what the draw is bound to; registration closes. Raises OutOfDate, `draw.*`."""
     event = locked(event_id)
-    if event.state not in {Event.State.OPEN, Event.State.CLOSED}:
+    if event.state not in DRAWING:
         raise OutOfDate("event.wrong_state", state=event.state, step="draw")
     if event.draws.filter(state__in=[Draw.State.COMMITTED, Draw.State.DRAFT]).exists():
         raise OutOfDate("draw.one_at_a_time")
@@ -68,8 +72,7 @@ def field_of(event: Event, kind: str) -> list[list[Any]]:
 def make(*, draw_id: int, by: Any, at: datetime, beacon: str = "") -> Draw:
     """Draw: the order comes from the list, the promised secret and the words that the room gives now (`beacon`)."""
     draw = held(draw_id, Draw.State.COMMITTED)
-    if field_of(draw.event, draw.kind) != draw.field:
-        raise OutOfDate("draw.field_changed")
+    check_field(draw)
     draw.beacon = clean_text(beacon, 200)
     names = [name for _, name in draw.field]
     stream = rules.draw_stream(draw.public_id, names, bytes(draw.secret), draw.beacon.encode())
@@ -103,6 +106,7 @@ def problems(draw: Draw) -> list[Refusal]:
 def publish(*, draw_id: int, by: Any, at: datetime) -> Draw:
     """Make the draft count. Teams become entries; a bracket freezes the rules and opens the first round."""
     draw = held(draw_id, Draw.State.DRAFT)
+    check_field(draw)
     if found := problems(draw):
         raise found[0]
     draw.state, draw.published_at = Draw.State.PUBLISHED, at
@@ -117,7 +121,7 @@ def publish(*, draw_id: int, by: Any, at: datetime) -> Draw:
     if draw.kind == Draw.Kind.TEAMS:
         enter_teams(draw, at)
     else:
-        stage = Stage.objects.create(event=event, draw=draw, format=event.format, third_place=event.third_place)
+        stage = Stage.objects.create(event=event, draw=draw, third_place=event.third_place)
         rounds.open_round(stage_id=stage.pk, by=by, at=at)
     live.changed(event.pk)
     return draw
@@ -126,9 +130,7 @@ def publish(*, draw_id: int, by: Any, at: datetime) -> Draw:
 @transaction.atomic
 def discard(*, draw_id: int, reason: str, by: Any, at: datetime) -> Draw:
     """Give up a draw that is not published. It stays visible with its reason: nobody draws until it pleases them."""
-    draw = Draw.objects.select_for_update().get(pk=draw_id)
-    if draw.state not in {Draw.State.COMMITTED, Draw.State.DRAFT}:
-        raise OutOfDate("draw.wrong_state", state=draw.state)
+    draw = held(draw_id, Draw.State.COMMITTED, Draw.State.DRAFT)
     draw.reason = needed_reason(reason)
     draw.state = Draw.State.DISCARDED
     draw.save(update_fields=["reason", "state"])
@@ -144,14 +146,22 @@ def needed_reason(reason: str) -> str:
     return text
 
 
-def held(draw_id: int, state: str) -> Draw:
-    """The draw, with its event held, if it is in `state`."""
+def held(draw_id: int, *states: str) -> Draw:
+    """The draw, with its event held, if it is in one of `states` and the event still waits for it."""
     event = locked(Draw.objects.values_list("event_id", flat=True).get(pk=draw_id))
     draw = Draw.objects.get(pk=draw_id)
     draw.event = event
-    if draw.state != state:
+    if draw.state not in states:
         raise OutOfDate("draw.wrong_state", state=draw.state)
+    if event.state not in DRAWING:
+        raise OutOfDate("event.wrong_state", state=event.state, step="draw")
     return draw
+
+
+def check_field(draw: Draw) -> None:
+    """Nobody came or went since the list was frozen."""
+    if field_of(draw.event, draw.kind) != draw.field:
+        raise OutOfDate("draw.field_changed")
 
 
 def enter_teams(draw: Draw, at: datetime) -> None:
@@ -168,6 +178,8 @@ def enter_teams(draw: Draw, at: datetime) -> None:
             registered_at=at,
             team_name=" & ".join(player.name.split()[0] for player in people)[:60],
             paid=all(singles[entry].paid for entry in members),
+            phone=" / ".join(filter(None, (singles[entry].phone for entry in members)))[:30],
+            club_name=" / ".join(dict.fromkeys(filter(None, (singles[entry].club_name for entry in members))))[:60],
         )
         Player.objects.filter(pk__in=[player.pk for player in people]).update(active=False)
         members_now = players_of(team, [Person(p.name, p.user_id) for p in people], [at] * len(people))

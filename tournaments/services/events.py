@@ -13,6 +13,7 @@ from tournaments import live, queries
 from tournaments.models import Event
 from tournaments.rules.formats import knockout
 from tournaments.services.log import note
+from tournaments.services.places import promote
 
 RULES: Final = frozenset(
     {
@@ -26,6 +27,8 @@ RULES: Final = frozenset(
         "in_app",
         "turn_seconds",
         "fee",
+        "capacity",
+        "deadline",
     }
 )
 """What entrants sign up for: cannot change once the first draw is published."""
@@ -68,6 +71,8 @@ def change_event(*, event_id: int, by: Any, at: datetime, **fields: Any) -> Even
     if changed:
         event.save(update_fields=list(changed))
         note(event.pk, "event.changed", by=by, at=at, fields=sorted(changed))
+        if "capacity" in changed:
+            promote(event, at)
         live.changed(event.pk)
     return event
 

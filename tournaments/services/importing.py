@@ -11,7 +11,7 @@ from django.db import transaction
 from games.rules.errors import Refusal
 from tournaments import live
 from tournaments.models import Entry, Player
-from tournaments.services import registration
+from tournaments.services import places, registration
 from tournaments.services.events import locked
 from tournaments.services.log import note
 from tournaments.services.registration import Form, Person
@@ -88,8 +88,8 @@ def form_of(cells: dict[str, str]) -> Form:
 
 def enter(event: Any, forms: list[Form], by: Any, at: datetime) -> None:
     """All forms as entries, in three queries, places given in their order."""
-    left = registration.places_left(event) if not event.entries.filter(state=Entry.State.WAITING).exists() else 0
-    number, entries = registration.next_number(event), []
+    left = places.places_left(event) if not event.entries.filter(state=Entry.State.WAITING).exists() else 0
+    number, entries = places.next_number(event), []
     for offset, form in enumerate(forms):
         fits = left >= len(form.people)
         # Strictly in order: after the first that waits, all wait.

@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from django.db import IntegrityError, transaction
-from django.db.models import Max, Sum
 
 from accounts.names import one_line
 from games.rules.errors import Refusal
@@ -16,8 +15,11 @@ from tournaments import live
 from tournaments.models import Draw, Entry, Event, Player
 from tournaments.services.events import locked
 from tournaments.services.log import note
+from tournaments.services.places import has_place, next_number, promote
 
 NAME_MAX: Final = 60
+KEY_MAX: Final = 120
+"""Letters of a name that tell people apart; a letter may come apart into several."""
 
 
 class Person(NamedTuple):
@@ -70,9 +72,18 @@ def register(*, event_id: int, form: Form, at: datetime, by: Any = None, at_desk
     return entry
 
 
-def check_open(event: Event, at: datetime, at_desk: bool) -> None:
-    if event.draws.exclude(state=Draw.State.DISCARDED).filter(kind=Draw.Kind.BRACKET).exists():
+def bracket_announced(event: Event) -> bool:
+    """From then on nobody comes or goes any more."""
+    return event.draws.exclude(state=Draw.State.DISCARDED).filter(kind=Draw.Kind.BRACKET).exists()
+
+
+def check_no_bracket(event: Event) -> None:
+    if bracket_announced(event):
         raise OutOfDate("entry.draw_made")
+
+
+def check_open(event: Event, at: datetime, at_desk: bool) -> None:
+    check_no_bracket(event)
     if at_desk:
         if event.state not in {Event.State.OPEN, Event.State.CLOSED, Event.State.DRAFT}:
             raise OutOfDate("entry.closed")
@@ -91,7 +102,7 @@ def clean_text(text: str, most: int) -> str:
 def name_key(name: str) -> str:
     """What makes two spellings the same person: no accents, no case, no points."""
     bare = "".join(c for c in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(c))
-    return " ".join(re.sub(r"[.,;·'’_-]", " ", bare).split()) or name
+    return (" ".join(re.sub(r"[.,;·'’_-]", " ", bare).split()) or name)[:KEY_MAX]
 
 
 def cleaned(event: Event, form: Form) -> Form:
@@ -126,29 +137,12 @@ def players_of(entry: Entry, people: Sequence[Person], confirmed: Sequence[datet
             entry=entry,
             place=place,
             name=person.name,
-            name_key=name_key(person.name)[:120],
+            name_key=name_key(person.name),
             user_id=person.user_id,
             confirmed_at=confirmed[place],
         )
         for place, person in enumerate(people)
     ]
-
-
-def next_number(event: Event) -> int:
-    return int(event.entries.aggregate(last=Max("number"))["last"] or 0) + 1
-
-
-def has_place(event: Event, places: int) -> bool:
-    """Strictly in order of arrival: as long as anybody waits, those who come later wait behind them."""
-    if event.entries.filter(state=Entry.State.WAITING).exists():
-        return False
-    return places_left(event) >= places
-
-
-def places_left(event: Event) -> int:
-    """Places for players that are still free (a pair takes two)."""
-    taken = event.entries.filter(state=Entry.State.IN).aggregate(sum=Sum("places"))["sum"] or 0
-    return event.capacity * event.team_size - int(taken)
 
 
 @transaction.atomic
@@ -158,8 +152,7 @@ def withdraw(*, entry_id: int, by: Any, at: datetime) -> Entry:
     entry = Entry.objects.get(pk=entry_id)
     if entry.state not in {Entry.State.IN, Entry.State.WAITING}:
         raise OutOfDate("entry.not_in")
-    if event.frozen_at or event.draws.exclude(state=Draw.State.DISCARDED).filter(kind=Draw.Kind.BRACKET).exists():
-        raise OutOfDate("entry.draw_made")
+    check_no_bracket(event)
     entry.state = Entry.State.WITHDRAWN
     entry.save(update_fields=["state"])
     entry.players.update(active=False)
@@ -167,20 +160,6 @@ def withdraw(*, entry_id: int, by: Any, at: datetime) -> Entry:
     promote(event, at)
     live.changed(event.pk)
     return entry
-
-
-def promote(event: Event, at: datetime) -> list[Entry]:
-    """Give free places to the waiting list in order; whoever does not fit keeps those behind waiting too."""
-    left, moved = places_left(event), []
-    for entry in event.entries.filter(state=Entry.State.WAITING).order_by("number"):
-        if entry.places > left:
-            break
-        left -= entry.places
-        entry.state = Entry.State.IN
-        entry.save(update_fields=["state"])
-        note(event.pk, "entry.promoted", by=None, at=at, entry=entry.pk)
-        moved.append(entry)
-    return moved
 
 
 @transaction.atomic

@@ -15,6 +15,7 @@ from tournaments import live, queries, signals
 from tournaments.models import Event, Pairing, Report, Result, Stage
 from tournaments.rules import results as rules
 from tournaments.services.draws import needed_reason
+from tournaments.services.events import locked
 from tournaments.services.log import note
 
 
@@ -61,7 +62,7 @@ def other_side(pairing: Pairing, entry_id: int) -> int:
 def check_reportable(pairing: Pairing, entry_id: int) -> None:
     if entry_id not in {pairing.a_id, pairing.b_id} or pairing.bye:
         raise NotAllowed("result.not_your_table")
-    if pairing.result_id:
+    if pairing.result_id:  # also a void one: the desk has taken it over
         raise OutOfDate("result.decided")
     if pairing.match_id:
         raise OutOfDate("result.played_in_app")
@@ -104,15 +105,23 @@ def annul_running(match_id: UUID, at: datetime) -> None:
 def check_decision(pairing: Pairing, decision: Decision) -> None:
     if decision.kind not in rules.KINDS:
         raise Refusal("result.no_such_kind", allowed=list(rules.KINDS))
-    if decision.kind == rules.WALKOVER and decision.winner not in {"a", "b"}:
-        raise Refusal("result.winner_needed")
     if decision.kind != rules.PLAYED:
-        return
+        return check_unplayed(decision)
     rules.check_score(decision.sets_a, decision.sets_b, sets_to_win(pairing))
     if decision.tantos is not None:
         tantos = [(a, b) for a, b in decision.tantos]
         points = int(pairing.round.options["points_per_set"])
         rules.check_tantos(tantos, decision.sets_a, decision.sets_b, points, ordago=True)
+
+
+def check_unplayed(decision: Decision) -> None:
+    """Without play there are no sets, and only a walkover has a winner."""
+    if decision.sets_a or decision.sets_b or decision.tantos:
+        raise Refusal("result.no_sets")
+    if decision.kind == rules.WALKOVER and decision.winner not in {"a", "b"}:
+        raise Refusal("result.winner_needed")
+    if decision.kind != rules.WALKOVER and decision.winner is not None:
+        raise Refusal("result.no_winner")
 
 
 def decide(
@@ -170,9 +179,7 @@ def take_from_engine(*, match_id: UUID, at: datetime) -> bool:
     replayed = games_queries.replayed_score(match_id)
     if pairing.result_id or replayed is None:
         return False
-    first = (pairing.seats or {})["players"][0]
-    swap = not pairing.a.players.filter(pk=first).exists() if pairing.a else False
-    order = (1, 0) if swap else (0, 1)
+    order = (1, 0) if queries.sits_second(pairing) else (0, 1)
     sets = [replayed.won[side] for side in order]
     tantos = [[points[side] for side in order] for points in replayed.sets]
     decide(pairing, played(sets[0], sets[1], tantos), source=Result.Source.ENGINE, at=at)
@@ -180,8 +187,8 @@ def take_from_engine(*, match_id: UUID, at: datetime) -> bool:
 
 
 def held(pairing_id: int) -> Pairing:
-    """The pairing, held until the transaction ends, with its round, stage and event."""
-    Pairing.objects.select_for_update().only("pk").get(pk=pairing_id)
+    """The pairing, with its event held until the transaction ends: results, rounds and the end come one at a time."""
+    locked(Pairing.objects.values_list("round__stage__event_id", flat=True).get(pk=pairing_id))
     pairing = Pairing.objects.select_related("round__stage__event", "round__stage__draw", "a", "b").get(pk=pairing_id)
     if event_of(pairing).state == Event.State.CANCELLED:
         raise OutOfDate("event.wrong_state", state=event_of(pairing).state, step="result")

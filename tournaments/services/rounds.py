@@ -14,13 +14,15 @@ from tournaments import live, queries, signals
 from tournaments.models import Entry, Event, Pairing, Round, Stage
 from tournaments.rules import draw as rules
 from tournaments.rules.formats import knockout
+from tournaments.services.events import locked
 from tournaments.services.log import note
 
 
 @transaction.atomic
 def open_round(*, stage_id: int, by: Any, at: datetime) -> Round:
     """Open the next round of a stage. Raises OutOfDate while the last one is open, or when all is played."""
-    stage = Stage.objects.select_for_update().select_related("event", "draw").get(pk=stage_id)
+    locked(Stage.objects.values_list("event_id", flat=True).get(pk=stage_id))
+    stage = Stage.objects.select_related("event", "draw").get(pk=stage_id)
     if stage.event.state == Event.State.CANCELLED:
         raise OutOfDate("event.wrong_state", state=stage.event.state, step="round")
     tree = queries.tree(stage)

@@ -28,8 +28,10 @@ def recompute(*, stage_id: int) -> bool:
     token = take_lease(stage_id, timezone.now())
     if not token:
         return False
-    done = compute(stage_id, token)
-    Stage.objects.filter(pk=stage_id, lease=token).update(lease="", leased_at=None)
+    try:
+        done = compute(stage_id, token)
+    finally:
+        Stage.objects.filter(pk=stage_id, lease=token).update(lease="", leased_at=None)
     if out_of_date(stage_id):
         signals.facts_changed.send(Stage, stage_id=stage_id)
     return done

@@ -11,7 +11,8 @@ from games.wording import sentence
 from tournaments import permissions, queries
 from tournaments.models import Draw, Event, Pairing, Report, Result, Stage
 from tournaments.rules.formats import knockout
-from tournaments.services import draws, registration
+from tournaments.services import draws
+from tournaments.services.places import places_left
 from tournaments.services.results import sets_to_win
 from tournaments.views.forms import choices, score_key, won
 
@@ -74,7 +75,7 @@ def overview(event: Event, organises: bool, entries_wanted: bool) -> dict[str, A
         "tables": tables,
         "tables_open": sum(table.state != "decided" for table in tables),
         "next": next_step(event, stage, tables),
-        "left": registration.places_left(event),
+        "left": places_left(event),
     }
     if organises:
         shown |= {"draws": list(event.draws.all()), "draw": active_draw(event)}

@@ -15,6 +15,7 @@ from accounts.models import Club
 from accounts.roles import Role
 from tournaments.models import Event
 from tournaments.rules.results import DOUBLE_WALKOVER, VOID, WALKOVER, allowed_scores
+from tournaments.services.events import RULES
 from tournaments.services.results import Decision, played
 
 STAMP: Final = "registration-form"
@@ -201,8 +202,8 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
     @property
     def frozen(self) -> list[str]:
         """What entrants signed up for no longer changes once a draw is published."""
-        rules = [*OPTIONS, *(f"sets_{code}" for code in LATE_ROUNDS), "fee", "singles", "third_place", "in_app"]
-        return [*rules, "turn_seconds"] if self.instance.frozen_at else []
+        shown = (*OPTIONS, *(f"sets_{code}" for code in LATE_ROUNDS), *sorted(RULES & self.fields.keys()))
+        return list(shown) if self.instance.frozen_at else []
 
     def groups(self) -> dict[str, list[forms.BoundField]]:
         """The fields as the page groups them."""

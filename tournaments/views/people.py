@@ -19,6 +19,7 @@ from tournaments import keys, permissions, queries
 from tournaments.live import event_topic
 from tournaments.models import Entry, Event, Player
 from tournaments.services import registration
+from tournaments.services.places import places_left
 from tournaments.services.registration import Form, Person
 from tournaments.views import people_table
 from tournaments.views.forms import RegistrationForm, new_stamp
@@ -86,7 +87,7 @@ def register_page(request: HttpRequest, event: Event, form: RegistrationForm, st
         "event": event,
         "form": form,
         "rules": game.options_json(game.options(event.options)),
-        "left": registration.places_left(event),
+        "left": places_left(event),
         "open": event.state == Event.State.OPEN and (event.deadline is None or timezone.now() <= event.deadline),
         "mine": queries.of_player(event, request.user, held(request)),
     }
@@ -118,7 +119,7 @@ def entry(request: HttpRequest, entry_id: int) -> HttpResponse:
         "people": people,
         "table": queries.table_of(event, mine),
         "waiting": queries.waiting_position(mine) if mine.state == Entry.State.WAITING else None,
-        "may_withdraw": mine.state in WITHDRAWABLE and not event.frozen_at,
+        "may_withdraw": mine.state in WITHDRAWABLE and not registration.bracket_announced(event),
         "unconfirmed": unconfirmed if mine.state in WITHDRAWABLE else None,
         "partner_link": link(request, "partner_key", keys.PARTNER, mine),
         "device_link": link(request, "entry_key", keys.ENTRY, mine),

@@ -18,7 +18,7 @@ from tournaments import permissions, queries
 from tournaments.live import event_topic
 from tournaments.models import Draw, Entry, Event, Pairing, Round, Stage, Standing
 from tournaments.rules.formats import knockout
-from tournaments.services.registration import places_left
+from tournaments.services.places import places_left
 from tournaments.views import showing, words
 from tournaments.views.parts import mark_own, part
 from tournaments.views.session import held

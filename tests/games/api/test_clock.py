@@ -68,3 +68,29 @@ def test_an_annulled_match_has_no_clock_and_takes_no_move(timed: Match, seats: l
     assert not services.call_time(match_id=timed.pk, at=NOW + timedelta(days=9))
     status, problem = seats[0].post(f"matches/{timed.pk}/moves/", answers=1, id="x", move="mus")
     assert (status, problem["code"]) == (409, "match.over")
+
+
+def test_no_id_that_a_client_chooses_stops_its_clock(timed: Match, seats: list[Api]) -> None:
+    for number in range(1, 9):
+        seat = timed.moves.count() - 1
+        seats[seat % 4].post(f"matches/{timed.pk}/moves/", answers=seat + 1, id=f"clock-{number + 1}", move="mus")
+        timed.refresh_from_db()
+    before = timed.moves.count()
+    assert services.call_time(match_id=timed.pk, at=NOW + timedelta(days=900))
+    assert timed.moves.count() > before
+
+
+def test_a_table_whose_clock_fails_does_not_stop_the_others(
+    timed: Match, four: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = open_match(Opening("mus", {}, [Sitter(u.pk, str(u)) for u in four], turn_seconds=30), at=NOW)
+    call = services.call_time
+
+    def fails_for_one(*, match_id: Any, at: Any) -> bool:
+        if match_id == timed.pk:
+            raise RuntimeError
+        return call(match_id=match_id, at=at)
+
+    monkeypatch.setattr(services, "call_time", fails_for_one)
+    assert tasks.call_time() == 1
+    assert other.moves.filter(seat=0).exists()

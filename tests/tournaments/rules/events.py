@@ -7,7 +7,7 @@ from typing import Any
 
 from games.rules.chance import Stream, seed_from
 from tournaments.rules.field import Entrant
-from tournaments.rules.formats.knockout import Leaves, Pairing, decisions, rounds
+from tournaments.rules.formats.knockout import Decision, Leaves, Pairing, decisions, rounds
 from tournaments.rules.results import DOUBLE_WALKOVER, PLAYED, WALKOVER
 from tournaments.rules.tallies import Fact
 
@@ -24,6 +24,11 @@ def stream(name: object = "test") -> Stream:
 
 def field(size: int) -> list[Entrant]:
     return [Entrant(number, f"Pair {number:03}") for number in range(1, size + 1)]
+
+
+def champion(leaves: Leaves, decided: dict[tuple[int, int], Decision]) -> int | None:
+    """Who won the final."""
+    return rounds(leaves, decided)[-1][0].winner
 
 
 def win(pairing: Pairing, winner: int, kind: str = PLAYED) -> Fact:

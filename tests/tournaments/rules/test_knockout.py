@@ -8,7 +8,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.rules.errors import Refusal
-from tests.tournaments.rules.events import by_chance, field, lower_number_wins, neither_comes, play, stream, table, win
+from tests.tournaments.rules.events import (
+    by_chance,
+    champion,
+    field,
+    lower_number_wins,
+    neither_comes,
+    play,
+    stream,
+    table,
+    win,
+)
 from tests.tournaments.rules.test_draw import misfit
 from tournaments.rules.field import Entrant
 from tournaments.rules.formats.knockout import (
@@ -16,7 +26,6 @@ from tournaments.rules.formats.knockout import (
     Feed,
     bracket,
     byes,
-    champion,
     check,
     decisions,
     round_name,

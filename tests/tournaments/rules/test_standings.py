@@ -6,8 +6,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tournaments.rules.events import by_chance, field, lower_number_wins, neither_comes, play, stream, win
-from tournaments.rules.formats.knockout import bracket, champion, decisions
+from tests.tournaments.rules.events import (
+    by_chance,
+    champion,
+    field,
+    lower_number_wins,
+    neither_comes,
+    play,
+    stream,
+    win,
+)
+from tournaments.rules.formats.knockout import bracket, decisions
 from tournaments.rules.results import DOUBLE_WALKOVER, WALKOVER
 from tournaments.rules.standings import knockout_standings
 

@@ -1,4 +1,4 @@
-"""`manage.py play_bots --web URL`: play for the house's bots, in friendly matches and in the demo's cup."""
+"""`manage.py play_bots --web URL`: play for the house's bots in friendly matches."""
 
 import signal
 import threading
@@ -11,7 +11,7 @@ from tournaments.management.rehearsal.bots import play_bots
 
 
 class Command(BaseCommand):
-    help = "Play for the house's bots through the API of a running service, until stopped."
+    help = "Play for the house's bots in friendly matches, through the API of a running service, until stopped."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -4,7 +4,8 @@ import logging
 import random
 import threading
 import time
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterable
+from typing import Final, NamedTuple, Protocol
 from uuid import UUID
 
 from django.db import DatabaseError, connection
@@ -12,12 +13,11 @@ from django.db.models import Q
 
 from games.models import Match
 from games.queries import bots_to_act
-from tournaments.management.rehearsal import cup, play
+from games.rules.base import CHANCE
+from tournaments.management.rehearsal import play
 from tournaments.management.rehearsal.client import Client, Refused, Stopped, Unreachable
 from tournaments.management.rehearsal.house import House
 from tournaments.management.rehearsal.noticed import Noticed
-from tournaments.management.rehearsal.steward import Steward
-from tournaments.models import Pairing
 
 log = logging.getLogger(__name__)
 
@@ -38,16 +38,27 @@ QUIET: Final = 60.0
 """Seconds between two lines in the log at least."""
 
 
+class Worker(Protocol):
+    """Somebody who looks at what there is to do, again and again."""
+
+    def step(self) -> None: ...
+
+
 def play_bots(url: str, stop: threading.Event) -> None:
-    """Play for the house's bots until `stop` is set, whatever happens to the service meanwhile."""
+    """Play for the house's bots in friendly matches until `stop` is set."""
+    keep_going(url, stop, lambda house: [Bots(house, Q(match__public=False))])
+
+
+def keep_going(url: str, stop: threading.Event, workers: Callable[[House], Iterable[Worker]]) -> None:
+    """Let all of them work until `stop` is set, whatever happens to the service meanwhile."""
     client = Client(url, stop)
     house, trouble = House(client), Trouble(client)
-    bots, steward = Bots(house), Steward(house)
+    busy = list(workers(house))
     try:
         while not stop.is_set():
             try:
-                bots.step()
-                steward.step()
+                for worker in busy:
+                    worker.step()
                 trouble.over()
                 client.pause(TICK)
             except Stopped:
@@ -94,34 +105,41 @@ class Turn(NamedTuple):
 
 
 class Bots:
-    """The bots of friendly matches and of the demo's cup. Bots of other people play by their own programs."""
+    """The house's bots at the `seats` that are asked for. Bots of other people play by their own programs."""
 
-    def __init__(self, house: House) -> None:
-        self.house, self.noticed = house, Noticed()
+    def __init__(self, house: House, seats: Q) -> None:
+        self.house, self.seats, self.noticed = house, seats, Noticed()
         self.below = random.Random().randrange
 
     def step(self) -> None:
         """Move for all that have thought long enough."""
         self.noticed.look_again()
-        for turn in awaited():
+        for turn in awaited(self.seats):
             if self.noticed.for_seconds(turn) >= turn.pace():
                 self.noticed.put_off(turn, AGAIN)
                 self.move(turn)
 
     def move(self, turn: Turn) -> None:
-        """One move, or none if the match has gone on: then there will be another."""
+        """One move or the first deal; nothing if the match has gone on: then there will be another."""
         path = f"matches/{turn.match}/"
         try:
             match = self.house.get(turn.user, path)
-            if match["view"]["to_act"] == match["seat"] and not match["annulled"]:
+            awaited = None if match["annulled"] else match["view"]["to_act"]
+            if awaited == CHANCE:
+                self.house.post(turn.user, f"{path}deal/")
+            elif awaited == match["seat"]:
                 self.house.post(turn.user, f"{path}moves/", **play.reply(match, self.below))
         except Refused as refused:
             log.debug("a move was refused: %s", refused)
 
 
-def awaited() -> list[Turn]:
-    in_cup = Pairing.objects.filter(round__stage__event__club__slug=cup.CLUB).values("match_id")
+def awaited(seats: Q) -> list[Turn]:
+    """One turn for a match: before the first deal, which any seat may ask for, that of the first bot.
+
+    Nobody can sign up with a colon in the name, so such bots are the house's.
+    """
     # Running matches first: there are few of them, and the seats of all others need not be looked at.
     running = Match.objects.filter(to_act__isnull=False).values("pk")
-    seats = bots_to_act().filter(Q(match__public=False) | Q(match__in=in_cup), match__in=running).order_by()
-    return [Turn(*row) for row in seats.values_list("match_id", "match__version", "match__public", "user_id")]
+    ours = bots_to_act().filter(seats, user__username__contains=":", match__in=running).order_by("-seat")
+    turns = (Turn(*row) for row in ours.values_list("match_id", "match__version", "match__public", "user_id"))
+    return list({turn.match: turn for turn in turns}.values())

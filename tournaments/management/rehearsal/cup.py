@@ -17,8 +17,8 @@ from tournaments.models import Event, Pairing, Result, Round, Stage
 from tournaments.services import draws, events, registration, results
 from tournaments.services.registration import Form, Person
 
-CLUB: Final = "izarra"
-"""The slug of the demo club."""
+HOUSE: Final = "demo:"
+"""How the user names of the demo's own accounts begin: no sign-up accepts a colon, so nobody else can have one."""
 
 NAME: Final = "Copa Izarra"
 RULES: Final = {"points_per_set": 30, "sets_to_win": 1}
@@ -39,58 +39,53 @@ def person(number: int) -> str:
     return f"{given[number % len(given)]} {TOWNS[number // 2 % len(TOWNS)]}"
 
 
-def account(username: str, name: str, password: str = "!", *, is_bot: bool = False) -> User:
-    """The account, made if need be; `password` is a hash ("!": nobody can log in)."""
+def account(role: str, name: str, password: str = "!", *, is_bot: bool = False) -> User:
+    """The demo's account, made if need be; `password` is a hash ("!": nobody can log in)."""
     fields = {"display_name": name, "password": password, "is_bot": is_bot}
-    return User.objects.get_or_create(username=username, defaults=fields)[0]
+    return User.objects.get_or_create(username=HOUSE + role, defaults=fields)[0]
 
 
 def people(pair: int) -> list[Person]:
     """Bots both, or a pair of which only the first has an account: then a table plays with cards."""
     names = [person(2 * pair + place) for place in (0, 1)]
     if pair < BOT_PAIRS:
-        users = [account(f"cup-bot-{2 * pair + place + 1}", names[place], is_bot=True) for place in (0, 1)]
+        users = [account(f"bot-{2 * pair + place + 1}", names[place], is_bot=True) for place in (0, 1)]
         return [Person(str(user), user.pk) for user in users]
-    first = account(f"cup-player-{pair - BOT_PAIRS + 1}", names[0])
+    first = account(f"player-{pair - BOT_PAIRS + 1}", names[0])
     return [Person(str(first), first.pk), Person(names[1])]
 
 
-def exists() -> bool:
-    """Whether this is a service with the demo club."""
-    return Club.objects.filter(slug=CLUB).exists()
-
-
-def organiser() -> User:
-    return User.objects.filter(memberships__club__slug=CLUB, memberships__role="organiser").earliest("pk")
+def steward() -> User:
+    """The organiser who makes the cups; nobody can log in as this one."""
+    return account("steward", "Izarra")
 
 
 def cups() -> QuerySet[Event]:
-    return Event.objects.filter(club__slug=CLUB, name__startswith=NAME).order_by("pk")
-
-
-def latest() -> Event | None:
-    """The cup that was started last, unless somebody called it off."""
-    return cups().filter(state__in=[Event.State.RUNNING, Event.State.FINISHED]).last()
+    """The events that the steward made, whatever they are called now; nobody else can make one."""
+    return Event.objects.filter(log__action="event.created", log__by__username=f"{HOUSE}steward").order_by("pk")
 
 
 @transaction.atomic
-def start(at: datetime) -> Event:
-    """Another cup: entries, draw, first round open."""
-    before = cups().last()
-    number = int(before.name.removeprefix(NAME) or 0) + 1 if before else 1
-    by = organiser()
-    event = announce(
-        by, at, name=f"{NAME} {number}", place="Argialde", starts_at=at, options=RULES, in_app=True, capacity=16
-    )
+def start(club: Club, number: int, at: datetime) -> Event:
+    """A cup of the demo club: entries, draw, first round open."""
+    by, name = steward(), f"{NAME} {number}"
+    event = announce(club, by, at, name=name, place="Argialde", starts_at=at, options=RULES, in_app=True, capacity=16)
     for pair in range(16):
         enter(event, people(pair), TOWNS[pair % len(TOWNS)], by, at)
     draw(event, by, at)
     return event
 
 
-def announce(by: User, at: datetime, **fields: Any) -> Event:
+def start_after(last: Event, at: datetime) -> None:
+    """The next cup; those that are too old go."""
+    number = last.name.rpartition(" ")[2]
+    start(last.club, int(number) + 1 if number.isdecimal() else 1, at)
+    forget_old()
+
+
+def announce(club: Club, by: User, at: datetime, **fields: Any) -> Event:
     """An event of the demo club that is open for registration."""
-    event = events.create_event(club_id=Club.objects.get(slug=CLUB).pk, by=by, at=at, **fields)
+    event = events.create_event(club_id=club.pk, by=by, at=at, **fields)
     return events.step(event_id=event.pk, action="open", by=by, at=at)
 
 

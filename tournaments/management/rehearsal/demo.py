@@ -1,53 +1,60 @@
 """The demo club: something finished, something under way, something to sign up for, and bots that keep it moving."""
 
+import threading
 from datetime import datetime, timedelta
 from random import Random
 from typing import Final
 
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import Club, Membership, User
 from accounts.roles import Role
+from accounts.services import found_club
 from tournaments.management.rehearsal import cup
-from tournaments.management.rehearsal.bots import play_bots
+from tournaments.management.rehearsal.bots import Bots, keep_going
+from tournaments.management.rehearsal.steward import Steward
 from tournaments.models import Event
 from tournaments.services import registration, results, rounds, standings
 from tournaments.services.registration import Form, Person
-
-__all__ = ["demo_logins", "load_demo", "play_bots"]
 
 PASSWORD: Final = "hamarreko"
 LOGINS: Final = (
     ("organiser", "organiser", "Itziar Argialde"),
     ("referee", "referee", "Koldo Belartza"),
-    ("player", "cup-player-1", "Maialen Otsategi"),
+    ("player", "player-1", "Maialen Otsategi"),
 )
 
 
 def demo_logins() -> list[tuple[str, str, str]]:
     """Who, user name and password, of those that a visitor may be."""
-    return [(who, username, PASSWORD) for who, username, _ in LOGINS]
+    return [(who, f"{cup.HOUSE}{role}", PASSWORD) for who, role, _ in LOGINS]
 
 
 @transaction.atomic
 def load_demo() -> None:
     """Make the demo club, unless it is there."""
-    if Club.objects.filter(slug=cup.CLUB).exists():
+    if cup.cups().exists():
         return
     now = timezone.now()
-    club = Club.objects.create(name="Izarra Mus Elkartea", slug=cup.CLUB, place="Argialde")
+    club = found_club(by=cup.steward(), name="Izarra Mus Elkartea", place="Argialde")
     by = members(club)
-    finished_event(by, now - timedelta(days=8))
-    under_way(now - timedelta(minutes=20))
-    open_event(by, now)
+    finished_event(club, by, now - timedelta(days=8))
+    under_way(club, now - timedelta(minutes=20))
+    open_event(club, by, now)
+
+
+def play_bots(url: str, stop: threading.Event) -> None:
+    """Play for all bots of the house, also in the cup, and keep the cup going, until `stop` is set."""
+    keep_going(url, stop, lambda house: (Bots(house, Q()), Steward(house)))
 
 
 def members(club: Club) -> User:
     """The people one can log in as, and some members; returns the organiser."""
     secret = make_password(PASSWORD)
-    users = [cup.account(username, name, secret) for _, username, name in LOGINS]
+    users = [cup.account(role, name, secret) for _, role, name in LOGINS]
     users += [cup.account(f"member-{n}", cup.person(2 * n + 1)) for n in range(1, 6)]
     roles = [Role.ORGANISER, Role.REFEREE, *[Role.PLAYER] * (len(users) - 2)]
     Membership.objects.bulk_create(
@@ -56,9 +63,10 @@ def members(club: Club) -> User:
     return users[0]
 
 
-def finished_event(by: User, at: datetime) -> None:
+def finished_event(club: Club, by: User, at: datetime) -> None:
     """Eight pairs, played to the champion in an evening, with a match for third place."""
     event = cup.announce(
+        club,
         by,
         at - timedelta(days=20),
         name="Noche de San Martín",
@@ -82,9 +90,9 @@ def finished_event(by: User, at: datetime) -> None:
     standings.recompute(stage_id=stage.pk)
 
 
-def under_way(at: datetime) -> None:
+def under_way(club: Club, at: datetime) -> None:
     """The first cup: in its first round some tables have finished, typed and played ones, and the others play."""
-    event, chance = cup.start(at), Random(16)
+    event, chance = cup.start(club, 1, at), Random(16)
     tables = list(cup.open_tables(event))
     typed, played = ([p for p in tables if bool(p.match_id) is in_app] for in_app in (False, True))
     for pairing in (*typed[:1], *played[:1]):
@@ -104,9 +112,10 @@ def under_way(at: datetime) -> None:
     standings.recompute(stage_id=event.stages.get().pk)
 
 
-def open_event(by: User, now: datetime) -> None:
+def open_event(club: Club, by: User, now: datetime) -> None:
     """Next week's event: full, with a pair on the waiting list, and somebody who looks for a partner."""
     event = cup.announce(
+        club,
         by,
         now - timedelta(days=12),
         name="Torneo de la Sidra",

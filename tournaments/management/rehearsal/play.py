@@ -5,9 +5,10 @@ from typing import Any, NamedTuple
 from uuid import uuid4
 
 from games.bots import choose
+from games.rules.base import CHANCE
 from games.rules.errors import Refusal
 from games.wording import sentence
-from tournaments.management.rehearsal.client import Client
+from tournaments.management.rehearsal.client import Client, Refused
 from tournaments.services import importing
 
 Below = Callable[[int], int]
@@ -85,6 +86,17 @@ def reply(match: Json, below: Below) -> Json:
     return {"answers": match["number"], "id": uuid4().hex, "move": choose(match["view"], below)}
 
 
+def dealt(client: Client, path: str, token: str) -> Json:
+    """The match after its first deal, which any seat may ask for, and for which another may have asked."""
+    try:
+        client.post(f"{path}deal/", token)
+    except Refused as refused:
+        if refused.status != 409:
+            raise
+    match: Json = client.get(path, token)
+    return match
+
+
 def play_match(
     client: Client, match_id: str, tokens: Mapping[int, str], below: Below, moved: Callable[[], None]
 ) -> None:
@@ -93,7 +105,9 @@ def play_match(
     match = client.get(path)
     seats = [tokens[seat["user"]] for seat in match["seats"]]
     while (seat := match["view"]["to_act"]) is not None:
-        if match["seat"] == seat:
+        if seat == CHANCE:
+            match = dealt(client, path, seats[0])
+        elif match["seat"] == seat:
             match = client.post(f"{path}moves/", seats[seat], **reply(match, below))
             moved()
         else:

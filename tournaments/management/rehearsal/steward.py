@@ -38,31 +38,31 @@ class Steward:
         self.house, self.noticed, self.looked_at = house, Noticed(), 0.0
 
     def step(self) -> None:
-        if time.monotonic() - self.looked_at < LOOK or not cup.exists():
+        if time.monotonic() - self.looked_at < LOOK:
             return
         self.looked_at = time.monotonic()
         self.noticed.look_again()
         try:
-            self.look_after(cup.latest())
+            if cups := list(cup.cups()):
+                self.look_after(cups[-1])
         except Refused as refused:
             log.debug("somebody was faster: %s", refused)
 
-    def look_after(self, event: Event | None) -> None:
-        if event and event.state == Event.State.RUNNING:
+    def look_after(self, event: Event) -> None:
+        if event.state == Event.State.RUNNING:
             self.go_on(event)
-        elif self.noticed.for_seconds(("over", event and event.pk)) >= BETWEEN_CUPS:
-            cup.start(timezone.now())
-            cup.forget_old()
+        elif self.noticed.for_seconds(("over", event.pk)) >= BETWEEN_CUPS:
+            cup.start_after(event, timezone.now())
 
     def go_on(self, event: Event) -> None:
-        organiser = cup.organiser().pk
-        latest = self.house.get(organiser, f"events/{event.pk}/rounds/")["results"][-1]
+        steward = cup.steward().pk
+        latest = self.house.get(steward, f"events/{event.pk}/rounds/")["results"][-1]
         tables = [pairing for pairing in latest["pairings"] if not pairing["bye"] and not pairing["result"]]
         for pairing in tables:
             if pairing["match"] is None:
                 self.type_result(pairing)
         if not tables and self.noticed.for_seconds(("round", latest["id"])) >= BREAK:
-            self.house.post(organiser, f"events/{event.pk}/rounds/")
+            self.house.post(steward, f"events/{event.pk}/rounds/")
 
     def type_result(self, pairing: Json) -> None:
         """One side reports, the other agrees with it; whatever a visitor has said meanwhile counts."""
@@ -77,7 +77,7 @@ class Steward:
             self.speak(pairing[other], f"{path}confirm/", report=said[theirs]["id"])
 
     def speak(self, entry: Json, path: str, **words: object) -> None:
-        """Say something for an entry with the account of one of its players."""
-        player = Player.objects.filter(entry_id=entry["id"], user__isnull=False).first()
+        """Say something for an entry with the account of one of its players, if that is the demo's."""
+        player = Player.objects.filter(entry_id=entry["id"], user__username__startswith=cup.HOUSE).first()
         if player and player.user_id:
             self.house.post(player.user_id, path, entry=entry["id"], **words)

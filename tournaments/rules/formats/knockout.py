@@ -123,11 +123,6 @@ def rounds(leaves: Leaves, decisions: Mapping[Key, Decision], third_place: bool 
     return tuple(tree)
 
 
-def champion(leaves: Leaves, decisions: Mapping[Key, Decision], third_place: bool = False) -> int | None:
-    """The winner of the final, None while it is open and when nobody won it."""
-    return rounds(leaves, decisions, third_place)[-1][0].winner
-
-
 def decisions(facts: Iterable[Fact]) -> dict[Key, Decision]:
     """What confirmed results mean for the tree; a void match leaves its pairing open."""
     return {(fact.round, fact.slot): _decision(fact) for fact in facts if fact.kind != VOID}
