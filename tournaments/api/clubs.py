@@ -7,6 +7,7 @@ from rest_framework.response import Response
 from accounts import services as accounts
 from accounts.models import Club
 from games.queries import NotFound
+from games.rules.errors import Refusal
 from games.services import NotAllowed
 from tournaments import permissions
 from tournaments.api import serializers as forms
@@ -22,11 +23,15 @@ class Clubs(Public):
     @extend_schema(request=forms.ClubInput, responses={201: forms.ClubInput, **REFUSALS}, operation_id="club_create")
     def post(self, request: Request) -> Response:
         """Found a club; you are its organiser."""
-        if not request.user.is_authenticated:
-            self.permission_denied(request)
+        self.check_account()
         form = forms.ClubInput(data=request.data)
         form.is_valid(raise_exception=True)
-        club = accounts.found_club(by=request.user, **form.validated_data)
+        try:
+            club = accounts.found_club(by=request.user, **form.validated_data)
+        except accounts.TooManyClubs as error:
+            raise NotAllowed("club.too_many", most=accounts.CLUBS_MAX) from error
+        except accounts.AddressTaken as error:
+            raise Refusal("club.address_taken") from error
         return Response(forms.ClubInput(club).data, 201)
 
 

@@ -33,8 +33,7 @@ class Entries(Public):
     @extend_schema(request=forms.EntryInput, responses={201: JSON, **REFUSALS}, operation_id="entry_create")
     def post(self, request: Request, event_id: int) -> Response:
         """Enter yourself (the first player) with a partner, or alone. Organisers enter others."""
-        if not request.user.is_authenticated:
-            self.permission_denied(request)
+        self.check_account()
         event = queries.event(event_id, request.user)
         asked = taken(forms.EntryInput, request)
         desk = permissions.may_organise(request.user, event.club_id)

@@ -25,6 +25,7 @@ class ClubEvents(Personal):
         """Prepare an event of a club that you organise."""
         if not permissions.may_organise(request.user, club_id):
             raise NotAllowed("event.organisers_only")
+        permissions.check_room(club_id)
         asked = taken(forms.EventInput, request)
         event = events.create_event(club_id=club_id, by=request.user, at=timezone.now(), **asked)
         return Response(presenting.event_json(event), 201)

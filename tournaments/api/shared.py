@@ -3,11 +3,12 @@
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
-from rest_framework.permissions import AllowAny, IsAuthenticated
+from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
+from accounts.api.permissions import HasAccount
 from accounts.api.problems import problems
 from games.services import NotAllowed
 from tournaments import permissions, queries
@@ -35,6 +36,11 @@ def organised(request: Request, event_id: int) -> Event:
 class Public(APIView):
     permission_classes = [AllowAny]
 
+    def check_account(self) -> None:
+        """For what is not for everybody after all."""
+        if not HasAccount().has_permission(self.request, self):
+            self.permission_denied(self.request)
+
 
 class Personal(APIView):
-    permission_classes = [IsAuthenticated]
+    permission_classes = [HasAccount]

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
+from django.contrib.auth.decorators import login_required, user_passes_test
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 
 from accounts import services as accounts
 from accounts.models import Club
+from accounts.queries import has_account
 from accounts.roles import Role
 from games.rules.errors import Refusal
 from games.services import NotAllowed
@@ -25,15 +26,22 @@ from tournaments.views.refusing import posted, private, refusing
 
 
 @private
-@login_required
+@user_passes_test(has_account)
 def club_new(request: HttpRequest) -> HttpResponse:
     """Found a club; you are its organiser."""
     form = ClubForm(posted(request))
     if not form.is_valid():
-        status = 422 if form.is_bound else 200
-        return render(request, "tournaments/desk/club_new.html", {"form": form}, status=status)
-    club = accounts.found_club(by=request.user, **form.cleaned_data)
+        return club_page(request, form, 422 if form.is_bound else 200)
+    try:
+        club = accounts.found_club(by=request.user, **form.cleaned_data)
+    except accounts.TooManyClubs:
+        form.add_error(None, sentence(Refusal("club.too_many", most=accounts.CLUBS_MAX)))
+        return club_page(request, form, 403)
     return redirect("club_desk", club.slug)
+
+
+def club_page(request: HttpRequest, form: ClubForm, status: int) -> HttpResponse:
+    return render(request, "tournaments/desk/club_new.html", {"form": form}, status=status)
 
 
 def organised_club(request: HttpRequest, slug: str) -> Club:
@@ -92,11 +100,16 @@ def event_new(request: HttpRequest, slug: str) -> HttpResponse:
         club=club, name=given["name"], starts_at=given["starts_at"], state=Event.State.DRAFT
     ).first()
     try:
-        event = same or events.create_event(club_id=club.pk, by=request.user, at=timezone.now(), **given)
+        event = same or new_event(request, club, given)
     except Refusal as refusal:
         form.add_error(None, sentence(refusal))
         return render(request, "tournaments/desk/event_form.html", context, status=status_of(refusal))
     return redirect("desk", event.pk)
+
+
+def new_event(request: HttpRequest, club: Club, given: dict[str, Any]) -> Event:
+    permissions.check_room(club.pk)
+    return events.create_event(club_id=club.pk, by=request.user, at=timezone.now(), **given)
 
 
 @private
