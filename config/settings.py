@@ -190,6 +190,7 @@ CELERY_BEAT_SCHEDULE = {
     "clocks": {"task": "games.tasks.call_time", "schedule": 1.0, "options": {"expires": 5}},
     "sweep": {"task": "tournaments.tasks.sweep", "schedule": 5.0, "options": {"expires": 30}},
     "heartbeat": {"task": "tournaments.tasks.heartbeat", "schedule": 10.0, "options": {"expires": 30}},
+    "tidy": {"task": "games.tasks.tidy", "schedule": 3600.0, "options": {"expires": 600}},
     "expired": {"task": "accounts.tasks.forget_expired", "schedule": 3600.0, "options": {"expires": 600}},
 }
 

@@ -1,22 +1,28 @@
 """Friendly matches: a person and bots, outside any event, seen by those who sit there only."""
 
-from datetime import datetime
+from contextlib import suppress
+from datetime import datetime, timedelta
 from typing import Any, Final
+from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
-from games.models import Match, Seating
+from games.models import Match, Move, Seating
 from games.rules import RULEBOOK
 from games.rules.base import Json
 from games.rules.errors import BadOption
-from games.services import NotAllowed, Opening, Sitter, open_match
+from games.services import NotAllowed, Opening, OutOfDate, Sitter, annul, open_match
 
 BOTS: Final = ("Amaia", "Beñat", "Garazi", "Xabier", "Nerea", "Unai")
 """Plainly invented names of the house's bots; every one of them is labelled as a bot."""
 
 AT_ONCE: Final = 5
 """Friendly matches that one person may have open."""
+UNTOUCHED: Final = timedelta(days=1)
+"""After so long without a move nobody waits for the next any more."""
+GUESTS_KEPT: Final = timedelta(days=7)
 
 
 def house_bots(number: int) -> list[User]:
@@ -43,3 +49,32 @@ def open_friendly(*, by: Any, game: str, options: Json, at: datetime) -> Match:
     seats = sum(map(len, rules.sides(rules.options(options))))
     bots = [Sitter(bot.pk, str(bot)) for bot in house_bots(seats - 1)]
     return open_match(Opening(game, options, [Sitter(by.pk, str(by)), *bots], public=False), at=at)
+
+
+def annul_abandoned(at: datetime) -> int:
+    """End the friendly matches that nobody has touched for a day; returns how many."""
+    touched = Move.objects.filter(match=OuterRef("pk"), at__gt=at - UNTOUCHED)
+    running = Match.objects.filter(public=False, finished_at=None, annulled_at=None)
+    abandoned = list(running.exclude(Exists(touched)).values_list("pk", flat=True)[:500])
+    return sum(annulled(pk, at) for pk in abandoned)
+
+
+def annulled(match_id: UUID, at: datetime) -> bool:
+    with suppress(OutOfDate):  # somebody played to its end just now
+        annul(match_id=match_id, at=at)
+        return True
+    return False
+
+
+@transaction.atomic
+def forget_guests(at: datetime) -> int:
+    """Delete the guests of more than a week ago who have played nothing since, with their matches; returns how many."""
+    long_ago = at - GUESTS_KEPT
+    still_here = Seating.objects.filter(
+        Q(match__public=True) | Q(match__opened_at__gt=long_ago) | Q(match__finished_at=None, match__annulled_at=None)
+    )
+    guests = User.objects.filter(is_guest=True, date_joined__lt=long_ago).exclude(pk__in=still_here.values("user_id"))
+    gone = list(guests.values_list("pk", flat=True)[:500])
+    Match.objects.filter(seatings__user__in=gone).delete()
+    User.objects.filter(pk__in=gone).delete()
+    return len(gone)

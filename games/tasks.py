@@ -1,4 +1,4 @@
-"""Clocks: what happens in a match because time passes."""
+"""Clocks: what happens to matches and guests because time passes."""
 
 import logging
 from datetime import datetime
@@ -7,7 +7,7 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
-from games import queries, services
+from games import friendly, queries, services
 
 log = logging.getLogger(__name__)
 
@@ -27,3 +27,11 @@ def called(match_id: UUID, at: datetime) -> bool:
     except Exception:
         log.exception("could not call time in match %s", match_id)
         return False
+
+
+@shared_task
+def tidy() -> None:
+    """What friendly matches leave behind."""
+    now = timezone.now()
+    friendly.annul_abandoned(now)
+    friendly.forget_guests(now)
