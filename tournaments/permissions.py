@@ -6,7 +6,7 @@ from typing import Final
 from accounts.queries import role_in
 from accounts.roles import Role
 from games.services import NotAllowed
-from tournaments.models import Entry
+from tournaments.models import Entry, Event
 
 EVENTS_MAX: Final = 50
 """Events of a club that are not over: no club fills the home page alone."""
