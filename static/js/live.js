@@ -2,7 +2,7 @@
 // its parts (data-live-part) in place of the old ones at once. Without a stream it asks every 10 s.
 "use strict";
 (() => {
-  const POLL = 10_000, STALE = 15_000, GAP = 1_000, SAY_GAP = 30_000;
+  const POLL = 10_000, STALE = 15_000, GAP = 400, SAY_GAP = 30_000;
   const main = document.querySelector("main[data-live]");
   if (!main) return;
   const mark = main.querySelector("[data-live-mark]"), voice = main.querySelector("[data-live-say]");
@@ -28,6 +28,7 @@
     source?.close();
     source = new EventSource(`/live/${main.dataset.live}/`);
     for (const name of ["hello", "changed", "alive"]) source.addEventListener(name, hear);
+    source.addEventListener("error", () => { streamed = 0; }); // refused or cut: from now on poll, until it speaks again
   }
 
   function hear(message) {
@@ -42,7 +43,7 @@
     if (fetching) return;
     fetching = true;
     while (again) {
-      // Many phones hear of a change at once: they ask one after another, and none more often than once a second.
+      // Many phones hear of a change at once: none asks at the same moment, nor again before GAP is over.
       await new Promise((done) => setTimeout(done, Math.max(Math.random() * 150, fetched + GAP - Date.now())));
       again = false;
       fetched = Date.now();

@@ -100,7 +100,7 @@ def test_without_a_stream_the_page_asks_by_itself(
     screen.route("**/live/**", lambda route: route.abort())
     screen.goto(bracket(2))
     decide(first_table())
-    screen.clock.run_for(25_000)
+    screen.clock.run_for(11_000)
     expect(screen.locator(".won")).to_be_visible(timeout=SOON)
     expect(screen.locator("main")).not_to_have_class("stale")
 
