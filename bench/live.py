@@ -108,7 +108,7 @@ def changes() -> tuple[Change, Change, str]:
     from tournaments.models import Event
 
     club = Club.objects.create(name="Bench", slug="bench")
-    event = Event.objects.create(club=club, name="Bench", starts_at="2030-01-01T10:00Z")
+    event = Event.objects.create(club=club, name="Bench", starts_at="2030-01-01T10:00Z", state="open")
     server = redis.Redis.from_url(os.environ["REDIS_URL"])
     numbers = [0, 0]
 

@@ -8,10 +8,13 @@ from http.client import HTTPConnection
 import pytest
 from django.db import OperationalError
 
+from accounts.models import Club
 from config import hub as module
 from config.hub import Hub
 from games.live import LocalBus
 from tests.config.viewing import Event, Viewer, serving_hub, wait_until
+from tournaments import live
+from tournaments import models as tournaments
 
 
 class Numbers:
@@ -235,3 +238,11 @@ def test_a_stream_takes_no_thread(port: int) -> None:
         assert threading.active_count() <= before + 1
         for viewer in viewers:
             viewer.close()
+
+
+@pytest.mark.django_db
+def test_an_event_in_preparation_is_no_topic(club: Club) -> None:
+    event = tournaments.Event.objects.create(club=club, name="Cup", starts_at="2030-01-01T10:00Z")
+    assert live.event_number(str(event.pk)) is None
+    tournaments.Event.objects.update(state="open")
+    assert live.event_number(str(event.pk)) == 0
