@@ -1,6 +1,5 @@
 """Our whole service for a test: web server and Celery worker in threads, on the test database."""
 
-import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -27,14 +26,16 @@ def web_server(application: Callable[..., Any]) -> Iterator[str]:
     """Serve an ASGI application on a free port; streams that are still open at the end are cut."""
     import uvicorn
 
+    from tournaments.management import embedded
+
     server = uvicorn.Server(
         uvicorn.Config(application, log_level="warning", lifespan="on", timeout_graceful_shutdown=1)
     )
-    with socket.create_server(("127.0.0.1", 0)) as listening:
+    with embedded.take_port("127.0.0.1", 0) as listening:
         thread = threading.Thread(target=server.run, args=([listening],), name="web")
         thread.start()
         try:
-            yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+            yield embedded.address(listening).rstrip("/")
         finally:
             server.should_exit = True
             thread.join(10)
