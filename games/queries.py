@@ -5,14 +5,17 @@ from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from games import replay
 from games.models import Match, Move, Seating
-from games.rules.base import Score
+from games.rules.base import CHANCE, Score
 from games.rules.errors import Refusal
 
 log = logging.getLogger(__name__)
+
+IS_AWAITED = Q(seat=F("match__to_act")) | Q(match__to_act=CHANCE)
+"""Seats that can go on: theirs is the turn, or nobody has dealt yet."""
 
 
 class NotFound(Refusal):
@@ -38,18 +41,18 @@ def table(match_id: UUID, user: object) -> Table:
 
 
 def awaiting(user_id: int | None) -> QuerySet[Seating]:
-    """The seats whose move is awaited from this user, those waiting longest first."""
+    """The seats that can go on for this user, by a move or by the first deal, those waiting longest first."""
     return (
-        Seating.objects.filter(user=user_id, seat=F("match__to_act"), match__annulled_at=None)
+        Seating.objects.filter(IS_AWAITED, user=user_id, match__annulled_at=None)
         .select_related("match")
         .order_by("match__opened_at")
     )
 
 
 def bots_to_act() -> QuerySet[Seating]:
-    """The bots' seats whose move is awaited."""
+    """The bots' seats that can go on, by a move or by the first deal."""
     return (
-        Seating.objects.filter(user__is_bot=True, seat=F("match__to_act"), match__annulled_at=None)
+        Seating.objects.filter(IS_AWAITED, user__is_bot=True, match__annulled_at=None)
         .select_related("match", "user")
         .order_by("match_id")
     )

@@ -10,7 +10,8 @@ from django.db import IntegrityError, transaction
 from games import live, queries, replay, signals
 from games.models import Match, Move, Seating
 from games.replay import RECENT, Position
-from games.rules import RULEBOOK, deal
+from games.rules import RULEBOOK
+from games.rules import deal as dealing
 from games.rules.base import CHANCE, Json
 from games.rules.errors import BadOption, IllegalMove, Refusal
 
@@ -50,22 +51,21 @@ class Opening(NamedTuple):
 
 
 def open_match(opening: Opening, *, at: datetime) -> Match:
-    """Seat the players and deal. Raises BadOption."""
+    """Seat the players. The promise of the first shuffle is public from now on; `deal` makes it. Raises BadOption."""
     return open_matches([opening], at=at)[0]
 
 
 @transaction.atomic
 def open_matches(openings: Sequence[Opening], *, at: datetime) -> list[Match]:
     """Open matches, all or none, in as many queries as one takes. Raises BadOption."""
-    dealt = [_dealt(opening, at) for opening in openings]
-    Match.objects.bulk_create(match for match, _, _ in dealt)
-    Seating.objects.bulk_create(seating for _, seatings, _ in dealt for seating in seatings)
-    Move.objects.bulk_create(move for _, _, moves in dealt for move in moves)
-    return [match for match, _, _ in dealt]
+    seated = [_seated(opening, at) for opening in openings]
+    Match.objects.bulk_create(match for match, _ in seated)
+    Seating.objects.bulk_create(seating for _, seatings in seated for seating in seatings)
+    return [match for match, _ in seated]
 
 
-def _dealt(opening: Opening, at: datetime) -> tuple[Match, list[Seating], list[Move]]:
-    """A match that is not stored yet, its seats and its first deal."""
+def _seated(opening: Opening, at: datetime) -> tuple[Match, list[Seating]]:
+    """A match that is not stored yet, and its seats."""
     if opening.game not in RULEBOOK:
         raise BadOption("option.no_such_game", allowed=sorted(RULEBOOK))
     rules = RULEBOOK[opening.game]
@@ -83,10 +83,26 @@ def _dealt(opening: Opening, at: datetime) -> tuple[Match, list[Seating], list[M
     seatings = [
         Seating(match=match, seat=n, user_id=who.user_id, name=who.name) for n, who in enumerate(opening.sitters)
     ]
-    position, moves = settle(match, replay.opening(match), seatings, at)
-    for name, value in facts(match, position, at).items():
+    for name, value in facts(match, replay.opening(match), at).items():
         setattr(match, name, value)
-    return match, seatings, moves
+    return match, seatings
+
+
+@transaction.atomic
+def deal(*, match_id: UUID, user: Any, at: datetime) -> Played:
+    """Shuffle and deal for the first time, because a seat asks for it; then the clocks run.
+
+    Raises NotFound, NotAllowed (not a seat of this match), OutOfDate `match.dealt` when somebody was faster.
+    """
+    table = queries.table(match_id, user)
+    if table.seat is None:
+        raise NotAllowed("match.not_your_seat")
+    before = replay.position(table.match)
+    after, moves = settle(table.match, before, table.seatings, at)
+    if not moves or table.match.over:
+        raise OutOfDate("match.over" if table.match.over else "match.dealt", number=before.number)
+    store(table.match, before, after, moves, at)
+    return Played(table, after.number, after)
 
 
 def play_move(*, match_id: UUID, user: Any, answers: int, client_id: str, text: str, at: datetime) -> Played:
@@ -113,7 +129,7 @@ def _play(table: queries.Table, seat: int, answers: int, client_id: str, text: s
     if match.over or answers != before.number:
         raise OutOfDate("match.over" if match.over else "move.out_of_date", number=before.number)
     if (awaited := game.to_act(before.state)) != seat:
-        raise IllegalMove("move.not_your_turn", seat=awaited)
+        raise IllegalMove("move.deal_first" if awaited == CHANCE else "move.not_your_turn", seat=awaited)
     move = game.parse(text)
     moved = Position(game.play(before.state, move), before.number + 1, before.shuffles)
     said = Move(match=match, number=moved.number, seat=seat, text=game.text(move), client_id=client_id, at=at)
@@ -129,15 +145,15 @@ def settle(match: Match, position: Position, seatings: list[Seating], at: dateti
     moves = []
     while game.to_act(position.state) == CHANCE:
         number = position.shuffles + 1
-        seed = deal.deal_seed(bytes(match.secret), number)
+        seed = dealing.deal_seed(bytes(match.secret), number)
         seat_seeds = {s.seat: s.seed for s in seatings if s.seed}
-        order = deal.shuffle(game.pack(position.state), seed, seat_seeds)
+        order = dealing.shuffle(game.pack(position.state), seed, seat_seeds)
         dealt = game.deal_move(order)
         texts = [game.card_text(card) for card in order]
         proof = {
             "shuffle": number,
-            "commitment": deal.commitment(seed),
-            "root": deal.root(deal.leaves(texts, seed)),
+            "commitment": dealing.commitment(seed),
+            "root": dealing.root(dealing.leaves(texts, seed)),
             "seat_seeds": {str(seat): text for seat, text in seat_seeds.items()},
         }
         moves.append(
@@ -150,11 +166,11 @@ def settle(match: Match, position: Position, seatings: list[Seating], at: dateti
 def facts(match: Match, position: Position, at: datetime) -> dict[str, Any]:
     """What the match's row repeats of its moves."""
     game = replay.game_of(match)
-    outcome = game.outcome(position.state)
-    running = outcome is None and match.turn_seconds
+    outcome, awaited = game.outcome(position.state), game.to_act(position.state)
+    running = match.turn_seconds and awaited not in {None, CHANCE}
     return {
         "version": position.number,
-        "to_act": game.to_act(position.state),
+        "to_act": awaited,
         "score": plain(game.score(position.state)._asdict()),
         "deadline": at + timedelta(seconds=match.turn_seconds or 0) if running else None,
         "outcome": plain(outcome._asdict()) if outcome else None,

@@ -11,8 +11,10 @@ from knox.models import AuthToken
 
 from accounts.models import Club, Membership, User
 from accounts.roles import Role
+from games import services
 from games.models import Match
 from games.replay import RECENT
+from games.rules.base import CHANCE
 from games.services import Opening, Sitter, open_match
 from tournaments.models import Entry, Event, Stage
 from tournaments.services import draws, events, registration
@@ -21,6 +23,20 @@ NOW = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
 
 SHORT = {"points_per_set": 5, "sets_to_win": 1}
 """Rules under which a match is over after a deal or two."""
+
+
+def open_dealt(opening: Opening, *, at: datetime) -> Match:
+    """A match in which seat 0 has dealt at once."""
+    match = open_match(opening, at=at)
+    deal(match, at)
+    return match
+
+
+def deal(match: Match, at: datetime = NOW) -> None:
+    """Let seat 0 deal, if nobody has yet."""
+    if match.to_act == CHANCE:
+        services.deal(match_id=match.pk, user=match.seatings.get(seat=0).user, at=at)
+        match.refresh_from_db()
 
 
 class Api:
@@ -177,7 +193,7 @@ def in_app(
 @pytest.fixture
 def match(four: list[User]) -> Match:
     """A public match of Mus that has just been dealt."""
-    return open_match(Opening("mus", {}, [Sitter(user.pk, str(user)) for user in four]), at=NOW)
+    return open_dealt(Opening("mus", {}, [Sitter(user.pk, str(user)) for user in four]), at=NOW)
 
 
 @pytest.fixture

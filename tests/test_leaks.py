@@ -15,7 +15,8 @@ from games.models import Match
 from games.rules import deal
 from games.rules.cards import SPANISH
 from games.rules.chance import Stream
-from tests.conftest import NOW
+from tests.conftest import NOW, open_dealt
+from tests.conftest import deal as deal_cards
 from tests.routes import addresses
 from tournaments.models import Pairing, Stage
 
@@ -71,6 +72,7 @@ def all_addresses(table: Pairing) -> dict[str, str]:
 
 
 def play_one(match: Match, four: list[Any], stream: Stream) -> None:
+    deal_cards(match)
     position = replay.position(match)
     seat = replay.game_of(match).to_act(position.state) or 0
     move = choose(replay.game_of(match).view(position.state, seat), stream.below)
@@ -174,7 +176,7 @@ def test_two_games_that_differ_only_in_cards_unknown_to_a_viewer_look_the_same(
     for cards in (order, swapped):
         monkeypatch.setattr(deal, "shuffle", Stacked(tuple(cards)).shuffle)
         sitters = [services.Sitter(u.pk, str(u)) for u in four]
-        match = services.open_match(services.Opening("mus", LIMITS, sitters), at=NOW)
+        match = open_dealt(services.Opening("mus", LIMITS, sitters), at=NOW)
         urls = addresses({"match_id": match.pk, "number": 1})
         answers = {}
         for move in (None, "no mus", "paso", "envido 2"):

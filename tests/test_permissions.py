@@ -8,7 +8,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from tests.conftest import NOW
+from tests.conftest import NOW, deal
 from tests.routes import routes
 from tournaments import keys
 from tournaments.models import Entry, Pairing, Stage
@@ -28,6 +28,7 @@ MATRIX: dict[str, tuple[str, str]] = {
     "api_matches": ("", USERS),
     "api_match": (ALL, ""),
     "api_moves": ("", "P"),
+    "api_deal": ("", "P"),
     "api_seed": ("", "P"),
     "api_clock": ("", USERS),
     "api_shuffle": (ALL, ""),
@@ -109,7 +110,9 @@ def world(in_app: Callable[..., Stage]) -> dict[str, Any]:
     stage = in_app(capacity=2)
     event = stage.event
     mine = Entry.objects.get(event=event, players__name="Ane")
-    pairing = Pairing.objects.get(round__stage=stage)
+    pairing = Pairing.objects.select_related("match").get(round__stage=stage)
+    assert pairing.match
+    deal(pairing.match)
     return {
         "event_id": event.pk,
         "entry_id": mine.pk,

@@ -8,6 +8,7 @@ urlpatterns = [
     path("matches/", views.Matches.as_view(), name="api_matches"),
     path("matches/<uuid:match_id>/", views.MatchView.as_view(), name="api_match"),
     path("matches/<uuid:match_id>/moves/", views.Moves.as_view(), name="api_moves"),
+    path("matches/<uuid:match_id>/deal/", views.Deal.as_view(), name="api_deal"),
     path("matches/<uuid:match_id>/seed/", views.Seed.as_view(), name="api_seed"),
     path("matches/<uuid:match_id>/clock/", views.Clock.as_view(), name="api_clock"),
     path("matches/<uuid:match_id>/shuffles/<int:number>/", views.Shuffle.as_view(), name="api_shuffle"),

@@ -16,6 +16,7 @@ from games import friendly, presenting, queries, replay, services
 from games.api.serializers import FriendlyInput, MoveInput, SeedInput
 from games.export import record_text
 from games.queries import NotFound, Table
+from games.rules.base import CHANCE
 from games.services import OutOfDate
 
 JSON = OpenApiTypes.OBJECT
@@ -77,6 +78,16 @@ class Moves(APIView):
         return Response(answer, 201, headers=PRIVATE)
 
 
+class Deal(APIView):
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(request=None, responses={201: JSON, **problems(401, 403, 404, 409)}, operation_id="deal")
+    def post(self, request: Request, match_id: UUID) -> Response:
+        """Deal for the first time. Any seat may; until then seats can add words of their own to the shuffle."""
+        dealt = services.deal(match_id=match_id, user=request.user, at=timezone.now())
+        return Response(presenting.match_json(dealt.table, dealt.position), 201, headers=PRIVATE)
+
+
 class Seed(APIView):
     permission_classes = [IsAuthenticated]
 
@@ -134,7 +145,10 @@ class Turns(APIView):
 
     @extend_schema(responses={200: JSON, **problems(401)}, operation_id="turns")
     def get(self, request: Request) -> Response:
-        """The matches in which your move is awaited."""
+        """The matches that you can go on with: your move is awaited, or (`deal`) nobody has dealt yet."""
         seats = queries.awaiting(request.user.pk)[:200]
-        rows = [{"match": str(s.match_id), "seat": s.seat, "number": s.match.version} for s in seats]
+        rows = [
+            {"match": str(s.match_id), "seat": s.seat, "number": s.match.version, "deal": s.match.to_act == CHANCE}
+            for s in seats
+        ]
         return Response({"turns": rows}, headers=PRIVATE)

@@ -192,8 +192,10 @@ class Shown:
 
     def turn(self) -> str:
         seat = self.view["to_act"]
-        if seat is None or seat < 0:
+        if seat is None:
             return ""
+        if seat < 0:
+            return _("The cards have not been dealt yet.")
         return _("It is your turn.") if seat == self.seat else _("{name} is to act.").format(name=self.names[seat])
 
     def bet(self) -> str:

@@ -136,8 +136,11 @@ def ordago_unsure(request: HttpRequest) -> bool:
 
 
 def say(request: HttpRequest, match_id: UUID) -> None:
-    """Play what the form says. Raises what `services.play_move` raises."""
+    """Play what the form says, or deal. Raises what `services.play_move` and `services.deal` raise."""
     posted = request.POST
+    if posted.get("say") == "deal":
+        services.deal(match_id=match_id, user=request.user, at=timezone.now())
+        return
     answers, client_id = posted.get("answers", ""), posted.get("id", "")
     if not (answers.isdecimal() and len(answers) < 10 and CLIENT_ID.fullmatch(client_id)):
         raise BadNotation("input.invalid")

@@ -15,8 +15,11 @@ from django.db.models import Q
 from knox.models import AuthToken
 
 from accounts.models import Club, Membership, User
+from games.friendly import house_bots
 from games.models import Match, Seating
 from games.rules.record import read
+from games.services import Opening, Sitter, open_match
+from tests.conftest import NOW
 from tournaments.management.rehearsal import bots, checks, cup, demo, steward
 from tournaments.management.rehearsal.client import Client, Refused, Unreachable
 from tournaments.management.rehearsal.house import House
@@ -286,6 +289,13 @@ def test_bots_outlive_a_service_that_is_away_and_say_so_once(
         time.sleep(1.5)
         assert thread.is_alive()
     assert [record.message.split(":")[0] for record in caplog.records] == ["the bots wait"]
+
+
+@pytest.mark.django_db
+def test_before_the_first_deal_it_is_the_first_bot_that_deals(four: list[User]) -> None:
+    house = house_bots(3)
+    open_match(Opening("mus", {}, [Sitter(user.pk, str(user)) for user in (four[0], *house)], public=False), at=NOW)
+    assert [turn.user for turn in bots.awaited(Q())] == [house[0].pk]
 
 
 @pytest.mark.slow

@@ -17,7 +17,7 @@ from games import replay, services
 from games.bots import choose
 from games.models import Match
 from games.rules.chance import Stream
-from tests.conftest import NOW, SHORT
+from tests.conftest import NOW, SHORT, deal
 from tests.test_races import at_once
 from tournaments import queries, tasks
 from tournaments.models import Entry, Event, Pairing, Stage, Standing
@@ -175,6 +175,7 @@ def short(in_app: Callable[..., Stage]) -> Stage:
 
 def play_to_the_end(match: Match) -> None:
     stream = Stream(b"end")
+    deal(match)
     while True:
         match.refresh_from_db()
         if match.over:

@@ -7,15 +7,15 @@ import pytest
 
 from games import services, tasks
 from games.models import Match
-from games.services import Opening, Sitter, open_match
-from tests.conftest import NOW, Api
+from games.services import Opening, Sitter
+from tests.conftest import NOW, Api, open_dealt
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def timed(four: list[Any]) -> Match:
-    return open_match(Opening("mus", {}, [Sitter(u.pk, str(u)) for u in four], turn_seconds=30), at=NOW)
+    return open_dealt(Opening("mus", {}, [Sitter(u.pk, str(u)) for u in four], turn_seconds=30), at=NOW)
 
 
 def test_before_zero_nothing_happens(timed: Match) -> None:
@@ -83,7 +83,7 @@ def test_no_id_that_a_client_chooses_stops_its_clock(timed: Match, seats: list[A
 def test_a_table_whose_clock_fails_does_not_stop_the_others(
     timed: Match, four: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    other = open_match(Opening("mus", {}, [Sitter(u.pk, str(u)) for u in four], turn_seconds=30), at=NOW)
+    other = open_dealt(Opening("mus", {}, [Sitter(u.pk, str(u)) for u in four], turn_seconds=30), at=NOW)
     call = services.call_time
 
     def fails_for_one(*, match_id: Any, at: Any) -> bool:

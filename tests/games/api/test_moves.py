@@ -126,7 +126,7 @@ def test_errors_come_in_the_readers_language(match: Match, seats: list[Api]) -> 
 
 
 def test_turns_lists_where_a_player_is_awaited(match: Match, seats: list[Api]) -> None:
-    assert seats[0].get("me/turns/")[1]["turns"] == [{"match": str(match.pk), "seat": 0, "number": 1}]
+    assert seats[0].get("me/turns/")[1]["turns"] == [{"match": str(match.pk), "seat": 0, "number": 1, "deal": False}]
     assert seats[1].get("me/turns/")[1]["turns"] == []
 
 

@@ -16,6 +16,7 @@ from games.bots import choose
 from games.models import Match
 from games.rules.cards import SPANISH
 from games.rules.mus import words
+from tests.conftest import deal
 
 NAMES = {name: text for text in SPANISH.texts for name in [text, *(words.card(code, text) for code in words.CODES)]}
 ANY_NAME = re.compile(rf"\b(?:{'|'.join(NAMES)})\b")
@@ -90,6 +91,7 @@ def play(match: Match, text: str) -> None:
 
 def bots_act(match: Match, chance: Random, until: int | None = None, stop_at: int = 10_000) -> Iterator[str]:
     """The seats play as the house's bots do, up to the turn of seat `until`, so many moves, or the end."""
+    deal(match)
     while match.refresh_from_db() or (match.to_act not in (None, until) and match.version < stop_at):
         view = replay.game_of(match).view(state_of(match), match.to_act)
         text = choose(view, chance.randrange)

@@ -14,8 +14,8 @@ from games import friendly, services
 from games.models import Match
 from games.rules import mus
 from games.rules.cards import SPANISH
-from games.services import Opening, Sitter, open_match
-from tests.conftest import NOW, SHORT
+from games.services import Opening, Sitter
+from tests.conftest import NOW, SHORT, deal, open_dealt
 from tests.games.pages.conftest import Page, Reader, bots_act, play, state_of
 
 pytestmark = pytest.mark.django_db
@@ -178,7 +178,7 @@ def test_accepting_any_other_offer_is_not_asked_about(
 def test_with_eight_kings_a_three_says_that_it_is_a_king_and_a_two_that_it_is_an_ace(
     four: list[User], kings: int, marked: bool
 ) -> None:
-    match = open_match(Opening("mus", {"kings": kings}, [Sitter(u.pk, str(u)) for u in four]), at=NOW)
+    match = open_dealt(Opening("mus", {"kings": kings}, [Sitter(u.pk, str(u)) for u in four]), at=NOW)
     pages = [Page(english(Reader(user, match))) for user in four]
     holders = [page for page in pages if any(card[0] in "32" for card in page.hand())]
     assert holders
@@ -265,7 +265,7 @@ def test_no_cache_may_keep_a_table(ane: Reader, reader: Callable[..., Reader]) -
 
 def test_a_name_is_shown_as_text_and_never_as_code(four: list[User]) -> None:
     sitters = [Sitter(user.pk, "<script>alert(1)</script>") for user in four]
-    match = open_match(Opening("mus", {}, sitters), at=NOW)
+    match = open_dealt(Opening("mus", {}, sitters), at=NOW)
     assert "<script>alert" not in Client().get(f"/matches/{match.pk}/").content.decode()
 
 
@@ -283,7 +283,7 @@ def test_the_score_is_told_in_stones_and_in_words(ane: Reader, match: Match) -> 
 
 def test_what_happened_last_is_told_in_words_with_who_announced_what(four: list[User]) -> None:
     while True:  # until the cards are such that there is a bet after the announcements
-        match = open_match(Opening("mus", {}, [Sitter(user.pk, str(user)) for user in four]), at=NOW)
+        match = open_dealt(Opening("mus", {}, [Sitter(user.pk, str(user)) for user in four]), at=NOW)
         for text in ("no mus", *["paso"] * 8):
             play(match, text)
         if (state := state_of(match)).phase == "bet":
@@ -315,14 +315,16 @@ def test_the_table_speaks_the_chosen_words(ane: Reader, code: str, label: str) -
 
 
 def test_at_a_friendly_table_the_words_once_chosen_stay(four: list[User]) -> None:
-    ane = Reader(four[0], friendly.open_friendly(by=four[0], game="mus", options={}, at=NOW))
+    match = friendly.open_friendly(by=four[0], game="mus", options={}, at=NOW)
+    deal(match)
+    ane = Reader(four[0], match)
     ane.look("?words=eu-ipar")
     assert ">mintza</button>" in ane.look().html
 
 
 def test_at_the_table_of_an_event_the_words_are_those_of_the_event(four: list[User]) -> None:
     sitters = [Sitter(user.pk, str(user)) for user in four]
-    ane = Reader(four[0], open_match(Opening("mus", {}, sitters, words="eu"), at=NOW))
+    ane = Reader(four[0], open_dealt(Opening("mus", {}, sitters, words="eu"), at=NOW))
     ane.client.cookies["words"] = "de"
     assert ">mus ez</button>" in ane.look().html
 
@@ -332,13 +334,15 @@ def test_at_the_table_of_an_event_the_words_are_those_of_the_event(four: list[Us
 
 @pytest.fixture
 def short(four: list[User]) -> Match:
-    return open_match(Opening("mus", SHORT, [Sitter(user.pk, str(user)) for user in four]), at=NOW)
+    return open_dealt(Opening("mus", SHORT, [Sitter(user.pk, str(user)) for user in four]), at=NOW)
 
 
 def test_a_whole_set_is_played_with_plain_forms(four: list[User]) -> None:
     match = friendly.open_friendly(by=four[0], game="mus", options={"points_per_set": 20, "sets_to_win": 1}, at=NOW)
     me, chance = Reader(four[0], match), Random(5)
-    page = me.look()
+    assert me.look().hand() == []
+    page = Page(me.client.post(me.address, {"say": "deal"}, follow=True))
+    assert len(page.hand()) == 4
     while match.refresh_from_db() or match.to_act is not None:
         page = say_something(me, me.look(), chance)
         assert page.status == 200
@@ -392,7 +396,7 @@ def test_an_annulled_match_says_so_and_takes_no_more_moves(ane: Reader, match: M
 
 def test_time_left_is_shown_to_all_by_the_server(four: list[User]) -> None:
     sitters = [Sitter(user.pk, str(user)) for user in four]
-    match = open_match(Opening("mus", {}, sitters, turn_seconds=40), at=timezone.now())
+    match = open_dealt(Opening("mus", {}, sitters, turn_seconds=40), at=timezone.now())
     for user in (*four, None):
         page = Reader(user, match).look()
         assert any(f'data-seconds="{left}"' in page.html for left in range(30, 41))

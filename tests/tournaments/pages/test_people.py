@@ -170,6 +170,34 @@ def test_who_is_logged_in_is_the_first_player_by_account(event: Event, outsider:
     assert [player.user_id for player in event.entries.get().players.all()] == [outsider.pk, None]
 
 
+def guest() -> Client:
+    """A phone on which somebody pressed Play."""
+    client = phone()
+    client.post("/play/")
+    assert User.objects.filter(is_guest=True).exists()
+    return client
+
+
+def test_guests_enter_as_people_without_an_account_as_many_pairs_as_the_phone_is_handed_to(event: Event) -> None:
+    client = guest()
+    answers = [sign_up(client, event, "Ane", "Jon"), sign_up(client, event, "Miren", "Kepa")]
+    assert [client.get(answer.url).status_code for answer in answers] == [200, 200]
+    partner = guest()
+    assert partner.post(invited(partner, event.entries.get(number=1))).status_code == 302
+    assert set(event.players.values_list("user", flat=True)) == {None}
+
+
+def test_over_the_api_a_guest_neither_enters_nor_confirms(event: Event, entry: Entry) -> None:
+    client, key = guest(), keys.key(keys.PARTNER, entry.pk)
+    calls = {
+        f"events/{event.pk}/entries/": {"players": [{"name": "Miren"}, {"name": "Kepa"}]},
+        "entries/confirm/": {"key": key},
+    }
+    for path, body in calls.items():
+        assert client.post(f"/api/v1/{path}", body, content_type="application/json").status_code == 403
+    assert event.entries.count() == 1
+
+
 def test_the_last_place_leads_to_the_waiting_list_with_the_position(make_event: Callable[..., Event]) -> None:
     event = make_event(capacity=2)
     clients = [phone() for _ in range(4)]
@@ -230,9 +258,30 @@ def test_pages_with_what_is_private_are_kept_by_no_cache(entry: Entry) -> None:
         assert "no-store" in client.get(path)["Cache-Control"]
 
 
+def invited(client: Client, entry: Entry) -> str:
+    """Where the partner's link leads on this phone."""
+    return str(client.get(f"/partner/{keys.key(keys.PARTNER, entry.pk)}/").url)
+
+
+def test_the_partners_link_leaves_no_key_in_the_address_bar_and_stands_for_its_phone_only(
+    entry: Entry, caplog: pytest.LogCaptureFixture
+) -> None:
+    key, client = keys.key(keys.PARTNER, entry.pk), phone()
+    path = invited(client, entry)
+    assert path == f"/entries/{entry.pk}/partner/"
+    assert client.get(path).status_code == 200
+    registration.withdraw(entry_id=entry.pk, by=None, at=NOW)
+    assert client.post(path).status_code == 409
+    assert key not in caplog.text
+    for others in (phone(), holding(entry)):
+        assert others.get(path).status_code == 403
+        assert others.post(path).status_code == 403
+
+
 def test_the_partner_sees_what_was_entered_and_confirms_it_once(entry: Entry) -> None:
-    path = f"/partner/{keys.key(keys.PARTNER, entry.pk)}/"
     partner, sister = phone(), phone()
+    path = invited(partner, entry)
+    invited(sister, entry)
     shown = text(partner.get(path))
     assert "Ane has entered you both" in shown
     assert PHONE not in shown
@@ -247,19 +296,18 @@ def test_a_partner_with_an_account_is_known_by_it_and_cannot_be_the_first_player
     event: Event, enter: Callable[..., Entry], outsider: User, organiser: User
 ) -> None:
     entry = enter(event, "Ane", "Jon", users=(outsider,))
-    path = f"/partner/{keys.key(keys.PARTNER, entry.pk)}/"
-    client = phone()
-    client.force_login(outsider)
-    assert client.post(path).status_code == 422
-    client.force_login(organiser)
-    assert client.post(path).status_code == 302
+    client = as_user(outsider)
+    assert client.post(invited(client, entry)).status_code == 422
+    client = as_user(organiser)
+    assert client.post(invited(client, entry)).status_code == 302
     assert entry.players.get(place=1).user == organiser
 
 
 def test_a_single_player_has_no_link_for_a_partner(event: Event, enter: Callable[..., Entry]) -> None:
     single = enter(event, "Ane")
     assert "/partner/" not in holding(single).get(f"/entries/{single.pk}/").content.decode()
-    assert phone().get(f"/partner/{keys.key(keys.PARTNER, single.pk)}/").status_code == 404
+    client = phone()
+    assert client.get(invited(client, single)).status_code == 404
 
 
 def test_withdrawing_asks_first_and_names_the_pair(entry: Entry) -> None:
