@@ -42,6 +42,8 @@ def scripts(matches: int, length: int) -> list[list[Post]]:
         for four in fours
     ]
     opened = services.open_matches(openings, at=timezone.now())
+    for match, four in zip(opened, fours, strict=True):
+        services.deal(match_id=match.pk, user=four[0], at=timezone.now())
     return [
         [
             post(f"/api/v1/matches/{match.pk}/moves/", tokens[four[seat].pk], number, text)
