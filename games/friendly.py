@@ -54,7 +54,7 @@ def open_friendly(*, by: Any, game: str, options: Json, at: datetime) -> Match:
 def annul_abandoned(at: datetime) -> int:
     """End the friendly matches that nobody has touched for a day; returns how many."""
     touched = Move.objects.filter(match=OuterRef("pk"), at__gt=at - UNTOUCHED)
-    running = Match.objects.filter(public=False, finished_at=None, annulled_at=None)
+    running = Match.objects.filter(public=False, opened_at__lt=at - UNTOUCHED, finished_at=None, annulled_at=None)
     abandoned = list(running.exclude(Exists(touched)).values_list("pk", flat=True)[:500])
     return sum(annulled(pk, at) for pk in abandoned)
 

@@ -55,7 +55,7 @@ def enter(request: HttpRequest, event: Event, form: RegistrationForm) -> int:
     """Register what the form says. The form is remembered, so that sending it twice leads to the one entry."""
     given = form.cleaned_data
     user = account(request)
-    people = [Person(given["player1"], user and user.pk), Person(given["player2"])]
+    people = [Person(given["player1"], user.pk if user else None), Person(given["player2"])]
     said = Form(
         [person for place, person in enumerate(people) if place == 0 or person.name],
         given["team_name"],
