@@ -23,7 +23,7 @@ from tests.conftest import NOW
 from tournaments.management.rehearsal import bots, checks, cup, demo, steward
 from tournaments.management.rehearsal.client import Client, Refused, Unreachable
 from tournaments.management.rehearsal.house import House
-from tournaments.management.rehearsal.play import pairs_of, sign_up
+from tournaments.management.rehearsal.play import dealt, pairs_of, sign_up
 from tournaments.models import Entry, Event, Pairing, Result, Standing
 
 ENTRIES = Path(__file__).parent / "data" / "argi_berri_115.csv"
@@ -228,6 +228,7 @@ def test_loading_the_demo_twice_changes_nothing() -> None:
 
 @pytest.mark.django_db
 def test_the_people_of_the_demo_can_log_in() -> None:
+    assert demo.demo_logins() == []
     demo.load_demo()
     for _, username, password in demo.demo_logins():
         assert User.objects.get(username=username).check_password(password)
@@ -265,6 +266,15 @@ def test_bots_play_until_it_is_the_persons_turn(live_url: str) -> None:
             wait_until(lambda: client.get(path, me.token)["view"]["to_act"] == 0)
         assert client.get(path, me.token)["number"] > match["number"] + 1
     assert set(AuthToken.objects.values_list("user", flat=True)) == {me.user}, "the bots gave their tokens back"
+
+
+def test_who_asks_for_the_first_deal_too_late_sees_the_match_as_dealt(live_url: str) -> None:
+    with closing(Client(live_url, threading.Event())) as client:
+        me = sign_up(client, "ane", "Ane")
+        path = f"matches/{client.post('matches/', me.token)['id']}/"
+        first, late = (dealt(client, path, me.token) for _ in range(2))
+    assert first["number"] == late["number"] == 1
+    assert first["view"]["hand"] == late["view"]["hand"]
 
 
 def test_bots_of_other_people_are_left_to_their_own_programs(live_url: str, tmp_path: Path) -> None:

@@ -118,10 +118,11 @@ def play_table(pairing: Pairing, at: datetime, chance: Random) -> None:
 
 
 def play(match_id: UUID, moves: int, at: datetime, chance: Random) -> None:
-    """So many moves of a match, or all that it takes to its end."""
+    """The first deal and so many moves of a match, or all that it takes to its end."""
     match = Match.objects.get(pk=match_id)
-    game, position = replay.game_of(match), replay.position(match)
+    game = replay.game_of(match)
     users = {seating.seat: seating.user for seating in match.seatings.select_related("user")}
+    position = games.deal(match_id=match_id, user=users[0], at=at).position
     for number in range(moves):
         seat = game.to_act(position.state)
         if seat is None:

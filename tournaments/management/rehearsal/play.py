@@ -88,12 +88,13 @@ def reply(match: Json, below: Below) -> Json:
 
 def dealt(client: Client, path: str, token: str) -> Json:
     """The match after its first deal, which any seat may ask for, and for which another may have asked."""
+    match: Json
     try:
-        client.post(f"{path}deal/", token)
+        match = client.post(f"{path}deal/", token)
     except Refused as refused:
         if refused.status != 409:
             raise
-    match: Json = client.get(path, token)
+        match = client.get(path, token)
     return match
 
 
