@@ -43,7 +43,7 @@
     if (fetching) return;
     fetching = true;
     while (again) {
-      // Many phones hear of a change at once: none asks at the same moment, nor again before GAP is over.
+      // Many phones hear of a change at once: each asks at a moment of its own, and not again before GAP is over.
       await new Promise((done) => setTimeout(done, Math.max(Math.random() * 150, fetched + GAP - Date.now())));
       again = false;
       fetched = Date.now();
