@@ -2,8 +2,8 @@
 .PHONY: run clean-demo test test-embedded check
 bin := .venv/bin
 
-run: .venv/base.ok            # a club with a tournament under way, in the browser
-	@$(bin)/python manage.py demo
+run: .venv/base.ok            # a club with a tournament under way, in the browser; PORT=8001 if 8000 is taken
+	@$(bin)/python manage.py demo --port $(or $(PORT),8000)
 
 clean-demo: .venv/base.ok     # forget that club and start over
 	@$(bin)/python manage.py demo --clean

@@ -1,5 +1,6 @@
 """The service in one process starts, works and stops; what keeps it from starting is said in one clear line."""
 
+import fcntl
 import json
 import os
 import signal
@@ -112,6 +113,17 @@ def test_clean_removes_the_database_and_nothing_else(
     assert all(str(path) in done.stdout and not path.exists() for path in own)
     assert all(path.exists() for path in others)
     assert "nothing" in demo(environment, "--clean").stdout
+
+
+@pytest.mark.parametrize("asked", [(), ("--clean",)], ids=["a second one", "clean"])
+def test_while_it_runs_nobody_else_serves_or_empties_its_folder(
+    environment: dict[str, str], database: Path, tmp_path: Path, asked: tuple[str, ...]
+) -> None:
+    database.touch()
+    with (tmp_path / "running.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # as the running service holds it
+        assert "stop it first" in complaint(demo(environment, *asked))
+    assert database.exists()
 
 
 SERVICE = """

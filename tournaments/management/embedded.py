@@ -1,5 +1,6 @@
 """The whole service in one process, for a machine without PostgreSQL and Redis: web server, worker and clock."""
 
+import fcntl
 import signal
 import socket
 import tempfile
@@ -42,8 +43,9 @@ def take_port(host: str, port: int) -> socket.socket:
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return listener
     except (OSError, OverflowError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise CannotStart(f"port {port} of {host} cannot be had ({reason}); choose another with --port.") from error
+        reason = getattr(error, "strerror", None) or "a port is a number up to 65535"
+        advice = "choose another: make run PORT=8001, or --port 8001"
+        raise CannotStart(f"port {port} of {host} cannot be had ({reason}); {advice}.") from error
 
 
 def check_folder(folder: Path) -> None:
@@ -52,6 +54,18 @@ def check_folder(folder: Path) -> None:
         tempfile.TemporaryFile(dir=folder).close()
     except OSError as error:
         raise CannotStart(f"the folder {folder} cannot be written ({error.strerror}); name one in VAR_DIR.") from error
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Nobody else serves from this folder, or empties it, meanwhile."""
+    check_folder(folder)
+    with (folder / "running.lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise CannotStart(f"the service of {folder} is running; stop it first.") from error
+        yield
 
 
 def bring_database_up_to_date() -> None:

@@ -22,11 +22,11 @@ class Command(BaseCommand):
 
     def handle(self, *, host: str, port: int, clean: bool, **options: Any) -> None:
         embedded.check_settings()
+        with embedded.alone_in(settings.VAR_DIR):
+            self.forget() if clean else self.serve(host, port)
+
+    def serve(self, host: str, port: int) -> None:
         with embedded.take_port(host, port) as listener:
-            embedded.check_folder(settings.VAR_DIR)
-            if clean:
-                self.forget()
-                return
             try:
                 self.prepare()
                 embedded.serve(listener, self.play)
