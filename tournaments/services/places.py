@@ -13,10 +13,12 @@ def next_number(event: Event) -> int:
 
 
 def has_place(event: Event, places: int) -> bool:
-    """Strictly in order of arrival: as long as anybody waits, those who come later wait behind them."""
-    if event.entries.filter(state=Entry.State.WAITING).exists():
-        return False
-    return places_left(event) >= places
+    return room(event) >= places
+
+
+def room(event: Event) -> int:
+    """Places that the next to come can get. Strictly in order: while anybody waits, all wait behind them."""
+    return 0 if event.entries.filter(state=Entry.State.WAITING).exists() else places_left(event)
 
 
 def places_left(event: Event) -> int:

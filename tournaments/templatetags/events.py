@@ -41,5 +41,11 @@ def pairs(places: int, event: Event) -> int:
 
 
 @register.filter
+def pairs_begun(places: int, event: Event) -> int:
+    """The same, counting those of which a single player has a half."""
+    return -(-places // event.team_size)
+
+
+@register.filter
 def item(mapping: dict[Any, Any], key: object) -> Any:
     return mapping.get(key)

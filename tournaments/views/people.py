@@ -19,7 +19,7 @@ from tournaments import keys, permissions, queries
 from tournaments.live import event_topic
 from tournaments.models import Entry, Event, Player
 from tournaments.services import registration
-from tournaments.services.places import places_left
+from tournaments.services.places import room
 from tournaments.services.registration import Form, Person
 from tournaments.views import people_table
 from tournaments.views.forms import RegistrationForm, new_stamp
@@ -87,7 +87,7 @@ def register_page(request: HttpRequest, event: Event, form: RegistrationForm, st
         "event": event,
         "form": form,
         "rules": game.options_json(game.options(event.options)),
-        "left": places_left(event),
+        "left": room(event),
         "open": event.state == Event.State.OPEN and (event.deadline is None or timezone.now() <= event.deadline),
         "mine": queries.of_player(event, request.user, held(request)),
     }

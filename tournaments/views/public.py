@@ -18,7 +18,7 @@ from tournaments import permissions, queries
 from tournaments.live import event_topic
 from tournaments.models import Draw, Entry, Event, Pairing, Round, Stage, Standing
 from tournaments.rules.formats import knockout
-from tournaments.services.places import places_left
+from tournaments.services.places import room
 from tournaments.views import showing, words
 from tournaments.views.parts import mark_own, part
 from tournaments.views.session import held
@@ -106,7 +106,7 @@ def event(request: HttpRequest, event_id: int) -> HttpResponse:
         table=queries.table_of(found, mine) if mine and stage else None,
         rules=game.options_json(game.options(found.options)),
         sign_up=found.state == Event.State.OPEN and (found.deadline is None or found.deadline > now),
-        left=places_left(found),
+        left=room(found),
         draws=list(found.draws.all()),
         champion=next(iter(champion), None),
     )

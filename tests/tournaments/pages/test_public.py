@@ -62,7 +62,7 @@ def test_home_offers_a_set_with_bots_and_lists_events(anybody: Client, event: Ev
     shown = text(anybody, "/")
     assert "Play a set with three bots" in shown
     assert f'href="/events/{event.pk}/"' in shown
-    assert "0 of 16 pairs" in shown
+    assert "0 of 16 places taken" in shown
 
 
 def test_home_leads_members_to_their_clubs(anybody: Client, club: Club, organiser: User) -> None:
