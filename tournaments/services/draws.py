@@ -176,7 +176,6 @@ def enter_teams(draw: Draw, at: datetime) -> None:
             number=number + offset,
             places=len(people),
             registered_at=at,
-            team_name=" & ".join(player.name.split()[0] for player in people)[:60],
             paid=all(singles[entry].paid for entry in members),
             phone=" / ".join(filter(None, (singles[entry].phone for entry in members)))[:30],
             club_name=" / ".join(dict.fromkeys(filter(None, (singles[entry].club_name for entry in members))))[:60],

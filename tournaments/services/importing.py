@@ -4,6 +4,7 @@ import csv
 import io
 from collections.abc import Iterator
 from datetime import datetime
+from itertools import accumulate
 from typing import Any, Final, NamedTuple
 
 from django.db import transaction
@@ -18,15 +19,25 @@ from tournaments.services.registration import Form, Person
 
 COLUMNS: Final = ("player1", "player2", "team", "club", "phone")
 NEEDED: Final = ("player1",)
+NAMED: Final = {
+    "player1": ("jugador1", "jokalari1", "jokalaria1", "spieler1"),
+    "player2": ("jugador2", "jokalari2", "jokalaria2", "spieler2"),
+    "team": ("teamname", "pareja", "equipo", "bikote", "bikotea", "talde", "taldea", "paar", "mannschaft"),
+    "club": ("pena", "sociedad", "pueblo", "kluba", "elkartea", "herria", "klub", "verein", "ort"),
+    "phone": ("telefono", "movil", "telefonoa", "mugikorra", "telefon", "handy"),
+}
+"""What else a column may be called: in Spanish, Basque and German."""
+COLUMN_OF: Final = {name: column for column, names in NAMED.items() for name in (column, *names)}
 ROWS: Final = 10_000
 
 
 class Row(NamedTuple):
-    """A line of the file, numbered as an editor does, and what is wrong with it (None: nothing)."""
+    """A line of the file, numbered as an editor does, what is wrong with it (None: nothing), and whether it waits."""
 
     line: int
     form: Form
     problem: Refusal | None
+    waits: bool = False
 
 
 @transaction.atomic
@@ -40,9 +51,18 @@ def import_entries(*, event_id: int, text: str, dry_run: bool, by: Any, at: date
     rows = list(checked(event, text))
     if not rows:
         raise Refusal("csv.empty")
-    if not dry_run and all(row.problem is None for row in rows):
-        enter(event, [row.form for row in rows], by, at)
+    if any(row.problem for row in rows):
+        return rows
+    rows = placed(rows, places.room(event))
+    if not dry_run:
+        enter(event, rows, by, at)
     return rows
+
+
+def placed(rows: list[Row], left: int) -> list[Row]:
+    """Who gets one of the places left, strictly in order: after the first that waits, all wait."""
+    taken = list(accumulate(len(row.form.people) for row in rows))
+    return [row._replace(waits=end > left) for row, end in zip(rows, taken, strict=True)]
 
 
 def checked(event: Any, text: str) -> Iterator[Row]:
@@ -68,7 +88,7 @@ def table(text: str) -> Iterator[tuple[int, dict[str, str]]]:
     separator = max(",;\t", key=first.count)
     reader = csv.reader(io.StringIO(text.lstrip("\ufeff")), delimiter=separator)
     try:
-        header = [cell.strip().lower() for cell in next(reader, [])]
+        header = [column(cell) for cell in next(reader, [])]
         if missing := [name for name in NEEDED if name not in header]:
             raise Refusal("csv.columns", allowed=list(COLUMNS), missing=missing)
         for count, cells in enumerate(reader):
@@ -80,37 +100,38 @@ def table(text: str) -> Iterator[tuple[int, dict[str, str]]]:
         raise Refusal("csv.broken_line", line=reader.line_num) from error
 
 
+def column(heading: str) -> str:
+    """Which column a heading names, whatever its case, accents and spaces; else the heading itself."""
+    bare = registration.name_key(heading).replace(" ", "")
+    return COLUMN_OF.get(bare, bare)
+
+
 def form_of(cells: dict[str, str]) -> Form:
     named = [cells.get(column, "") for column in ("player1", "player2")]
     people = [Person(name) for place, name in enumerate(named) if place == 0 or name.strip()]
     return Form(people, cells.get("team", ""), cells.get("club", ""), cells.get("phone", ""))
 
 
-def enter(event: Any, forms: list[Form], by: Any, at: datetime) -> None:
-    """All forms as entries, in three queries, places given in their order."""
-    left = places.places_left(event) if not event.entries.filter(state=Entry.State.WAITING).exists() else 0
-    number, entries = places.next_number(event), []
-    for offset, form in enumerate(forms):
-        fits = left >= len(form.people)
-        # Strictly in order: after the first that waits, all wait.
-        left = left - len(form.people) if fits else 0
-        entries.append(
-            Entry(
-                event=event,
-                number=number + offset,
-                team_name=form.team_name,
-                club_name=form.club_name,
-                phone=form.phone,
-                places=len(form.people),
-                state=Entry.State.IN if fits else Entry.State.WAITING,
-                registered_at=at,
-            )
+def enter(event: Any, rows: list[Row], by: Any, at: datetime) -> None:
+    """All rows as entries, in three queries."""
+    entries = [
+        Entry(
+            event=event,
+            number=number,
+            team_name=form.team_name,
+            club_name=form.club_name,
+            phone=form.phone,
+            places=len(form.people),
+            state=Entry.State.WAITING if waits else Entry.State.IN,
+            registered_at=at,
         )
+        for number, (_, form, _, waits) in enumerate(rows, start=places.next_number(event))
+    ]
     Entry.objects.bulk_create(entries)
     people = [
         player
-        for entry, form in zip(entries, forms, strict=True)
-        for player in registration.players_of(entry, form.people, [at] * len(form.people))
+        for entry, row in zip(entries, rows, strict=True)
+        for player in registration.players_of(entry, row.form.people, [at] * len(row.form.people))
     ]
     Player.objects.bulk_create(people)
     note(event.pk, "entry.imported", by=by, at=at, entries=len(entries))
