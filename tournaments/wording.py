@@ -51,7 +51,7 @@ REFUSALS: Final = {
     "desk.reason_needed": _("Give a reason (at least three letters); it is shown in the log."),
     "round.no_draw": _("There is no published draw yet."),
     "round.none_left": _("All rounds have been opened."),
-    "round.still_playing": _("The last round is not finished. Results are missing at tables {tables}."),
+    "round.still_playing": _("The last round is not finished. Tables without a result: {tables}."),
     "pairing.not_found": _("There is no such pairing."),
     "result.not_your_table": _("Only the two sides of this table can report its result."),
     "result.both_sides": _("This device speaks for both sides of this table; let the other side use its own."),

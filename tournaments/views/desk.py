@@ -16,7 +16,7 @@ from tournaments import permissions, queries
 from tournaments.live import event_topic
 from tournaments.models import Event
 from tournaments.services import events
-from tournaments.views import desk_actions, desk_clubs, desk_import, desk_log, desk_overview, desk_result
+from tournaments.views import desk_actions, desk_clubs, desk_import, desk_links, desk_log, desk_overview, desk_result
 from tournaments.views.forms import DoorForm
 from tournaments.views.refusing import private, refusing
 
@@ -93,7 +93,7 @@ def desk_page(
 def cancel(request: HttpRequest, event_id: int) -> HttpResponse:
     """Ask once more, naming the event; then call it off."""
     event = desk_overview.organised(request, event_id)
-    context: dict[str, Any] = {"event": event}
+    context: dict[str, Any] = {"event": event, "may": event.state in events.STEPS["cancel"][0]}
     if request.method == "POST":
         try:
             events.step(event_id=event_id, action="cancel", by=request.user, at=timezone.now())
@@ -109,6 +109,7 @@ urlpatterns = [
     path("events/<int:event_id>/cancel/", cancel, name="event_cancel"),
     *desk_clubs.urlpatterns,
     *desk_import.urlpatterns,
+    *desk_links.urlpatterns,
     *desk_log.urlpatterns,
     *desk_result.urlpatterns,
 ]

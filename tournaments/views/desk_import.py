@@ -57,6 +57,7 @@ def import_page(
         "more": max(0, len(rows) - SHOWN),
         "wrong": sum(row.problem is not None for row in rows),
         "all": len(rows),
+        "waiting": sum(row.waits for row in rows),
         "columns": importing.COLUMNS,
     }
     return render(request, "tournaments/desk/import.html", context, status=status)

@@ -31,7 +31,7 @@ class NextStep(NamedTuple):
     """To be opened."""
     code: str = ""
     alone: int = 0
-    """Single players whom the announced draw would leave out."""
+    """Single players whom the draw would leave without a partner."""
 
 
 class Said(NamedTuple):
@@ -110,9 +110,16 @@ def next_draw(event: Event) -> NextStep:
     draw = active_draw(event)
     if draw is None:
         return announcement(event)
-    if draw.state == Draw.State.COMMITTED:
-        return NextStep("make")
-    return NextStep("publish", tuple(sentence(problem) for problem in draws.problems(draw)))
+    return NextStep("make" if draw.state == Draw.State.COMMITTED else "publish", against(draw))
+
+
+def against(draw: Draw) -> tuple[str, ...]:
+    """What stands against taking the draw on, in sentences."""
+    try:
+        draws.check_field(draw)
+    except Refusal as refusal:
+        return (sentence(refusal),)
+    return tuple(sentence(problem) for problem in draws.problems(draw))
 
 
 def announcement(event: Event) -> NextStep:
@@ -123,7 +130,7 @@ def announcement(event: Event) -> NextStep:
         draws.field_of(event, kind)
     except Refusal as refusal:
         return NextStep("announce", (sentence(refusal),), kind)
-    return NextStep("announce", (), kind, alone=len(singles) if kind == Draw.Kind.BRACKET else 0)
+    return NextStep("announce", (), kind, alone=len(singles) % event.team_size)
 
 
 def next_round(stage: Stage, tables: list[Table]) -> NextStep:
@@ -186,11 +193,13 @@ def outcome_key(pairing: Pairing) -> str:
 
 
 def drawn(draw: Draw | None) -> list[tuple[str, ...]]:
-    """What a draft says, to be looked at before it is published: who meets whom, or who plays with whom."""
+    """What a draft says, to be looked at before it is published: who meets whom, or who plays with whom or waits."""
     if draw is None or draw.resolved is None:
         return []
     names = dict(draw.field)
     if draw.kind == Draw.Kind.TEAMS:
-        return [tuple(names[entry] for entry in team) for team in draw.resolved["teams"]]
+        reserve = draw.resolved["reserve"]
+        teams = [*draw.resolved["teams"], *([[reserve]] if reserve else [])]
+        return [tuple(names[entry] for entry in team) for team in teams]
     leaves = [names.get(entry, "") for entry in draw.resolved["leaves"]]
     return list(zip(leaves[::2], leaves[1::2], strict=True))

@@ -11,11 +11,11 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from games.rules.errors import Refusal
-from games.services import NotAllowed
+from games.services import NotAllowed, OutOfDate
 from games.wording import sentence, status_of
 from tournaments import permissions, queries
+from tournaments.models import Event, Pairing
 from tournaments.services import results
-from tournaments.services.results import sets_to_win
 from tournaments.views.desk_overview import Table, outcome_key, table_of
 from tournaments.views.forms import ResultForm, score_key
 from tournaments.views.refusing import posted, private, refusing
@@ -29,16 +29,27 @@ def result(request: HttpRequest, pairing_id: int) -> HttpResponse:
     if not permissions.may_referee(request.user, pairing.round.stage.event.club_id):
         raise NotAllowed("event.referees_only")
     table = table_of(pairing)
-    form = ResultForm(table.a, table.b, sets_to_win(pairing), posted(request), initial=first_guess(table, request.GET))
+    rules, guess = pairing.round.options, first_guess(table, request.GET)
+    form = ResultForm(table.a, table.b, rules, posted(request), initial=guess)
     status = 200
     if form.is_bound:
         status = decide(request, pairing_id, form)
         if status == 200:
             messages.success(request, gettext("The result is set."))
             return redirect("desk", pairing.round.stage.event_id)
-    context = {"table": table, "form": form, "event": pairing.round.stage.event}
+    context = {"table": table, "form": form, "event": pairing.round.stage.event, "fixed": fixed(pairing)}
     context["history"] = pairing.results.select_related("by").order_by("-number")
     return render(request, "tournaments/desk/result.html", context, status=status)
+
+
+def fixed(pairing: Pairing) -> str:
+    """Why nothing is set at this table any more; empty if it may be."""
+    stage = pairing.round.stage
+    if stage.event.state == Event.State.CANCELLED:
+        return sentence(OutOfDate("event.wrong_state"))
+    if stage.rounds.filter(number__gt=pairing.round.number).exists():
+        return sentence(OutOfDate("result.round_closed"))
+    return sentence(Refusal("result.bye")) if pairing.bye else ""
 
 
 def decide(request: HttpRequest, pairing_id: int, form: ResultForm) -> int:

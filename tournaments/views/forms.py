@@ -7,6 +7,8 @@ from typing import Any, Final
 
 from django import forms
 from django.core import signing
+from django.http import QueryDict
+from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -24,7 +26,8 @@ FASTEST: Final = 2.0
 OLDEST: Final = 24 * 3600.0
 CSV_BYTES: Final = 3_000_000
 CSV_LINES: Final = 8
-OPTIONS: Final = ("kings", "points_per_set", "sets_to_win", "royal")
+DEFAULTS: Final = {"kings": 8, "points_per_set": 30, "sets_to_win": 3, "royal": "any"}
+SWITCHES: Final = ("singles", "third_place", "in_app")
 LATE_ROUNDS: Final = {
     "quarterfinal": _("Sets to win in the quarterfinals"),
     "semifinal": _("Sets to win in the semifinals"),
@@ -124,7 +127,7 @@ class DoorForm(PairForm):
 class ImportForm(forms.Form):
     """A table as a file or pasted."""
 
-    file = forms.FileField(label=_("File (CSV, UTF-8)"), required=False)
+    file = forms.FileField(label=_("File (CSV)"), required=False)
     text = forms.CharField(
         label=_("or its text"), required=False, strip=False, widget=forms.Textarea({"rows": CSV_LINES})
     )
@@ -141,10 +144,11 @@ class ImportForm(forms.Form):
     def read(self, file: Any) -> str:
         if file.size > CSV_BYTES:
             raise forms.ValidationError(_("The file is larger than 3 MB."))
-        try:
-            return str(file.read().decode("utf-8-sig"))
-        except UnicodeDecodeError as error:
-            raise forms.ValidationError(_("The file is not text in UTF-8.")) from error
+        content = file.read()
+        for encoding in ("utf-8-sig", "cp1252"):  # the latter is what Excel calls plain CSV
+            with suppress(UnicodeDecodeError):
+                return str(content.decode(encoding))
+        raise forms.ValidationError(_("The file is not text. In the spreadsheet, save it as “CSV UTF-8”."))
 
 
 class ClubForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -157,7 +161,7 @@ class MemberForm(forms.Form):
     """Who is what in the club."""
 
     username = text(_("User name"), 150, autocomplete="off", autocapitalize="none", spellcheck="false")
-    role = forms.ChoiceField(label=_("Role"), choices=list(ROLES.items()))
+    role = forms.ChoiceField(label=_("Role"), choices=[("", _("Choose …")), *ROLES.items()])
 
 
 class Moment(forms.DateTimeField):
@@ -191,37 +195,47 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
         widgets = {"intro": forms.Textarea({"rows": 4})}
         help_texts = {"turn_seconds": _("For matches in the app. Empty: no clock.")}
 
-    def __init__(self, *args: Any, **more: Any) -> None:
-        super().__init__(*args, **more)
+    def __init__(self, data: QueryDict | None = None, **more: Any) -> None:
+        if data and data.get("preset") in PRESETS:
+            data, more["initial"] = None, with_preset(data)
+        super().__init__(data, **more)
         for code, label in LATE_ROUNDS.items():
             self.fields[f"sets_{code}"] = forms.IntegerField(label=label, min_value=1, max_value=9, required=False)
         self.initial = {**self.rules_of(self.instance), **self.initial}
         for name in self.frozen:
             self.fields[name].disabled = True
 
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or {}
+        starts_at, deadline = given.get("starts_at"), given.get("deadline")
+        if starts_at and self.instance.pk is None and starts_at < timezone.now():
+            self.add_error("starts_at", _("This is in the past."))
+        if starts_at and deadline and deadline > starts_at and not self.instance.frozen_at:
+            self.add_error("deadline", _("Registration cannot end after the event has started."))
+        return given
+
     @property
     def frozen(self) -> list[str]:
         """What entrants signed up for no longer changes once a draw is published."""
-        shown = (*OPTIONS, *(f"sets_{code}" for code in LATE_ROUNDS), *sorted(RULES & self.fields.keys()))
+        shown = (*DEFAULTS, *(f"sets_{code}" for code in LATE_ROUNDS), *sorted(RULES & self.fields.keys()))
         return list(shown) if self.instance.frozen_at else []
 
     def groups(self) -> dict[str, list[forms.BoundField]]:
         """The fields as the page groups them."""
         about = ("name", "place", "starts_at", "deadline", "capacity", "fee", "intro")
         rules = ("kings", "points_per_set", "sets_to_win", "royal", "words", "turn_seconds")
-        switches, late = ("singles", "third_place", "in_app"), [f"sets_{code}" for code in LATE_ROUNDS]
-        named = {"about": about, "rules": rules, "switches": switches, "late": late}
+        late = [f"sets_{code}" for code in LATE_ROUNDS]
+        named = {"about": about, "rules": rules, "switches": SWITCHES, "late": late}
         return {group: [self[name] for name in names] for group, names in named.items()}
 
     def rules_of(self, event: Event) -> dict[str, Any]:
-        defaults = {"kings": 8, "points_per_set": 30, "sets_to_win": 3, "royal": "any"}
         late = {f"sets_{code}": event.round_options.get(code, {}).get("sets_to_win") for code in LATE_ROUNDS}
-        return defaults | {name: event.options[name] for name in OPTIONS if name in event.options} | late
+        return DEFAULTS | {name: event.options[name] for name in DEFAULTS if name in event.options} | late
 
     def event_fields(self) -> dict[str, Any]:
         """The cleaned form as fields of an event."""
         given = {name: self.cleaned_data[name] for name in self.Meta.fields}
-        options = {**self.instance.options, **{name: self.cleaned_data[name] for name in OPTIONS}}
+        options = {**self.instance.options, **{name: self.cleaned_data[name] for name in DEFAULTS}}
         rounds = {code: dict(own) for code, own in self.instance.round_options.items()}
         for code in LATE_ROUNDS:
             own = rounds.pop(code, {})
@@ -233,6 +247,11 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
         return given | {"options": options, "round_options": rounds}
 
 
+def with_preset(typed: QueryDict) -> dict[str, Any]:
+    """What was typed into the form of an event, with the rules of the preset that was pressed."""
+    return {name: name in typed for name in SWITCHES} | typed.dict() | DEFAULTS | PRESETS[typed["preset"]][1]
+
+
 class ResultForm(forms.Form):
     """What the desk decides of a table: one choice in words with names, and why."""
 
@@ -240,15 +259,18 @@ class ResultForm(forms.Form):
     tantos = text(
         _("Tantos of each set (may be left out)"),
         120,
-        help_text=_("Set by set, the first side first: 30-12 28-30 30-4"),
         autocomplete="off",
         required=False,
     )
     reason = text(_("Reason (shown in the log)"), 300, autocomplete="off")
 
-    def __init__(self, a: str, b: str, sets_to_win: int, *args: Any, **more: Any) -> None:
+    def __init__(self, a: str, b: str, rules: dict[str, Any], *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
-        self.fields["outcome"].choices = choices(a, b, sets_to_win)  # type: ignore[attr-defined]
+        self.fields["outcome"].choices = choices(a, b, rules["sets_to_win"])  # type: ignore[attr-defined]
+        most = rules["points_per_set"]
+        example = f"{most}-{most // 3} {most - 1}-{most} {most}-{most // 2}"
+        told = gettext("Set by set, the first side first, for example: %(example)s")
+        self.fields["tantos"].help_text = told % {"example": example}
 
     def clean_tantos(self) -> list[list[int]] | None:
         found = self.cleaned_data["tantos"]

@@ -1,0 +1,49 @@
+"""The links of entries as organisers hand them out: one to show at the door, slips to lay on the tables."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import path
+from django.views.decorators.http import require_safe
+
+from games.services import NotAllowed
+from tournaments import keys, permissions, queries
+from tournaments.models import Round
+from tournaments.views.desk_overview import organised
+from tournaments.views.people import link
+from tournaments.views.refusing import private, refusing
+
+
+@private
+@require_safe
+@login_required
+@refusing
+def desk_entry(request: HttpRequest, entry_id: int) -> HttpResponse:
+    """An entry with the link by which its phone reports and confirms."""
+    entry = queries.entry(entry_id, request.user)
+    if not permissions.may_organise(request.user, entry.event.club_id):
+        raise NotAllowed("event.organisers_only")
+    context = {"entry": entry, "event": entry.event, "link": link(request, "entry_key", keys.ENTRY, entry)}
+    return render(request, "tournaments/desk/entry.html", context)
+
+
+@private
+@require_safe
+@login_required
+@refusing
+def desk_slips(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
+    """For every table of a round a slip to be cut out, with the link of each side."""
+    event = organised(request, event_id)
+    opened = get_object_or_404(Round.objects.filter(stage__event=event), number=number)
+    pairings = queries.pairings().filter(round=opened, table__isnull=False).order_by("table")
+    slips = [
+        (pairing, [(entry, link(request, "entry_key", keys.ENTRY, entry)) for entry in (pairing.a, pairing.b) if entry])
+        for pairing in pairings
+    ]
+    return render(request, "tournaments/desk/slips.html", {"event": event, "round": opened, "slips": slips})
+
+
+urlpatterns = [
+    path("entries/<int:entry_id>/desk/", desk_entry, name="desk_entry"),
+    path("events/<int:event_id>/desk/rounds/<int:number>/slips/", desk_slips, name="desk_slips"),
+]
