@@ -2,6 +2,7 @@
 
 from allauth.account.adapter import DefaultAccountAdapter
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
 from accounts.models import User
@@ -15,3 +16,10 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
             for key in (SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY):
                 request.session.pop(key, None)
         super().login(request, user)
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """Those who come straight over the local socket have no address, and share one."""
+        try:
+            return str(super().get_client_ip(request))
+        except PermissionDenied:
+            return "0.0.0.0"

@@ -78,6 +78,12 @@ def test_guessing_at_one_account_is_stopped_from_whatever_address_it_comes(ane: 
     assert log_in("jon")[0] == 401
 
 
+def test_over_the_local_socket_where_there_is_no_address_people_log_in_as_well(ane: User) -> None:
+    body = {"username": "Ane", "password": PASSWORD}
+    answer = Client(REMOTE_ADDR="").post("/api/v1/auth/token/", body, content_type="application/json")
+    assert answer.status_code == 201
+
+
 def test_a_token_is_good_for_ninety_days(ane: User) -> None:
     api = Api()
     api.headers = {"Authorization": f"Token {log_in('Ane')[1]['token']}"}
