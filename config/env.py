@@ -2,6 +2,8 @@
 
 import os
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -41,12 +43,19 @@ def secret(name: str, keep_in: Path | None) -> str:
         return value
     if keep_in is None:
         raise ImproperlyConfigured(f"{name} must be set: a long random text that nobody else knows.")
-    try:
+    with folder_of(keep_in):
         if not keep_in.exists():
-            keep_in.parent.mkdir(parents=True, exist_ok=True)
             keep_in.touch(mode=0o600)
             keep_in.write_text(secrets.token_urlsafe(50))
         return keep_in.read_text()
+
+
+@contextmanager
+def folder_of(file: Path) -> Iterator[None]:
+    """The folder for a file of ours, made if need be. What cannot be done there is told in one line."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        yield
     except OSError as error:
         raise ImproperlyConfigured(f"{error.filename}: {error.strerror}. VAR_DIR can name another folder.") from error
 
@@ -73,6 +82,8 @@ def database(url: str, embedded: Path) -> dict[str, Any]:
 
 
 def sqlite(file: Path) -> dict[str, Any]:
+    with folder_of(file):
+        pass
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": str(file),

@@ -9,6 +9,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import translation
 
 from accounts.models import Club, User
 from games.models import Match
@@ -345,7 +346,8 @@ def test_the_standings_say_why(
     ids=lambda case: case["code"] if isinstance(case, dict) else "",
 )
 def test_a_reason_is_a_whole_sentence(why: dict[str, Any], sentence: str) -> None:
-    assert words.reason(why, {1: "semifinal", 2: "final"}, {7: "Ane – Jon"}) == sentence
+    with translation.override("en"):
+        assert words.reason(why, {1: "semifinal", 2: "final"}, {7: "Ane – Jon"}) == sentence
 
 
 def test_a_draw_shows_its_secret_only_when_it_has_been_used(
