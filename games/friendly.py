@@ -39,7 +39,7 @@ def open_matches_of(user: Any) -> QuerySet[Match]:
     return Match.objects.filter(pk__in=mine, finished_at=None, annulled_at=None)
 
 
-def open_friendly(*, by: Any, game: str, options: Json, at: datetime) -> Match:
+def open_friendly(*, by: Any, game: str, options: Json, at: datetime, words: str = "es") -> Match:
     """A match with the user in seat 0 and bots around. Raises BadOption, NotAllowed `match.too_many_open`."""
     if game not in RULEBOOK:
         raise BadOption("option.no_such_game", allowed=sorted(RULEBOOK))
@@ -48,7 +48,7 @@ def open_friendly(*, by: Any, game: str, options: Json, at: datetime) -> Match:
     rules = RULEBOOK[game]
     seats = sum(map(len, rules.sides(rules.options(options))))
     bots = [Sitter(bot.pk, str(bot)) for bot in house_bots(seats - 1)]
-    return open_match(Opening(game, options, [Sitter(by.pk, str(by)), *bots], public=False), at=at)
+    return open_match(Opening(game, options, [Sitter(by.pk, str(by)), *bots], public=False, words=words), at=at)
 
 
 def annul_abandoned(at: datetime) -> int:

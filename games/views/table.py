@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -24,6 +25,7 @@ from games.rules.deal import SEAT_SEED_MAX
 from games.rules.errors import BadNotation, Refusal
 from games.rules.mus import words
 from games.services import NotAllowed, OutOfDate
+from games.views.glossary import terms
 from games.views.mus import Shown
 from games.views.verify import verify
 from games.wording import sentence, status_of
@@ -91,7 +93,9 @@ def play(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         login(request, new_guest(), backend="django.contrib.auth.backends.ModelBackend")
     try:
-        match = friendly.open_friendly(by=request.user, game="mus", options=form.options(), at=timezone.now())
+        match = friendly.open_friendly(
+            by=request.user, game="mus", options=form.options(), at=timezone.now(), words=words_of_reader()
+        )
     except NotAllowed as refusal:
         return play_page(request, form, 403, refusal)
     return redirect("match", match.pk)
@@ -99,7 +103,12 @@ def play(request: HttpRequest) -> HttpResponse:
 
 def play_page(request: HttpRequest, form: PlayForm, status: int, refusal: Refusal | None = None) -> HttpResponse:
     mine = friendly.open_matches_of(request.user) if request.user.is_authenticated else Match.objects.none()
-    context = {"form": form, "open_matches": mine, "refused": refusal and sentence(refusal)}
+    context = {
+        "form": form,
+        "open_matches": mine,
+        "refused": refusal and sentence(refusal),
+        "glossary": terms(chosen_words(request) or words_of_reader()),
+    }
     return render(request, "games/play.html", context, status=status)
 
 
@@ -118,7 +127,8 @@ def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
     try:
         say(request, match_id)
     except Refusal as refusal:
-        return table_page(request, found(match_id, request), status_of(refusal), refusal)
+        if refusal.code != "match.dealt":  # somebody else dealt a moment before: all is as they wanted it
+            return table_page(request, found(match_id, request), status_of(refusal), refusal)
     return redirect("match", match_id)
 
 
@@ -178,7 +188,7 @@ def table_page(
         "shown": shown,
         "seconds_left": seconds_left(table.match),
         "client_id": uuid4().hex,
-        "refused": refusal and sentence(refusal),
+        "refused": refusal and shown.refusal(refusal),
         "happened": shown.happened(moves_since(request, table)) if isinstance(refusal, OutOfDate) else [],
         "typed": request.POST,
         "chosen": request.POST.getlist("card"),
@@ -226,9 +236,20 @@ def match_seed(request: HttpRequest, match_id: UUID) -> HttpResponse:
 
 def vocabulary_of(request: HttpRequest, match: Match) -> str:
     """From ?words=; at a friendly table else as chosen before; else as the match has it."""
-    chosen = "" if match.public else request.COOKIES.get("words", "")
-    asked = request.GET.get("words") or chosen
+    asked = request.GET.get("words") or ("" if match.public else chosen_words(request))
     return asked if asked in words.CODES else match.words
+
+
+def chosen_words(request: HttpRequest) -> str:
+    """The vocabulary that this reader has chosen before, "" if none."""
+    chosen = request.COOKIES.get("words", "")
+    return chosen if chosen in words.CODES else ""
+
+
+def words_of_reader() -> str:
+    """The vocabulary in the reader's own language, else the Spanish one."""
+    language = get_language() or ""
+    return language if language in words.CODES else "es"
 
 
 def with_vocabulary(request: HttpRequest, response: HttpResponse) -> HttpResponse:

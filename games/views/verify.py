@@ -15,9 +15,12 @@ from django.views.decorators.http import require_http_methods
 from games import queries
 from games.export import record_text
 from games.queries import NotFound
+from games.rules.errors import Refusal
 from games.rules.record import LONGEST
 from games.rules.verify import SENTENCES, Verdict
 from games.rules.verify import verify as check
+from games.services import OutOfDate
+from games.wording import sentence, status_of
 
 LINE_SHOWN: Final = 200
 TOO_LONG: Final = Verdict(False, "record.too_long", None, {"max": LONGEST})
@@ -31,13 +34,17 @@ TOO_LONG: Final = Verdict(False, "record.too_long", None, {"max": LONGEST})
 def verify(request: HttpRequest) -> HttpResponse:
     """A form for a record, and the verdict on it."""
     if request.method != "POST":
-        return page(request, recorded(request), None, 200)
+        return of_match(request) if "match" in request.GET else page(request, "", None, 200)
     try:
         given = posted(request)
     except (SuspiciousOperation, MultiPartParserError):
         return page(request, "", TOO_LONG, 413)
     if not given.strip():
         return page(request, "", None, 400, missing=True)
+    return checked(request, given)
+
+
+def checked(request: HttpRequest, given: str | bytes) -> HttpResponse:
     verdict = check(given)
     text = given if isinstance(given, str) and verdict.code != "record.too_long" else ""
     return page(request, text, verdict, 200 if verdict.ok else 422, line=line_of(given, verdict))
@@ -49,13 +56,24 @@ def posted(request: HttpRequest) -> str | bytes:
     return file.read(LONGEST + 1) if file else request.POST.get("record", "")
 
 
-def recorded(request: HttpRequest) -> str:
-    """The record of the match named by ?match=, if it is over and open to this reader."""
+def of_match(request: HttpRequest) -> HttpResponse:
+    """The verdict on the record of the match named by ?match=, or why there is none."""
     try:
-        table = queries.table(UUID(request.GET["match"]), request.user)
-    except (KeyError, ValueError, NotFound):
-        return ""
-    return record_text(table) if table.match.over else ""
+        return checked(request, recorded(request))
+    except Refusal as refusal:
+        return page(request, "", None, status_of(refusal), refused=sentence(refusal))
+
+
+def recorded(request: HttpRequest) -> str:
+    """The record of a match that is over and open to this reader. Raises NotFound, OutOfDate."""
+    try:
+        match_id = UUID(request.GET["match"])
+    except ValueError:
+        raise NotFound("match.not_found") from None
+    table = queries.table(match_id, request.user)
+    if not table.match.over:
+        raise OutOfDate("record.match_running")
+    return record_text(table)
 
 
 def line_of(given: str | bytes, verdict: Verdict) -> str:

@@ -3,7 +3,7 @@
 (() => {
   const box = document.querySelector("[data-check-cards]");
   if (!box) return;
-  const said = box.querySelector("[role=status]"), text = new TextEncoder();
+  const said = box.querySelector("[role=status]"), text = new TextEncoder(), words = JSON.parse(box.dataset.words);
   const SEEN = `commitments ${location.pathname}`;
   box.hidden = false;
 
@@ -35,9 +35,12 @@
     sessionStorage.setItem(SEEN, JSON.stringify(kept));
   }
 
+  const named = (card) => words.card.replace("{rank}", words[card[0]]).replace("{suit}", words[card[1]]);
+
   async function check() {
     const next = document.querySelector("[data-commitment]");
     const number = next ? Number(next.dataset.commitment) - 1 : 0;
+    if (!number) return ["undealt", []];
     const answer = await fetch(box.dataset.checkCards.replace("/0/", `/${number}/`), { cache: "no-store" });
     if (!answer.ok) throw new Error(answer.statusText);
     return verdict(await answer.json(), number);
@@ -56,7 +59,7 @@
   box.querySelector("button").addEventListener("click", async () => {
     if (!window.crypto?.subtle) { said.textContent = said.dataset.unable; return; }
     const [outcome, cards] = await check().catch(() => ["failed", []]);
-    said.textContent = said.dataset[outcome].replace("{cards}", cards.join(" "));
+    said.textContent = said.dataset[outcome].replace("{cards}", cards.map(named).join(", "));
   });
   document.querySelector("main").addEventListener("live:shown", keepPromise);
   keepPromise();

@@ -96,3 +96,23 @@ def test_another_guest_does_not_see_the_match(client: Client) -> None:
     assert client.get(f"/matches/{first.pk}/").status_code == 200
     assert client.get(f"/matches/{second.pk}/").status_code == 404
     assert Reader(None, first).look().status == 404
+
+
+@pytest.mark.parametrize(("language", "words"), [("es", "es"), ("eu", "eu"), ("de", "de"), ("en", "en")])
+def test_the_table_speaks_the_language_of_whoever_opens_it(client: Client, language: str, words: str) -> None:
+    client.cookies["django_language"] = language
+    client.post(PLAY, RULES)
+    assert Match.objects.get().words == words
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", ["accept", "decline", "big"]), ("eu", ["eduki", "utzi", "handia"])]
+)
+def test_the_calls_and_bets_are_explained_with_the_words_of_the_table(
+    client: Client, language: str, words: list[str]
+) -> None:
+    client.cookies["django_language"] = language
+    page = Page(client.get(PLAY)).html
+    assert page.count("<dt>") == 13
+    for word in words:
+        assert f"<dt>{word}</dt>" in page

@@ -14,6 +14,7 @@ from games import friendly, services
 from games.models import Match
 from games.rules import mus
 from games.rules.cards import SPANISH
+from games.rules.deal import commitment, deal_seed
 from games.services import Opening, Sitter
 from tests.conftest import NOW, SHORT, deal, open_dealt
 from tests.games.pages.conftest import Page, Reader, bots_act, play, state_of
@@ -65,8 +66,56 @@ def test_the_number_of_an_offer_is_the_one_typed(ane: Reader, match: Match) -> N
 def test_an_illegal_call_changes_nothing_and_is_explained(ane: Reader, match: Match) -> None:
     page = ane.say(Page(english(ane)), "quiero")
     assert page.status == 422
-    assert "First say mus or no mus." in page.html
+    assert "First say “mus” or “no hay mus”." in page.html
     assert match.moves.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [("es", "First say “mus” or “no hay mus”."), ("eu", "First say “mus” or “mus ez”.")],
+)
+def test_why_a_call_is_not_legal_is_told_in_the_words_of_its_buttons(ane: Reader, code: str, why: str) -> None:
+    english(ane)
+    page = ane.look(f"?words={code}")
+    assert page.html.count(why) > 1
+
+
+# --- before the first deal ---
+
+
+@pytest.fixture
+def undealt(four: list[User]) -> Match:
+    return services.open_match(Opening("mus", SHORT, [Sitter(user.pk, str(user)) for user in four]), at=NOW)
+
+
+def test_before_the_first_deal_a_seat_sees_the_promise_and_may_add_words(four: list[User], undealt: Match) -> None:
+    ane = Reader(four[0], undealt)
+    page = ane.look()
+    assert page.html.count(commitment(deal_seed(bytes(undealt.secret), 1))) == 2
+    assert page.legal() == set()
+    ane.client.post(f"{ane.address}seed/", {"seed": "kaixo 31"})
+    assert page.status == 200
+    ane.client.post(ane.address, {"say": "deal"})
+    assert undealt.moves.get().proof["seat_seeds"] == {"0": "kaixo 31"}
+
+
+def test_whoever_deals_a_moment_too_late_simply_finds_the_cards(four: list[User], undealt: Match) -> None:
+    deal(undealt)
+    ane = Reader(four[0], undealt)
+    page = Page(ane.client.post(ane.address, {"say": "deal"}, follow=True))
+    assert page.status == 200
+    assert len(page.hand()) == 4
+    assert "data-refused" not in page.html
+
+
+def test_whoever_only_watches_cannot_deal(undealt: Match, outsider: User) -> None:
+    reader = Reader(outsider, undealt)
+    assert 'value="deal"' not in reader.look().html
+    assert reader.client.post(reader.address, {"say": "deal"}).status_code == 403
+    assert not undealt.moves.exists()
+
+
+# --- what a form may hold ---
 
 
 @pytest.mark.parametrize(
@@ -368,6 +417,14 @@ def test_the_last_deal_is_laid_open_and_its_count_explained(four: list[User], sh
     assert last.awards
     for award in last.awards:
         assert f": {award.points} for " in page.html
+
+
+def test_after_the_end_the_score_is_that_of_the_last_set(four: list[User], short: Match) -> None:
+    list(bots_act(short, Random(2)))
+    points = state_of(short).score.sets[-1]
+    for user, order in ((four[0], (0, 1)), (four[1], (1, 0))):
+        page = Reader(user, short).look()
+        assert re.findall(r'<span class="points"><b>(\d+)</b>', page.html) == [str(points[side]) for side in order]
 
 
 def test_after_the_end_the_result_and_the_record_are_there_for_everybody(short: Match, outsider: User) -> None:

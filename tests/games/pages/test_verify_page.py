@@ -117,14 +117,22 @@ def test_a_finished_match_can_be_checked_by_its_link(english: Client, four: list
     match = friendly.open_friendly(by=four[0], game="mus", options=SHORT, at=NOW)
     link = f"/verify/?match={match.pk}"
     english.force_login(four[0])
-    assert "Record 1" not in english.get(link).content.decode()
+    status, page = said(english.get(link))
+    assert status == 409
+    assert "Record 1" not in page
+    assert "The record is published when the match is over" in page
     list(bots_act(match, Random(4)))
     record = Reader(four[0], match).client.get(f"/matches/{match.pk}/record.txt").content.decode()
-    assert "Record 1" in english.get(link).content.decode()
+    status, page = said(english.get(link))
+    assert status == 200
+    assert "Record 1" in page
+    assert "This record agrees with itself" in page
     assert "Record 1" not in Client().get(link).content.decode()
     assert paste(english, record)[0] == 200
 
 
 @pytest.mark.parametrize("link", ["?match=", "?match=x", "?match=00000000-0000-0000-0000-000000000000"])
-def test_a_link_to_no_match_shows_the_empty_form(english: Client, link: str) -> None:
-    assert english.get(f"/verify/{link}").status_code == 200
+def test_a_link_to_no_match_says_so(english: Client, link: str) -> None:
+    status, page = said(english.get(f"/verify/{link}"))
+    assert status == 404
+    assert "There is no such match" in page

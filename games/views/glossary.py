@@ -1,0 +1,43 @@
+"""For newcomers: what the calls and the lances of Mus are, in a sentence each."""
+
+from typing import Final, NamedTuple
+
+from django.utils.translation import gettext, gettext_noop
+
+from games.rules.mus import words
+
+CALLS: Final = {
+    "mus": gettext_noop("Asks for new cards; they are dealt only if all four say it."),
+    "no mus": gettext_noop("No new cards: the bets begin."),
+    "discard": gettext_noop("You put away one to four of your cards and get as many new ones."),
+    "paso": gettext_noop("You offer nothing; somebody after you still may."),
+    "envido": gettext_noop("You offer two points or more; the other side accepts, refuses or raises."),
+    "quiero": gettext_noop("You accept: the better cards get what was offered, once all bets are done."),
+    "no quiero": gettext_noop("You refuse; if your partner refuses too, the other side scores at once."),
+    "ordago": gettext_noop("You stake the whole set on this one bet."),
+}
+LANCES: Final = {
+    "grande": gettext_noop("The highest cards win: kings first."),
+    "chica": gettext_noop("The lowest cards win: aces first."),
+    "pares": gettext_noop("Equal cards: two pairs beat three of a kind, and three of a kind beats one pair."),
+    "juego": gettext_noop(
+        "Cards worth more than 30, kings, horses and knaves at 10: 31 is best, then 32, then 40 down."
+    ),
+    "punto": gettext_noop("If nobody has more than 30, the highest sum wins."),
+}
+
+
+class Term(NamedTuple):
+    """A word as the table says it, and what it means in the reader's language."""
+
+    word: str
+    meaning: str
+
+
+def terms(vocabulary: str) -> list[tuple[str, list[Term]]]:
+    """The bets in their order, then the calls, each group under its title."""
+    groups = ((gettext("The four bets of a deal"), LANCES), (gettext("What one says"), CALLS))
+    return [
+        (title, [Term(words.word(vocabulary, key), gettext(meaning)) for key, meaning in meanings.items()])
+        for title, meanings in groups
+    ]

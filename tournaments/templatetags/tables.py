@@ -1,0 +1,48 @@
+"""What templates ask about the table where somebody plays."""
+
+from typing import NamedTuple
+from uuid import UUID
+
+from django import template
+
+from tournaments.models import Entry, Event, Pairing, Report
+from tournaments.views.showing import reports
+
+register = template.Library()
+
+
+class Score(NamedTuple):
+    """Sets as one side sees them."""
+
+    us: int
+    them: int
+
+
+class Said(NamedTuple):
+    """What the two sides of a table have reported so far."""
+
+    ours: Score | None
+    theirs: Score | None
+
+
+@register.simple_tag
+def said_at(table: Pairing, mine: Entry) -> Said:
+    """The latest reports at a table from `queries.pairings()`, as the side of `mine` sees them."""
+    ours, theirs = None, None
+    for entry, report in reports(table).items():
+        if entry == mine.pk:
+            ours = seen_by(table, mine, report)
+        else:
+            theirs = seen_by(table, mine, report)
+    return Said(ours, theirs)
+
+
+def seen_by(table: Pairing, mine: Entry, report: Report) -> Score:
+    sets = (report.sets_a, report.sets_b)
+    return Score(*(sets if table.a_id == mine.pk else sets[::-1]))
+
+
+@register.simple_tag
+def event_of(match_id: str) -> Event | None:
+    """The event in which a match is played, if it is one of an event."""
+    return Event.objects.filter(stages__rounds__pairings__match_id=UUID(match_id)).first()
