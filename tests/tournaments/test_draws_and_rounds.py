@@ -1,5 +1,6 @@
 """Draws that are announced, made, published; rounds opened one after the other; results of each kind."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -117,6 +118,9 @@ def test_single_players_get_partners_by_cards_and_the_odd_one_is_the_reserve(
     singles, teams = queries.field(event)
     assert (len(singles), len(teams)) == (1, 3)
     assert [entry for entry, _ in singles] == [(draw.resolved or {})["reserve"]]
+    drawn = sorted(name.split(". ")[1] for _, name in teams)
+    assert drawn[0] == "Pair A – Pair B"
+    assert all(re.fullmatch(r"Single \d – Single \d", name) for name in drawn[1:])
     assert event.players.filter(active=True).count() == 7
     assert Entry.objects.filter(event=event, state="teamed").count() == 4
     bracket = draws.announce(event_id=event.pk, kind="bracket", by=organiser, at=NOW)

@@ -146,6 +146,22 @@ def test_a_file_is_entered_whole(event: Event, organiser: Any) -> None:
     assert list(event.entries.values_list("number", "places", "team_name")) == [(1, 2, "Los Órdagos"), (2, 1, "")]
 
 
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Jugador 1;Jugador 2;Pareja;Teléfono",
+        "JOKALARIA1;jokalaria2;Bikotea;telefonoa",
+        "Spieler 1;Spieler 2;Paar;Telefon",
+    ],
+)
+def test_the_columns_may_be_named_in_the_languages_of_the_pages(event: Event, organiser: Any, header: str) -> None:
+    text = f"{header}\nAne;Jon;Los Órdagos;600\n"
+    rows = import_entries(event_id=event.pk, text=text, dry_run=True, by=organiser, at=NOW)
+    assert [row.form for row in rows] == [
+        registration.Form([registration.Person("Ane"), registration.Person("Jon")], "Los Órdagos", "", "600")
+    ]
+
+
 def test_a_trial_run_enters_nobody(event: Event, organiser: Any) -> None:
     import_entries(event_id=event.pk, text=GOOD, dry_run=True, by=organiser, at=NOW)
     assert not event.entries.exists()

@@ -174,6 +174,59 @@ def test_a_single_player_whom_the_draw_leaves_out_is_named_before_it(
     assert "1 single player has no partner" in text(desk.get(f"/events/{event.pk}/desk/"))
 
 
+def test_an_odd_single_player_is_announced_before_the_draw_of_partners_and_named_in_its_draft(
+    event: Event, desk: Client, enter: Callable[..., Entry]
+) -> None:
+    for name in ("Ane", "Jon", "Miren"):
+        enter(event, name)
+    page = f"/events/{event.pk}/desk/"
+    assert "The number of single players is odd" in text(desk.get(page))
+    act(desk, event, "announce", kind="teams")
+    act(desk, event, "make", draw=event.draws.get().pk, beacon="lluvia")
+    reserve = event.entries.get(pk=event.draws.get().resolved["reserve"])
+    name = reserve.players.get().name
+    assert f"{reserve.number}. {name} drew the lowest card and stays in reserve" in text(desk.get(page))
+    act(desk, event, "publish", draw=event.draws.get().pk)
+    assert f'href="/entries/{reserve.pk}/withdraw/"' in desk.get(page).content.decode()
+
+
+def test_an_announced_draw_whose_list_has_changed_says_so_before_it_is_made(
+    event: Event, desk: Client, enter: Callable[..., Entry]
+) -> None:
+    for name in ("Ane", "Jon"):
+        enter(event, name)
+    act(desk, event, "announce", kind="teams")
+    page = f"/events/{event.pk}/desk/"
+    assert "if a single player comes or withdraws now" in text(desk.get(page))
+    assert "has changed since the draw was announced" not in text(desk.get(page))
+    act(desk, event, "enter", player1="Miren", player2="")
+    assert "has changed since the draw was announced" in text(desk.get(page))
+    assert re.search(r'value="make" disabled', desk.get(page).content.decode())
+
+
+def test_a_draw_without_words_is_warned_of_and_its_proof_claims_less(
+    event: Event, desk: Client, enter: Callable[..., Entry]
+) -> None:
+    enter(event, "Ane", "Jon")
+    enter(event, "Miren", "Kepa")
+    act(desk, event, "announce", kind="bracket")
+    page = desk.get(f"/events/{event.pk}/desk/")
+    assert re.search(r'<input[^>]*name="beacon"[^>]*required', page.content.decode())
+    assert "Without words of the room nobody can check" in text(page)
+    claim, proof = "not even the server could choose", f"/events/{event.pk}/draws/1/"
+    assert claim in text(desk.get(proof))
+    act(desk, event, "make", draw=event.draws.get().pk)
+    assert claim not in text(desk.get(proof))
+    assert "has to trust that the server chose its secret by chance" in text(desk.get(proof))
+
+
+def test_places_are_called_free_only_while_registration_is_open(event: Event, desk: Client) -> None:
+    page = f"/events/{event.pk}/desk/"
+    assert "16 places for pairs are free" in text(desk.get(page))
+    act(desk, event, "close")
+    assert "free" not in text(desk.get(page))
+
+
 def test_pressing_a_button_twice_does_its_thing_once(running: Callable[..., Stage], desk: Client) -> None:
     stage = running(4)
     for table in Pairing.objects.filter(round__stage=stage):
@@ -217,6 +270,7 @@ def test_calling_an_event_off_asks_first_and_names_it(event: Event, desk: Client
     assert desk.post(path).status_code == 302
     assert Event.objects.get().state == Event.State.CANCELLED
     assert desk.post(path).status_code == 409
+    assert "Yes, call off" not in text(desk.get(path))
 
 
 # Entries
@@ -339,6 +393,44 @@ def test_a_file_that_is_no_text_or_too_large_is_refused(event: Event, desk: Clie
     assert desk.post(f"/events/{event.pk}/desk/import/", {"file": file}).status_code == 422
 
 
+def test_the_report_says_which_rows_will_wait(make_event: Callable[..., Event], desk: Client) -> None:
+    event = make_event(capacity=2)
+    report = text(bring(desk, event, "player1,player2\nAne,Jon\nMiren,\nKepa,Peio\nAmaia,\n"))
+    assert "All 4 rows can be entered There are not enough places: 2 rows go to the waiting list" in report
+    assert report.count("on the waiting list") == 2
+    assert "waiting list" not in text(bring(desk, event, CSV))
+
+
+def test_a_file_as_excel_saves_it_keeps_its_accents(event: Event, desk: Client) -> None:
+    file = SimpleUploadedFile("parejas.csv", "Jugador 1;Jugador 2\nIñaki;Begoña\n".encode("cp1252"))
+    assert "Iñaki – Begoña" in text(desk.post(f"/events/{event.pk}/desk/import/", {"file": file}))
+
+
+# Links
+
+
+def test_an_organiser_shows_and_prints_the_links_by_which_pairs_report(
+    running: Callable[..., Stage], cast: dict[str, Any]
+) -> None:
+    stage = running(4)
+    entry = stage.event.entries.first()
+    assert entry
+    slips = f"/events/{stage.event_id}/desk/rounds/1/slips/"
+    for path in (f"/entries/{entry.pk}/desk/", slips):
+        answers = {role: as_user(user).get(path).status_code for role, user in cast.items()}
+        assert answers == {"organiser": 200, "referee": 403, "player": 403, "outsider": 403, "nobody": 302}
+    organiser = as_user(cast["organiser"])
+    assert organiser.get(slips).content.decode().count('class="qr"') == 4
+    assert organiser.get(slips.replace("rounds/1", "rounds/9")).status_code == 404
+    shown = organiser.get(f"/entries/{entry.pk}/desk/").content.decode()
+    assert (
+        f'href="/entries/{entry.pk}/desk/"' in organiser.get(f"/events/{stage.event_id}/desk/?entries").content.decode()
+    )
+    link = re.search(r'href="http://[^/]+(/e/[^"]+)"', shown)
+    assert link
+    assert as_user(None).get(link[1]).url == f"/entries/{entry.pk}/"
+
+
 # Results
 
 
@@ -438,6 +530,14 @@ def test_a_result_of_an_earlier_round_is_not_corrected_here(running: Callable[..
     act(desk, stage.event, "round", round=2)
     answer = desk.post(f"/tables/{tables[0].pk}/result/", {"outcome": "played:0-3", "reason": "acta"})
     assert (answer.status_code, "can no longer be corrected here" in text(answer)) == (409, True)
+    page = text(desk.get(f"/tables/{tables[0].pk}/result/"))
+    assert ("can no longer be corrected here" in page, "Correct the result" in page) == (True, False)
+
+
+def test_the_example_of_tantos_is_one_of_this_event(table: Pairing, desk: Client) -> None:
+    table.round.options["points_per_set"] = 40
+    table.round.save()
+    assert "for example: 40-13 39-40 40-20" in text(desk.get(f"/tables/{table.pk}/result/"))
 
 
 def report(table: Pairing, entry: int | None, sets_a: int, sets_b: int) -> None:
@@ -485,6 +585,11 @@ def test_an_organiser_sets_roles_by_user_name(club: Club, desk: Client, outsider
     assert Membership.objects.get(user=outsider).role == Role.REFEREE
     for given in ({"username": "who", "role": "referee"}, {"username": "outsider", "role": "king"}, {}):
         assert desk.post("/clubs/pena/desk/", given).status_code == 422
+
+
+def test_no_role_is_chosen_before_somebody_chooses_one(club: Club, desk: Client, outsider: User) -> None:
+    assert re.search(r'name="role"[^>]*>\s*<option value=""', desk.get("/clubs/pena/desk/").content.decode())
+    assert desk.post("/clubs/pena/desk/", {"username": "outsider", "role": ""}).status_code == 422
 
 
 def test_the_last_organiser_cannot_go(club: Club, desk: Client, organiser: User) -> None:
@@ -535,6 +640,8 @@ def test_an_event_is_prepared_once_however_often_its_form_is_sent(club: Club, de
         {"turn_seconds": "1"},
         {"words": "xx"},
         {"deadline": "99999-01-01T00:00"},
+        {"deadline": "2100-10-03T20:01"},
+        {"starts_at": "2020-10-03T20:00"},
     ],
     ids=str,
 )
@@ -551,6 +658,17 @@ def test_a_custom_gives_the_starting_values(club: Club, desk: Client) -> None:
     page = desk.get("/clubs/pena/events/new/?preset=bizkaia").content.decode()
     assert re.search(r'name="points_per_set" value="40"', page)
     assert desk.get("/clubs/pena/events/new/?preset=none").status_code == 200
+
+
+def test_a_custom_chosen_later_changes_the_rules_and_keeps_what_was_typed(club: Club, desk: Client) -> None:
+    answer = desk.post("/clubs/pena/events/new/", EVENT | {"preset": "madrid", "intro": "Con cena", "in_app": "on"})
+    page = answer.content.decode()
+    for kept in ('value="Otoño"', 'value="2100-10-03T20:00"', "Con cena", 'name="sets_final" value="5"'):
+        assert kept in page
+    assert re.search(r'name="sets_to_win" value="4"', page)
+    assert re.search(r'value="8" selected', page)
+    assert [name for name in ("in_app", "singles") if re.search(rf'name="{name}"[^>]*checked', page)] == ["in_app"]
+    assert (answer.status_code, Event.objects.exists()) == (200, False)
 
 
 def test_once_the_draw_is_published_the_rules_are_shown_as_frozen_and_stay(

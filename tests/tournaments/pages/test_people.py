@@ -211,6 +211,21 @@ def test_the_last_place_leads_to_the_waiting_list_with_the_position(make_event: 
 # The entry and its links
 
 
+def test_who_will_have_to_wait_is_told_before_the_form(make_event: Callable[..., Event]) -> None:
+    event = make_event(capacity=2)
+    page, told = f"/events/{event.pk}/register/", []
+    for names in (("Ane", "Jon"), ("Miren",), ("Kepa",)):
+        sign_up(phone(), event, *names)
+        told.append(text(phone().get(page)))
+        assert ("to the waiting list" in told[-1]) == (
+            "to the waiting list" in text(phone().get(f"/events/{event.pk}/"))
+        )
+    assert ["to the waiting list" in page for page in told] == [False, True, True]
+    assert "a pair that signs up now goes to the waiting list" in told[1]
+    assert "All places are taken" in told[2]
+    assert "2 of 2 places taken" in text(phone().get("/"))
+
+
 @pytest.fixture
 def entry(event: Event, enter: Callable[..., Entry]) -> Entry:
     return enter(event, "Ane", "Jon", phone=PHONE)
@@ -310,6 +325,15 @@ def test_a_single_player_has_no_link_for_a_partner(event: Event, enter: Callable
     assert client.get(invited(client, single)).status_code == 404
 
 
+def test_a_single_player_reads_that_the_fee_is_that_of_a_pair(
+    make_event: Callable[..., Event], enter: Callable[..., Entry]
+) -> None:
+    event = make_event(fee=10)
+    single, pair = enter(event, "Ane"), enter(event, "Jon", "Miren")
+    assert "for a pair; your share is to be paid" in text(holding(single).get(f"/entries/{single.pk}/"))
+    assert "share" not in text(holding(pair).get(f"/entries/{pair.pk}/"))
+
+
 def test_withdrawing_asks_first_and_names_the_pair(entry: Entry) -> None:
     client, path = holding(entry), f"/entries/{entry.pk}/withdraw/"
     assert "Yes, withdraw Ane – Jon" in text(client.get(path))
@@ -318,6 +342,7 @@ def test_withdrawing_asks_first_and_names_the_pair(entry: Entry) -> None:
     assert Entry.objects.get().state == Entry.State.WITHDRAWN
     assert client.post(path).status_code == 302
     assert LogEntry.objects.filter(action="entry.withdrawn").count() == 1
+    assert "You are number" not in text(client.get(f"/entries/{entry.pk}/"))
 
 
 def test_nobody_else_withdraws_an_entry(entry: Entry, referee: User) -> None:
