@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import timedelta
 from random import Random
 from typing import Any
@@ -13,10 +14,13 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from accounts.services import new_guest
-from games import friendly, queries, replay, services
+from games import friendly, presenting, queries, replay, services
 from games.bots import choose
-from games.models import Match
+from games.models import Match, Seating
+from games.rules.base import CHANCE
+from games.rules.mus import words
 from games.services import OutOfDate
+from tests.conftest import deal
 
 PHONE = {"width": 320, "height": 568}
 LONG = 15_000
@@ -37,24 +41,30 @@ def bots(live_url: str) -> Iterator[None]:
 def act(stop: threading.Event, chance: Random) -> None:
     while not stop.wait(0.05):
         for seat in queries.bots_to_act():
-            position = replay.position(seat.match)
-            view = replay.game_of(seat.match).view(position.state, seat.seat)
-            text = choose(view, chance.randrange)
-            say = {"match_id": seat.match_id, "answers": position.number, "client_id": "", "text": text}
-            try:
-                services.play_move(user=seat.user, at=timezone.now(), **say)
-            except OutOfDate:
-                continue  # the test opened or ended something meanwhile
+            with suppress(OutOfDate):  # the test opened or ended something meanwhile
+                act_in(seat, chance)
     connection.close()
+
+
+def act_in(seat: Seating, chance: Random) -> None:
+    common: dict[str, Any] = {"match_id": seat.match_id, "user": seat.user, "at": timezone.now()}
+    position = replay.position(seat.match)
+    if seat.match.to_act == CHANCE:
+        services.deal(**common)
+        return
+    text = choose(replay.game_of(seat.match).view(position.state, seat.seat), chance.randrange)
+    services.play_move(answers=position.number, client_id="", text=text, **common)
 
 
 @pytest.fixture
 def open_table(live_url: str, context: BrowserContext, page: Page) -> Callable[..., Match]:
-    """A guest's friendly match with these options, open in the browser."""
+    """A guest's friendly match with these options, open in the browser, dealt unless told otherwise."""
 
-    def open_(**options: Any) -> Match:
+    def open_(*, dealt: bool = True, **options: Any) -> Match:
         guest = new_guest()
         match = friendly.open_friendly(by=guest, game="mus", options=options, at=timezone.now())
+        if dealt:
+            deal(match)
         client = Client()
         client.force_login(guest)
         cookies = {"sessionid": client.cookies["sessionid"].value, "django_language": "en"}
@@ -140,6 +150,35 @@ def test_the_button_leads_to_a_table_within_seconds(bots: None, live_url: str, p
     expect(page.locator(legal("mus"))).to_be_visible()
 
 
+def test_the_promise_of_the_first_deal_fits_a_small_phone_and_nothing_above_it_moves_when_it_is_kept(
+    open_table: Callable[..., Match], page: Page
+) -> None:
+    match = open_table(dealt=False)
+    promise = presenting.next_shuffle(queries.table(match.pk, match.seatings.get(seat=0).user), replay.position(match))[
+        "commitment"
+    ]
+    expect(page.locator(".deal")).to_contain_text(promise)
+    box = page.locator(".deal").bounding_box()
+    assert box
+    assert box["y"] + box["height"] <= PHONE["height"]
+    above = [page.locator(part).bounding_box() for part in (".score-board", ".felt-table", ".news")]
+    page.get_by_role("button", name="Deal the cards").click()
+    expect(page.locator(".hand .naipe")).to_have_count(4, timeout=LONG)
+    assert [page.locator(part).bounding_box() for part in (".score-board", ".felt-table", ".news")] == above
+    hand = page.locator(".hand").bounding_box()
+    assert hand
+    assert hand["y"] == box["y"]
+    assert match.moves.count() == 1
+
+
+def test_cards_that_somebody_else_deals_appear_by_themselves(open_table: Callable[..., Match], page: Page) -> None:
+    match = open_table(dealt=False)
+    expect(page.get_by_role("button", name="Deal the cards")).to_be_visible()
+    services.deal(match_id=match.pk, user=match.seatings.get(seat=2).user, at=timezone.now())
+    expect(page.locator(".hand .naipe")).to_have_count(4, timeout=LONG)
+    expect(page.get_by_role("button", name="Deal the cards")).to_have_count(0)
+
+
 def test_hand_calls_and_score_fit_a_small_phone(open_table: Callable[..., Match], page: Page) -> None:
     open_table()
     for selector in (".score-board", ".hand", ".calls", ".event"):
@@ -187,7 +226,7 @@ def test_pressing_a_call_that_is_not_legal_says_why_and_sends_nothing(
 ) -> None:
     match = open_table()
     page.locator(".call-quiero").click(force=True)
-    expect(page.locator("[data-note]")).to_have_text("quiero: First say mus or no mus.")
+    expect(page.locator("[data-note]")).to_have_text("quiero: First say “mus” or “no hay mus”.")
     assert match.moves.count() == 1
 
 
@@ -237,12 +276,13 @@ def test_single_keys_speak_only_when_switched_on(open_table: Callable[..., Match
 
 def test_a_player_checks_the_cards_they_were_dealt(open_table: Callable[..., Match], page: Page) -> None:
     open_table()
-    cards = " ".join(page.locator(".hand input").evaluate_all("boxes => boxes.map(box => box.value)"))
+    texts = page.locator(".hand input").evaluate_all("boxes => boxes.map(box => box.value)")
+    cards = [words.card("es", text) for text in texts]
     page.get_by_text("How you can check the dealing").click()
     page.get_by_role("button", name="Check my cards").click()
     said = page.locator("[data-check-cards] [role=status]")
     expect(said).to_contain_text("agree with what was published", timeout=LONG)
-    assert sorted(said.inner_text().rstrip(".").split(": ")[1].split()) == sorted(cards.split())
+    assert sorted(said.inner_text().rstrip(".").split(": ")[1].split(", ")) == sorted(cards)
 
 
 def test_cards_that_do_not_fit_their_seal_are_named(open_table: Callable[..., Match], page: Page) -> None:
