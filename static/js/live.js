@@ -12,7 +12,8 @@
 
   function contact() {
     heard = Date.now();
-    const time = new Date(heard).toTimeString().slice(0, 8);
+    // In the time zone of all other times on the page, wherever the reader is.
+    const time = new Date(heard).toLocaleTimeString("en-GB", { timeZone: mark?.dataset.zone });
     mark?.querySelectorAll("time").forEach((element) => { element.textContent = time; });
     if (main.classList.contains("stale")) say("back");
     main.classList.remove("stale");
