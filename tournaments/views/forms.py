@@ -197,7 +197,7 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def __init__(self, data: QueryDict | None = None, **more: Any) -> None:
         if data and data.get("preset") in PRESETS:
-            data, more["initial"] = None, with_preset(data)
+            more["initial"], data = with_preset(data), None
         super().__init__(data, **more)
         for code, label in LATE_ROUNDS.items():
             self.fields[f"sets_{code}"] = forms.IntegerField(label=label, min_value=1, max_value=9, required=False)
@@ -249,7 +249,7 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
 
 def with_preset(typed: QueryDict) -> dict[str, Any]:
     """What was typed into the form of an event, with the rules of the preset that was pressed."""
-    return {name: name in typed for name in SWITCHES} | typed.dict() | DEFAULTS | PRESETS[typed["preset"]][1]
+    return {name: name in typed for name in SWITCHES} | typed.dict() | DEFAULTS | PRESETS[str(typed["preset"])][1]
 
 
 class ResultForm(forms.Form):
