@@ -48,10 +48,12 @@ def act(stop: threading.Event, chance: Random) -> None:
 
 def act_in(seat: Seating, chance: Random) -> None:
     common: dict[str, Any] = {"match_id": seat.match_id, "user": seat.user, "at": timezone.now()}
-    position = replay.position(seat.match)
     if seat.match.to_act == CHANCE:
         services.deal(**common)
         return
+    position = replay.position(seat.match)
+    if seat.match.to_act != seat.seat:
+        return  # somebody moved after this seat was asked for
     text = choose(replay.game_of(seat.match).view(position.state, seat.seat), chance.randrange)
     services.play_move(answers=position.number, client_id="", text=text, **common)
 

@@ -20,6 +20,7 @@ from tournaments.models import Draw, Entry, Event, Pairing, Round, Stage, Standi
 from tournaments.rules.formats import knockout
 from tournaments.services.places import room
 from tournaments.views import showing, words
+from tournaments.views.own import own
 from tournaments.views.parts import mark_own, part
 from tournaments.views.session import held
 
@@ -61,8 +62,7 @@ def page(request: HttpRequest, event: Event, name: str, stage: Stage | None, **c
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """What this is, a match with bots, and the events in sight."""
-    clubs = Club.objects.filter(memberships__user_id=request.user.pk).order_by("name") if request.user.pk else ()
-    context = {"clubs": clubs, **listed(queries.events_for(request.user))}
+    context = own(request) | listed(queries.events_for(request.user))
     return render(request, "tournaments/public/home.html", context)
 
 
