@@ -76,6 +76,8 @@ MATRIX: dict[str, tuple[str, str]] = {
     "club_desk": ("G", "G"),
     "event_new": ("G", "G"),
     "event_edit": ("G", "G"),
+    "desk_entry": ("G", ""),
+    "desk_slips": ("G", ""),
     "desk_import": ("G", "G"),
     "desk_log": ("RG", ""),
     "desk_result": ("RG", "RG"),

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -428,3 +429,8 @@ def test_a_result_without_play_says_only_what_it_can(
     pairing = tables(running(2))[0]
     call = lambda: results.set_result(pairing_id=pairing.pk, decision=decision, reason="xyz", by=organiser, at=NOW)  # noqa: E731
     assert code_of(call) == code
+
+
+def test_registration_cannot_end_after_the_event_has_started(make_event: Callable[..., Event]) -> None:
+    with pytest.raises(Refusal, match=r"event\.deadline_after_start"):
+        make_event(deadline=NOW + timedelta(days=2))

@@ -78,7 +78,9 @@ def change_event(*, event_id: int, by: Any, at: datetime, **fields: Any) -> Even
 
 
 def check_rules(event: Event) -> None:
-    """Are the event's rules rules of its game, also in the rounds where they differ? Raises BadOption."""
+    """Are the event's rules rules of its game, also in the rounds where they differ? Raises BadOption, Refusal."""
+    if event.deadline and event.deadline > event.starts_at:
+        raise Refusal("event.deadline_after_start")
     if event.game not in RULEBOOK:
         raise BadOption("option.no_such_game", allowed=sorted(RULEBOOK))
     rules = RULEBOOK[event.game]

@@ -90,8 +90,7 @@ def set_role(club: Club, form: MemberForm) -> bool:
 def event_new(request: HttpRequest, slug: str) -> HttpResponse:
     """Prepare an event, from a preset if wished. Sent twice, the form makes one event."""
     club = organised_club(request, slug)
-    preset = PRESETS.get(request.GET.get("preset", ""), ("", {}))[1]
-    form = EventForm(posted(request), instance=Event(club=club), initial=preset)
+    form = EventForm(posted(request), instance=Event(club=club))
     context: dict[str, Any] = {"club": club, "form": form, "presets": PRESETS}
     if not form.is_valid():
         return render(request, "tournaments/desk/event_form.html", context, status=422 if form.is_bound else 200)

@@ -654,12 +654,6 @@ def test_an_event_that_cannot_be_is_refused_and_what_was_typed_stays(
     assert not Event.objects.exists()
 
 
-def test_a_custom_gives_the_starting_values(club: Club, desk: Client) -> None:
-    page = desk.get("/clubs/pena/events/new/?preset=bizkaia").content.decode()
-    assert re.search(r'name="points_per_set" value="40"', page)
-    assert desk.get("/clubs/pena/events/new/?preset=none").status_code == 200
-
-
 def test_a_custom_chosen_later_changes_the_rules_and_keeps_what_was_typed(club: Club, desk: Client) -> None:
     answer = desk.post("/clubs/pena/events/new/", EVENT | {"preset": "madrid", "intro": "Con cena", "in_app": "on"})
     page = answer.content.decode()
