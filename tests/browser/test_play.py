@@ -195,6 +195,17 @@ def test_hand_calls_and_score_fit_a_small_phone(open_table: Callable[..., Match]
         assert min(box["width"], box["height"]) >= 44
 
 
+@pytest.mark.parametrize("code", words.CODES)
+def test_every_call_fits_its_button_on_a_small_phone(open_table: Callable[..., Match], page: Page, code: str) -> None:
+    match = open_table()
+    say(match, "no mus")
+    say(match, "envido 2")
+    page.goto(f"{page.url}?words={code}")
+    expect(page.locator(".call-envido")).to_have_text(words.word(code, "raise"))
+    cut = "calls => calls.filter(call => call.scrollWidth > call.clientWidth).map(call => call.textContent)"
+    assert page.locator(".calls .call").evaluate_all(cut) == []
+
+
 def test_a_call_is_shown_as_being_sent_until_the_server_has_it_and_counts_once(
     open_table: Callable[..., Match], page: Page
 ) -> None:
