@@ -50,9 +50,10 @@ def awaiting(user_id: int | None) -> QuerySet[Seating]:
 
 
 def bots_to_act() -> QuerySet[Seating]:
-    """The bots' seats that can go on, by a move or by the first deal."""
+    """The bots' seats that can go on. At a friendly table the first deal is left to the person who opened it."""
     return (
         Seating.objects.filter(IS_AWAITED, user__is_bot=True, match__annulled_at=None)
+        .exclude(match__to_act=CHANCE, match__public=False)
         .select_related("match", "user")
         .order_by("match_id")
     )

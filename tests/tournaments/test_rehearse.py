@@ -260,6 +260,7 @@ def test_bots_play_until_it_is_the_persons_turn(live_url: str) -> None:
         match = client.post("matches/", me.token)
         path = f"matches/{match['id']}/"
         with bots_at_work(live_url):
+            dealt(client, path, me.token)
             wait_until(lambda: client.get(path, me.token)["view"]["to_act"] == 0)
             match = client.get(path, me.token)
             client.post(f"{path}moves/", me.token, answers=match["number"], id="1", move="mus")
@@ -302,10 +303,12 @@ def test_bots_outlive_a_service_that_is_away_and_say_so_once(
 
 
 @pytest.mark.django_db
-def test_before_the_first_deal_it_is_the_first_bot_that_deals(four: list[User]) -> None:
+@pytest.mark.parametrize("public", [True, False], ids=["in an event", "at a friendly table"])
+def test_the_first_deal_is_the_first_bots_but_at_a_friendly_table_the_persons(four: list[User], public: bool) -> None:
     house = house_bots(3)
-    open_match(Opening("mus", {}, [Sitter(user.pk, str(user)) for user in (four[0], *house)], public=False), at=NOW)
-    assert [turn.user for turn in bots.awaited(Q())] == [house[0].pk]
+    sitters = [Sitter(user.pk, str(user)) for user in (four[0], *house)]
+    open_match(Opening("mus", {}, sitters, public=public), at=NOW)
+    assert [turn.user for turn in bots.awaited(Q())] == ([house[0].pk] if public else [])
 
 
 @pytest.mark.slow
