@@ -18,6 +18,8 @@ class Match(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     game = models.CharField(max_length=20)
     options = models.JSONField(default=dict)
+    seat_seeds = models.JSONField(default=dict)
+    """By seat, the text that it adds to the next shuffles: {"2": "seven and a half"}."""
     secret = models.BinaryField(max_length=32, default=new_secret, editable=False)
     public = models.BooleanField(default=True)
     words = models.CharField(max_length=8, default="es")
@@ -48,13 +50,12 @@ class Match(models.Model):
 
 
 class Seating(models.Model):
-    """Who sits where, under which name, and the seed that the seat adds to the next shuffles."""
+    """Who sits where, under which name. Never changes once the match is open."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seatings")
     seat = models.PositiveSmallIntegerField()
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="seatings")
     name = models.CharField(max_length=80)
-    seed = models.CharField(max_length=64, blank=True)
 
     class Meta:
         ordering = ["seat"]

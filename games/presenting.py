@@ -35,7 +35,7 @@ def next_shuffle(table: Table, position: Position) -> Json:
     return {
         "number": number,
         "commitment": deal.commitment(deal.deal_seed(bytes(table.match.secret), number)),
-        "seat_seed_hashes": {str(s.seat): deal.seat_seed_hash(s.seed) for s in table.seatings if s.seed},
+        "seat_seed_hashes": {seat: deal.seat_seed_hash(text) for seat, text in table.match.seat_seeds.items()},
     }
 
 

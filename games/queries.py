@@ -9,6 +9,7 @@ from django.db.models import F, Q, QuerySet
 
 from games import replay
 from games.models import Match, Move, Seating
+from games.replay import Recent
 from games.rules.base import CHANCE, Score
 from games.rules.errors import Refusal
 
@@ -26,18 +27,30 @@ class Table(NamedTuple):
     """A match with its seats, and the seat of whoever asks (None: they only watch)."""
 
     match: Match
-    seatings: list[Seating]
+    seatings: tuple[Seating, ...]
     seat: int | None
 
 
 def table(match_id: UUID, user: object) -> Table:
-    """The match as the user meets it, in one query. Raises NotFound."""
+    """The match as the user meets it. Raises NotFound."""
     user_id = getattr(user, "pk", None)
-    seatings = list(Seating.objects.filter(match_id=match_id).select_related("match", "user").order_by("seat"))
+    match = Match.objects.filter(pk=match_id).first()
+    seatings = seatings_of(match_id) if match else ()
     seat = next((s.seat for s in seatings if user_id and s.user_id == user_id), None)
-    if not seatings or (seat is None and not seatings[0].match.public):
+    if match is None or (seat is None and not match.public):
         raise NotFound("match.not_found")
-    return Table(seatings[0].match, seatings, seat)
+    return Table(match, seatings, seat)
+
+
+SEATINGS: Recent[tuple[Seating, ...]] = Recent(2000)
+
+
+def seatings_of(match_id: UUID) -> tuple[Seating, ...]:
+    """Who sits where. It never changes, so a process asks once."""
+    if (known := SEATINGS.get(match_id)) is None:
+        known = tuple(Seating.objects.filter(match_id=match_id).select_related("user").order_by("seat"))
+        SEATINGS.put(match_id, known)
+    return known
 
 
 def awaiting(user_id: int | None) -> QuerySet[Seating]:

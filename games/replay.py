@@ -2,12 +2,14 @@
 
 from collections import OrderedDict
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 from uuid import UUID
 
 from games.models import Match
 from games.rules import RULEBOOK
 from games.rules.base import Game
+
+T = TypeVar("T")
 
 
 class Position(NamedTuple):
@@ -18,31 +20,31 @@ class Position(NamedTuple):
     shuffles: int
 
 
-class Recent:
-    """The latest positions of this process. Only stored moves get in, so it may be emptied at any time."""
+class Recent(Generic[T]):
+    """What this process remembers of its latest matches: only what is stored, so it may be emptied at any time."""
 
     def __init__(self, size: int) -> None:
         self._size = size
-        self._positions: OrderedDict[UUID, Position] = OrderedDict()
+        self._known: OrderedDict[UUID, T] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, match_id: UUID) -> Position | None:
+    def get(self, match_id: UUID) -> T | None:
         with self._lock:
-            return self._positions.get(match_id)
+            return self._known.get(match_id)
 
-    def put(self, match_id: UUID, position: Position) -> None:
+    def put(self, match_id: UUID, what: T) -> None:
         with self._lock:
-            self._positions[match_id] = position
-            self._positions.move_to_end(match_id)
-            if len(self._positions) > self._size:
-                self._positions.popitem(last=False)
+            self._known[match_id] = what
+            self._known.move_to_end(match_id)
+            if len(self._known) > self._size:
+                self._known.popitem(last=False)
 
     def clear(self) -> None:
         with self._lock:
-            self._positions.clear()
+            self._known.clear()
 
 
-RECENT = Recent(2000)
+RECENT: Recent[Position] = Recent(2000)
 
 
 def game_of(match: Match) -> Game:

@@ -98,7 +98,7 @@ def deal(*, match_id: UUID, user: Any, at: datetime) -> Played:
     if table.seat is None:
         raise NotAllowed("match.not_your_seat")
     before = replay.position(table.match)
-    after, moves = settle(table.match, before, table.seatings, at)
+    after, moves = settle(table.match, before, at)
     if not moves or table.match.over:
         raise OutOfDate("match.over" if table.match.over else "match.dealt", number=before.number)
     store(table.match, before, after, moves, at)
@@ -134,19 +134,19 @@ def _play(table: queries.Table, seat: int, answers: int, client_id: str, text: s
     moved = Position(game.play(before.state, move), before.number + 1, before.shuffles)
     said = Move(match=match, number=moved.number, seat=seat, text=game.text(move), client_id=client_id, at=at)
     with transaction.atomic():
-        after, shuffles = settle(match, moved, table.seatings, at)
+        after, shuffles = settle(match, moved, at)
         store(match, before, after, [said, *shuffles], at)
     return Played(table, said.number, after)
 
 
-def settle(match: Match, position: Position, seatings: list[Seating], at: datetime) -> tuple[Position, list[Move]]:
+def settle(match: Match, position: Position, at: datetime) -> tuple[Position, list[Move]]:
     """Shuffle and deal as long as CHANCE is to act; returns where that leads and the moves that it took."""
     game = replay.game_of(match)
     moves = []
     while game.to_act(position.state) == CHANCE:
         number = position.shuffles + 1
         seed = dealing.deal_seed(bytes(match.secret), number)
-        seat_seeds = {s.seat: s.seed for s in seatings if s.seed}
+        seat_seeds = {int(seat): text for seat, text in match.seat_seeds.items()}
         order = dealing.shuffle(game.pack(position.state), seed, seat_seeds)
         dealt = game.deal_move(order)
         texts = [game.card_text(card) for card in order]
@@ -218,8 +218,7 @@ def earlier_answer(table: queries.Table, seat: int, client_id: str, text: str) -
 
 def call_time(*, match_id: UUID, at: datetime) -> bool:
     """If the clock of the seat to act has run out, make the least committing move for it. Whether a move was made."""
-    seatings = list(Seating.objects.filter(match_id=match_id).select_related("match").order_by("seat"))
-    match = seatings[0].match if seatings else None
+    match = Match.objects.filter(pk=match_id).first()
     if match is None or match.deadline is None or match.deadline > at:
         return False
     position = replay.position(match)
@@ -228,7 +227,7 @@ def call_time(*, match_id: UUID, at: datetime) -> bool:
     if position.number != match.version or seat is None:
         return False
     text = game.text(game.least_committing(position.state))
-    table = queries.Table(match, seatings, seat)
+    table = queries.Table(match, queries.seatings_of(match_id), seat)
     try:
         _play(table, seat, position.number, "", text, at)
     except (OutOfDate, IntegrityError):
@@ -244,8 +243,10 @@ def add_seed(*, match_id: UUID, user: Any, seed: str) -> int:
         raise NotAllowed("match.not_your_seat")
     if table.match.over:
         raise OutOfDate("match.over", number=table.match.version)
-    Seating.objects.filter(match_id=match_id, seat=table.seat).update(seed=seed)
-    return replay.position(table.match).shuffles + 1
+    match = Match.objects.select_for_update().get(pk=match_id)
+    match.seat_seeds[str(table.seat)] = seed
+    match.save(update_fields=["seat_seeds"])
+    return replay.position(match).shuffles + 1
 
 
 @transaction.atomic

@@ -13,6 +13,7 @@ from accounts.models import Club, Membership, User
 from accounts.roles import Role
 from games import services
 from games.models import Match
+from games.queries import SEATINGS
 from games.replay import RECENT
 from games.rules.base import CHANCE
 from games.services import Opening, Sitter, open_match
@@ -66,6 +67,7 @@ class Api:
 @pytest.fixture(autouse=True)
 def _no_remembered_positions() -> None:
     RECENT.clear()
+    SEATINGS.clear()
 
 
 @pytest.fixture(autouse=True)

@@ -25,6 +25,7 @@ class Migration(migrations.Migration):
                 ("options", models.JSONField(default=dict)),
                 ("secret", models.BinaryField(default=games.models.new_secret, max_length=32)),
                 ("public", models.BooleanField(default=True)),
+                ("seat_seeds", models.JSONField(default=dict)),
                 ("words", models.CharField(default="es", max_length=8)),
                 ("turn_seconds", models.PositiveSmallIntegerField(blank=True, null=True)),
                 ("opened_at", models.DateTimeField()),
@@ -85,7 +86,6 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("seat", models.PositiveSmallIntegerField()),
                 ("name", models.CharField(max_length=80)),
-                ("seed", models.CharField(blank=True, max_length=64)),
                 (
                     "match",
                     models.ForeignKey(

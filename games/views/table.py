@@ -194,7 +194,7 @@ def table_page(
         "chosen": request.POST.getlist("card"),
         "sure": sure,
         "vocabularies": VOCABULARIES,
-        "seed": "" if table.seat is None else table.seatings[table.seat].seed,
+        "seed": table.match.seat_seeds.get(str(table.seat), ""),
     }
     return render(request, "games/table.html", context, status=status)
 
