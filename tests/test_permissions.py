@@ -7,6 +7,7 @@ import pytest
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
+from rest_framework.throttling import SimpleRateThrottle
 
 from tests.conftest import NOW, deal
 from tests.routes import routes
@@ -135,6 +136,12 @@ def people(four: list[Any], outsider: Any, referee: Any, organiser: Any) -> dict
         clients[letter] = Client()
         clients[letter].force_login(user)
     return clients
+
+
+@pytest.fixture(autouse=True)
+def _never_too_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How often one may ask is another question, and other tests have asked in the same minute."""
+    monkeypatch.setattr(SimpleRateThrottle, "allow_request", lambda *_: True)
 
 
 def lets_in(client: Client, method: str, url: str, body: dict[str, object] | None = None) -> bool:

@@ -148,6 +148,9 @@ def test_the_button_leads_to_a_table_within_seconds(bots: None, live_url: str, p
     page.goto(f"{live_url}/play/")
     tab_to(page, "button.primary")
     page.keyboard.press("Enter")
+    expect(page.locator("button[value=deal]")).to_be_visible()
+    tab_to(page, "button[value=deal]")
+    page.keyboard.press("Enter")
     expect(page.locator(".hand .naipe")).to_have_count(4)
     expect(page.locator(legal("mus"))).to_be_visible()
 
