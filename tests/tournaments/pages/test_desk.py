@@ -11,7 +11,7 @@ from django.test import Client
 
 from accounts.models import Club, Membership, User
 from accounts.roles import Role
-from games.models import Match, Seating
+from games.models import Match
 from tests.conftest import NOW
 from tournaments.models import Draw, Entry, Event, LogEntry, Pairing, Result, Stage
 from tournaments.services import draws, results
@@ -695,7 +695,7 @@ def test_the_admin_shows_no_card_no_secret_and_no_phone_and_changes_nothing(
     entry = enter(event, "Ane", "Jon", phone=PHONE)
     enter(event, "Miren", "Kepa")
     draw = draws.announce(event_id=event.pk, kind="bracket", by=organiser, at=NOW)
-    Seating.objects.filter(match=match).update(seed="my-own-seed")
+    Match.objects.filter(pk=match.pk).update(seat_seeds={"0": "my-own-seed"})
     secrets = [bytes(draw.secret).hex(), bytes(match.secret).hex(), PHONE, "my-own-seed"]
     secrets += [str(bytes(draw.secret)), str(bytes(match.secret)), "argon2", match.moves.get(seat=None).text]
     paths = [f"/admin/tournaments/entry/{entry.pk}/change/", f"/admin/tournaments/draw/{draw.pk}/change/"]
