@@ -226,6 +226,7 @@ class Web:
                 return
             except requests.RequestException:
                 time.sleep(0.1)
+        self.kill()
         raise AssertionError("the web process did not come up")
 
     def kill(self) -> None:
