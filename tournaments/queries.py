@@ -169,7 +169,7 @@ def sits_second(pairing: Pairing) -> bool:
 
 def last_reports(pairing: Pairing) -> dict[int, Report]:
     """The latest report of each side, by entry."""
-    return {report.entry_id: report for report in pairing.reports.order_by("pk")}
+    return {report.entry_id: report for report in pairing.reports.all()}
 
 
 def unfinished_business() -> Iterator[tuple[str, Any]]:

@@ -13,7 +13,7 @@ class Refusal(Exception):
     """
 
     def __init__(self, code: str, **fields: object) -> None:
-        super().__init__(code, fields)
+        super().__init__(code)  # what reaches a log names no card and no person
         self.code = code
         self.fields = fields
 

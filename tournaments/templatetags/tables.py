@@ -6,7 +6,7 @@ from uuid import UUID
 from django import template
 
 from tournaments.models import Entry, Event, Pairing, Report
-from tournaments.views.showing import reports
+from tournaments.queries import last_reports
 
 register = template.Library()
 
@@ -29,7 +29,7 @@ class Said(NamedTuple):
 def said_at(table: Pairing, mine: Entry) -> Said:
     """The latest reports at a table from `queries.pairings()`, as the side of `mine` sees them."""
     ours, theirs = None, None
-    for entry, report in reports(table).items():
+    for entry, report in last_reports(table).items():
         if entry == mine.pk:
             ours = seen_by(table, mine, report)
         else:

@@ -151,7 +151,7 @@ def tables_of(stage: Stage, number: int) -> list[Table]:
 
 def table_of(pairing: Pairing) -> Table:
     a, b = (queries.name_of(entry) if entry else "" for entry in (pairing.a, pairing.b))
-    latest = {report.entry_id: report for report in pairing.reports.all()}
+    latest = queries.last_reports(pairing)
     said = tuple(
         Said(who, won(a, b, latest[entry].sets_a, latest[entry].sets_b), latest[entry])
         for entry, who in ((pairing.a_id, a), (pairing.b_id, b))

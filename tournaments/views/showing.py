@@ -73,13 +73,8 @@ def state(pairing: Pairing) -> str:
         return str(pairing.result.kind)
     if pairing.match_id:
         return "live"
-    said = {(report.sets_a, report.sets_b) for report in reports(pairing).values()}
+    said = {(report.sets_a, report.sets_b) for report in queries.last_reports(pairing).values()}
     return {0: "open", 1: "reported"}.get(len(said), "disputed")
-
-
-def reports(pairing: Pairing) -> dict[int, Report]:
-    """The latest report of each side, from what was prefetched."""
-    return {report.entry_id: report for report in pairing.reports.all()}
 
 
 def sides(pairing: Pairing, names: Mapping[int, str]) -> tuple[Side, Side]:
@@ -89,7 +84,7 @@ def sides(pairing: Pairing, names: Mapping[int, str]) -> tuple[Side, Side]:
 
 def side(pairing: Pairing, n: int, names: Mapping[int, str]) -> Side:
     entry, result = (pairing.a_id, pairing.b_id)[n] or 0, pairing.result
-    report = None if result else reports(pairing).get(entry)
+    report = None if result else queries.last_reports(pairing).get(entry)
     return Side(
         entry or None,
         names.get(entry, ""),
