@@ -6,14 +6,14 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from games.queries import NotFound
-from games.rules import deal
+from games.rules import RULEBOOK, deal, options
 from games.rules.errors import BadNotation, BadOption, IllegalMove, Refusal
-from games.rules.mus.wording import REFUSALS as MUS
 from games.services import NotAllowed, OutOfDate
 
 SENTENCES: Final[dict[str, str]] = {
-    **MUS,
+    **{code: text for game in RULEBOOK.values() for code, text in game.REFUSALS.items()},
     **deal.REFUSALS,
+    **options.REFUSALS,
     "http.not_found": _("There is nothing at this address."),
     "input.invalid": _("Something in what was sent is missing or wrong; see the errors of each field."),
     "match.not_found": _("There is no such match, or it is not open to you."),

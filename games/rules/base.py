@@ -1,7 +1,9 @@
 """The questions that every card game answers; whoever answers them can be played, stored, dealt and verified here."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple, Protocol
+
+from games.rules.options import Choices
 
 Seat = int
 """A place at the table, 0 to n-1 in the order of play. Seat 0 speaks first in the first deal."""
@@ -17,16 +19,19 @@ CHANCE: Final = -1
 
 Json = dict[str, Any]
 
+Below = Callable[[int], int]
+"""Chance from outside: `below(n)` is one of 0 to n-1."""
+
 
 class Score(NamedTuple):
     """What the whole world may know of the score; one number for each side."""
 
     won: tuple[int, ...]
-    """Sets won (Mus), or the running total where a game knows no sets."""
+    """Sets won (Mus), or the total of all finished deals where a game knows no sets (Mü, Mizzaire)."""
     running: tuple[int, ...]
-    """Points in the set being played."""
+    """Points in the set or deal being played (Mü: on the cards taken; Mizzaire: tricks)."""
     sets: tuple[tuple[int, ...], ...]
-    """The points of each finished set, first to last."""
+    """The points of each finished set or deal, first to last."""
 
 
 class Outcome(NamedTuple):
@@ -46,6 +51,12 @@ class Game(Protocol):
     """
 
     CODE: str
+
+    OPTIONS: Choices
+    """The options that a table may agree on; every game has `players`, the number of seats."""
+
+    REFUSALS: Mapping[str, str]
+    """The English sentence for each code that the game refuses with."""
 
     def options(self, raw: Mapping[str, Any]) -> Any:
         """The options of a match from plain JSON values, defaults filled in. Raises BadOption."""
@@ -91,6 +102,12 @@ class Game(Protocol):
 
     def view(self, state: Any, seat: Seat | None) -> Json:
         """All that `seat` may know, as plain JSON; None for the public. Never anything else."""
+
+    def imagine(self, view: Json, below: Below) -> Any:
+        """A state that the seat of this view cannot tell from the real one, drawn at random: its own view is the same.
+
+        What the seat cannot know, cards and their order above all, is drawn from all that fits what it has seen.
+        """
 
     def card_text(self, card: Card) -> str:
         """The card in ASCII text, language-neutral."""

@@ -1,5 +1,6 @@
 """The packs: which cards there are, in canonical order, and the text of each card."""
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
@@ -9,38 +10,48 @@ Cards = tuple[int, ...]
 
 REFUSALS: Final = {
     "cards.unknown": N_("There is no card “{card}” in this pack."),
-    "cards.twice": N_("The card “{card}” is named twice."),
+    "cards.twice": N_("The card “{card}” is named more often than it is in the pack."),
 }
 
 
 class Pack:
-    """A pack of different cards; a card is a small number, its place in the canonical order."""
+    """A pack of cards; a card is a small number, its place in the canonical order. Twins share a text."""
 
     def __init__(self, texts: Iterable[str]) -> None:
         self.texts: Final = tuple(texts)
         self.cards: Final[Cards] = tuple(range(len(self.texts)))
-        self._card = {text: card for card, text in enumerate(self.texts)}
+        self._twins: dict[str, Cards] = {}
+        for card, text in enumerate(self.texts):
+            self._twins[text] = (*self._twins.get(text, ()), card)
 
     def text(self, card: int) -> str:
         """The card's text, for example `Ko`."""
         return self.texts[card]
 
     def card(self, text: str) -> int:
-        """The card with this text. Raises BadNotation `cards.unknown`."""
-        try:
-            return self._card[text]
-        except KeyError:
-            raise BadNotation("cards.unknown", card=text) from None
+        """The card with this text, of twins the first. Raises BadNotation `cards.unknown`."""
+        return self._all(text)[0]
 
     def read(self, texts: Iterable[str]) -> Cards:
-        """Different cards from their texts, in the order given. Raises BadNotation `cards.unknown`, `cards.twice`."""
-        cards: dict[int, None] = {}
+        """Different cards from their texts, in the order given; of twins the first one first.
+
+        Raises BadNotation `cards.unknown`, `cards.twice`.
+        """
+        named: Counter[str] = Counter()
+        cards = []
         for text in texts:
-            card = self.card(text)
-            if card in cards:
+            twins = self._all(text)
+            if named[text] == len(twins):
                 raise BadNotation("cards.twice", card=text)
-            cards[card] = None
+            cards.append(twins[named[text]])
+            named[text] += 1
         return tuple(cards)
+
+    def _all(self, text: str) -> Cards:
+        try:
+            return self._twins[text]
+        except KeyError:
+            raise BadNotation("cards.unknown", card=text) from None
 
 
 SPANISH_RANKS: Final = "KHS765432A"
@@ -51,3 +62,21 @@ SPANISH_SUITS: Final = "oceb"
 
 SPANISH: Final = Pack(rank + suit for rank in SPANISH_RANKS for suit in SPANISH_SUITS)
 """The forty Spanish cards: `card // 4` is the rank's place in SPANISH_RANKS, `card % 4` the suit's in SPANISH_SUITS."""
+
+FRENCH_RANKS: Final = "23456789TJQKA"
+"""From the lowest to the highest (MIZ-2)."""
+
+FRENCH_SUITS: Final = "CDHS"
+"""Clubs, diamonds, hearts, spades."""
+
+FRENCH: Final = Pack(rank + suit for suit in FRENCH_SUITS for rank in FRENCH_RANKS)
+"""The 52 French cards: `card // 13` is the suit's place in FRENCH_SUITS, `card % 13` the rank's in FRENCH_RANKS."""
+
+MU_COLOURS: Final = "RBGYK"
+"""Red, blue, green, yellow, black."""
+
+MU_DIGITS: Final = "011234567789"
+"""The digits of one colour: 1 and 7 come twice (MU-2)."""
+
+MU: Final = Pack(colour + digit for colour in MU_COLOURS for digit in MU_DIGITS)
+"""The sixty cards of Mü: `card // 12` is the colour's place in MU_COLOURS, `card % 12` the digit's in MU_DIGITS."""

@@ -27,7 +27,9 @@ SENTENCES: Final = {
     "record.not_text": N_("This is not a text in UTF-8."),
     "record.unreadable": N_("Line {line}, column {column}: expected {expected}, found {found}."),
     "record.no_such_game": N_("Line {line}: there is no game called {game} here."),
-    "record.options": N_("Line {line}: these are not all options of {game}, each with a value that it allows."),
+    "record.options": N_(
+        "Line {line}: the option {option} of {game} does not exist or may not be so; allowed is: {allowed}."
+    ),
     "record.seats": N_("Line {line}: the game has {expected} seats, the record {found}."),
     "record.secret": N_("Line {line}: the secret does not fit the commitment published when the match was opened."),
     "record.commitment": N_("Line {line}: the seed of shuffle {shuffle} does not fit the commitment before it."),
@@ -108,10 +110,15 @@ def _start(source: Source, game: Game) -> Any:
     record = source.record
     try:
         options = game.options(record.options)
-    except BadOption:
-        options = None
-    if options is None or canonical_json(game.options_json(options)) != canonical_json(record.options):
-        raise _disagreement(source, "Options", "record.options", game=record.game)
+    except BadOption as wrong:
+        raise _disagreement(
+            source,
+            "Options",
+            "record.options",
+            game=record.game,
+            option=wrong.fields["option"],
+            allowed=wrong.fields["allowed"],
+        ) from None
     seats = sum(map(len, game.sides(options)))
     if seats != len(record.seats):
         raise _disagreement(source, "Seat", "record.seats", expected=seats, found=len(record.seats))

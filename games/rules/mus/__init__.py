@@ -12,7 +12,7 @@ from games.rules.mus.discard import pack
 from games.rules.mus.hand import worth
 from games.rules.mus.legality import least_committing, legal_moves
 from games.rules.mus.notation import card_text, deal_move, parse, text
-from games.rules.mus.options import Options, options, options_json
+from games.rules.mus.options import OPTIONS, Options, options, options_json
 from games.rules.mus.play import play
 from games.rules.mus.score import outcome
 from games.rules.mus.state import SIDES, Move, State, start
@@ -20,9 +20,9 @@ from games.rules.mus.view import positions, view
 from games.rules.mus.wording import REFUSALS
 
 __all__ = [
-    "CODE", "REFUSALS", "Move", "Options", "State", "card_text", "deal_move", "least_committing", "legal_moves",
-    "options", "options_json", "outcome", "pack", "parse", "play", "positions", "score", "sides", "start", "text",
-    "to_act", "view", "worth",
+    "CODE", "OPTIONS", "REFUSALS", "Move", "Options", "State", "card_text", "deal_move", "least_committing",
+    "legal_moves", "options", "options_json", "outcome", "pack", "parse", "play", "positions", "score", "sides", "start",
+    "text", "to_act", "view", "worth",
 ]  # fmt: skip
 
 CODE: Final = "mus"

@@ -15,8 +15,8 @@ Worths = tuple[Worth, ...]
 
 def worths(state: State) -> Worths:
     """By seat, what the hands are worth under the agreed options."""
-    _, _, kings, royal = state.options
-    return tuple(worth(hand, kings, royal) for hand in state.table.hands)
+    options = state.options
+    return tuple(worth(hand, options.kings, options.royal) for hand in state.table.hands)
 
 
 def strength(lance: LanceName, hand: Worth) -> int:

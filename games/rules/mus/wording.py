@@ -22,6 +22,4 @@ REFUSALS: Final[dict[str, str]] = cards.REFUSALS | {
     "mus.ordago_only_answer": N_("An órdago can only be answered by quiero or no quiero."),
     "mus.bet_too_small": N_("Offer or raise by at least {min}."),
     "mus.unknown_move": N_("“{text}” is not a move."),
-    "mus.unknown_option": N_("There is no option “{option}”; there are {allowed}."),
-    "mus.bad_option": N_("“{option}” may be {allowed}."),
 }

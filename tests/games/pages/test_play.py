@@ -5,6 +5,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Match
+from games.rules import mus
 from games.views.table import PlayThrottle
 from tests.games.pages.conftest import Page, Reader
 
@@ -38,7 +39,7 @@ def test_one_button_seats_a_guest_with_three_bots(client: Client) -> None:
 def test_the_button_of_the_home_page_opens_a_set_to_thirty_without_a_question(client: Client) -> None:
     assert b'action="/play/"' in client.get("/").content
     assert client.post(PLAY).status_code == 302
-    assert Match.objects.get().options == {"points_per_set": 30, "sets_to_win": 1, "kings": 8, "royal": "any"}
+    assert Match.objects.get().options == mus.options_json(mus.options({"sets_to_win": 1}))
 
 
 def test_whoever_is_logged_in_plays_under_their_own_name(client: Client, outsider: User) -> None:

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from games.rules.base import CHANCE, Card, Json, Outcome, Score, Seat, Side
-from games.rules.errors import BadNotation, BadOption, IllegalMove
+from games.rules.errors import BadNotation, IllegalMove
+from games.rules.options import Choice, read
 
 CODE: Final = "highest"
 CARDS: Final = ("one", "two", "three", "four", "five", "six")
@@ -23,23 +24,27 @@ class State(NamedTuple):
     played: int = 0
 
 
-def options(raw: Mapping[str, Any]) -> int:
-    rounds = raw.get("rounds", 2)
-    if set(raw) - {"rounds"} or type(rounds) is not int or not 1 <= rounds <= 9:
-        raise BadOption("highest.bad_option", allowed="rounds 1 to 9")
-    return rounds
+class Options(NamedTuple):
+    rounds: int = 2
 
 
-def options_json(options: int) -> Json:
-    return {"rounds": options}
+OPTIONS: Final = {"rounds": Choice(range(1, 10), "HIGH-1")}
 
 
-def sides(options: int) -> tuple[Side, ...]:
+def options(raw: Mapping[str, Any]) -> Options:
+    return read(Options, OPTIONS, raw)
+
+
+def options_json(options: Options) -> Json:
+    return options._asdict()
+
+
+def sides(options: Options) -> tuple[Side, ...]:
     return tuple((seat,) for seat in SEATS)
 
 
-def start(options: int) -> State:
-    return State(options)
+def start(options: Options) -> State:
+    return State(options.rounds)
 
 
 def to_act(state: State) -> int | None:

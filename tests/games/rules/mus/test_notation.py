@@ -7,6 +7,7 @@ import pytest
 from games.rules import RULEBOOK, mus
 from games.rules.cards import SPANISH
 from games.rules.errors import BadNotation, BadOption
+from games.rules.options import REFUSALS as OPTION_REFUSALS
 
 CANONICAL = ["mus", "no mus", "paso", "quiero", "no quiero", "ordago", "envido 2", "envido 0", "envido 9999"]
 CANONICAL += [
@@ -76,7 +77,13 @@ def test_what_is_not_a_move_is_refused(text: str, code: str) -> None:
 
 def test_the_options_have_the_customary_defaults() -> None:
     """MUS-6, MUS-B32, MUS-3, MUS-35."""
-    assert mus.options_json(mus.options({})) == {"points_per_set": 30, "sets_to_win": 3, "kings": 8, "royal": "any"}
+    assert mus.options_json(mus.options({})) == {
+        "players": 4,
+        "points_per_set": 30,
+        "sets_to_win": 3,
+        "kings": 8,
+        "royal": "any",
+    }
 
 
 @pytest.mark.parametrize(
@@ -99,25 +106,25 @@ def test_options_read_back_as_themselves(raw: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("raw", "code", "allowed"),
     [
-        ({"points_per_set": 0}, "mus.bad_option", "1 to 200"),
-        ({"points_per_set": 201}, "mus.bad_option", "1 to 200"),
-        ({"points_per_set": "30"}, "mus.bad_option", "1 to 200"),
-        ({"points_per_set": 30.0}, "mus.bad_option", "1 to 200"),
-        ({"points_per_set": True}, "mus.bad_option", "1 to 200"),
-        ({"points_per_set": None}, "mus.bad_option", "1 to 200"),
-        ({"sets_to_win": 10}, "mus.bad_option", "1 to 9"),
-        ({"sets_to_win": [3]}, "mus.bad_option", "1 to 9"),
-        ({"kings": 6}, "mus.bad_option", "8 or 4"),
-        ({"royal": "gold"}, "mus.bad_option", "any or coins"),
-        ({"royal": {}}, "mus.bad_option", "any or coins"),
-        ({"mus_visto": "automatic"}, "mus.unknown_option", "points_per_set, sets_to_win, kings, royal"),
+        ({"points_per_set": 0}, "option.bad", "1–200"),
+        ({"points_per_set": 201}, "option.bad", "1–200"),
+        ({"points_per_set": "30"}, "option.bad", "1–200"),
+        ({"points_per_set": 30.0}, "option.bad", "1–200"),
+        ({"points_per_set": True}, "option.bad", "1–200"),
+        ({"points_per_set": None}, "option.bad", "1–200"),
+        ({"sets_to_win": 10}, "option.bad", "1–9"),
+        ({"sets_to_win": [3]}, "option.bad", "1–9"),
+        ({"kings": 6}, "option.bad", "8, 4"),
+        ({"royal": "gold"}, "option.bad", "any, coins"),
+        ({"royal": {}}, "option.bad", "any, coins"),
+        ({"mus_visto": "automatic"}, "option.unknown", "players, points_per_set, sets_to_win, kings, royal"),
     ],
 )
 def test_other_options_are_refused_with_what_would_be_right(raw: dict[str, Any], code: str, allowed: str) -> None:
     with pytest.raises(BadOption) as refused:
         mus.options(raw)
     assert (refused.value.code, refused.value.fields["allowed"]) == (code, allowed)
-    assert allowed in mus.REFUSALS[code].format(**refused.value.fields)
+    assert allowed in OPTION_REFUSALS[code].format(**refused.value.fields)
 
 
 def test_the_rule_book_knows_mus_by_its_code() -> None:
