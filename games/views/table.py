@@ -1,4 +1,4 @@
-"""Pages of matches: opening one with bots, the table, the public view, the record."""
+"""Pages of matches of any game: opening one with bots, the table, the public view, the record."""
 
 import re
 from typing import Any
@@ -23,10 +23,9 @@ from games.models import Match
 from games.queries import NotFound, Table
 from games.rules.deal import SEAT_SEED_MAX
 from games.rules.errors import BadNotation, Refusal
-from games.rules.mus import words
 from games.services import NotAllowed, OutOfDate
-from games.views.glossary import terms
-from games.views.mus import Shown
+from games.views.mus import terms
+from games.views.tables import TABLES
 from games.views.verify import verify
 from games.wording import sentence, status_of
 
@@ -122,7 +121,7 @@ def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
     table = found(match_id, request)
     if request.method != "POST":
         return with_vocabulary(request, table_page(request, table))
-    if ordago_unsure(request):
+    if "sure" not in request.POST and TABLES[table.match.game].wants_certainty(request.POST):
         return table_page(request, table, sure=request.POST["say"])
     try:
         say(request, match_id)
@@ -137,12 +136,6 @@ def found(match_id: UUID, request: HttpRequest) -> Table:
         return queries.table(match_id, request.user)
     except NotFound as refusal:
         raise Http404(sentence(refusal)) from refusal
-
-
-def ordago_unsure(request: HttpRequest) -> bool:
-    """An ordago, and the answer that accepts one, are asked about once more."""
-    stakes_all = request.POST.get("say") == "ordago" or "stakes_all" in request.POST
-    return stakes_all and request.POST.get("say") in ("ordago", "quiero") and "sure" not in request.POST
 
 
 def say(request: HttpRequest, match_id: UUID) -> None:
@@ -165,13 +158,12 @@ def say(request: HttpRequest, match_id: UUID) -> None:
 
 
 def move_text(request: HttpRequest) -> str:
-    """The text of the move, from the button pressed, the number of an offer and the cards chosen."""
+    """The text of the move: the button pressed, then the number and the cards that its form asks for, if it does."""
     said = request.POST.get("say", "")
     if not said:
         raise BadNotation("move.nothing_said")
-    if said == "envido":
-        return f"envido {request.POST.get('n', '').strip()}"[:1000]
-    return " ".join([said, *request.POST.getlist("card")])[:1000] if said == "discard" else said[:1000]
+    number = [n.strip() for n in request.POST.getlist("n")]
+    return " ".join([said, *number, *request.POST.getlist("card")])[:1000]
 
 
 def table_page(
@@ -179,7 +171,7 @@ def table_page(
 ) -> HttpResponse:
     position = replay.position(table.match)
     json = presenting.match_json(table, position) | presenting.clock_json(table)
-    shown = Shown(json, vocabulary_of(request, table.match))
+    shown = TABLES[table.match.game](json, vocabulary_of(request, table.match))
     context = {
         "live_topic": live.match_topic(table.match.pk),
         "live_number": position.number + bool(table.match.annulled_at),
@@ -196,7 +188,7 @@ def table_page(
         "vocabularies": VOCABULARIES,
         "seed": table.match.seat_seeds.get(str(table.seat), ""),
     }
-    return render(request, "games/table.html", context, status=status)
+    return render(request, f"games/{table.match.game}/table.html", context, status=status)
 
 
 def moves_since(request: HttpRequest, table: Table) -> list[tuple[int, str]]:
@@ -237,24 +229,24 @@ def match_seed(request: HttpRequest, match_id: UUID) -> HttpResponse:
 def vocabulary_of(request: HttpRequest, match: Match) -> str:
     """From ?words=; at a friendly table else as chosen before; else as the match has it."""
     asked = request.GET.get("words") or ("" if match.public else chosen_words(request))
-    return asked if asked in words.CODES else match.words
+    return asked if asked in VOCABULARIES else match.words
 
 
 def chosen_words(request: HttpRequest) -> str:
     """The vocabulary that this reader has chosen before, "" if none."""
     chosen = request.COOKIES.get("words", "")
-    return chosen if chosen in words.CODES else ""
+    return chosen if chosen in VOCABULARIES else ""
 
 
 def words_of_reader() -> str:
     """The vocabulary in the reader's own language, else the Spanish one."""
     language = get_language() or ""
-    return language if language in words.CODES else "es"
+    return language if language in VOCABULARIES else "es"
 
 
 def with_vocabulary(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Keep the choice for the next page."""
-    if request.GET.get("words") in words.CODES:
+    if request.GET.get("words") in VOCABULARIES:
         response.set_cookie("words", request.GET["words"], max_age=365 * 86400, samesite="Lax", httponly=True)
     return response
 
@@ -269,7 +261,7 @@ def match_record(request: HttpRequest, match_id: UUID) -> HttpResponse:
     table = found(match_id, request)
     if not table.match.over:
         return table_page(request, table, 409, OutOfDate("record.match_running"))
-    headers = {"Content-Disposition": f'attachment; filename="mus-{match_id}.txt"'}
+    headers = {"Content-Disposition": f'attachment; filename="{table.match.game}-{match_id}.txt"'}
     return HttpResponse(record_text(table), content_type="text/plain; charset=utf-8", headers=headers)
 
 

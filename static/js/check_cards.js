@@ -35,7 +35,7 @@
     sessionStorage.setItem(SEEN, JSON.stringify(kept));
   }
 
-  const named = (card) => words.card.replace("{rank}", words[card[0]]).replace("{suit}", words[card[1]]);
+  const named = (card) => words.card.replace("{0}", words[card[0]]).replace("{1}", words[card[1]]);
 
   async function check() {
     const next = document.querySelector("[data-commitment]");

@@ -406,7 +406,8 @@ def test_a_whole_set_is_played_with_plain_forms(four: list[User]) -> None:
 def say_something(me: Reader, page: Page, chance: Random) -> Page:
     """Any legal call, as somebody who only presses buttons finds it."""
     say = chance.choice(sorted(page.legal() - {"ordago"}))
-    return me.say(page, say, n=2, card=page.hand()[:2])
+    asked: dict[str, dict[str, object]] = {"envido": {"n": 2}, "discard": {"card": page.hand()[:2]}}
+    return me.say(page, say, **asked.get(say, {}))
 
 
 def test_the_last_deal_is_laid_open_and_its_count_explained(four: list[User], short: Match) -> None:

@@ -1,16 +1,18 @@
 """How a page of Mus calls things: people, cards and calls, in the words of the table and of the reader."""
 
 from collections.abc import Iterator
-from typing import Final
+from types import ModuleType
+from typing import ClassVar, Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.rules.base import Json
+from games.rules.cards import SPANISH
 from games.rules.errors import Refusal
 from games.rules.mus import words
 from games.rules.mus.hand import VALUE
-from games.wording import sentence
+from games.views.shown import Shown as Base
 
 NUMBERS: Final = {"K": "12", "H": "11", "S": "10", "A": "1"}
 """The number printed on a card, where it is not its letter."""
@@ -25,16 +27,11 @@ WHY: Final = {
 """Refusals that name calls: a page names them as its buttons do."""
 
 
-class Voice:
-    """The JSON of a match for one viewer, and what all in it is called."""
+class Voice(Base):
+    """What is said and held at a table of Mus."""
 
-    def __init__(self, match: Json, vocabulary: str) -> None:
-        self.match, self.view, self.vocabulary = match, match["view"], vocabulary
-        self.seat: int | None = match["seat"]
-        self.names = [_("You") if n == self.seat else seat["name"] for n, seat in enumerate(match["seats"])]
-
-    def word(self, key: str) -> str:
-        return words.word(self.vocabulary, key)
+    said_in: ClassVar[ModuleType] = words
+    pack = SPANISH
 
     def side_name(self, side: int) -> str:
         """Both names of a side, the viewer first."""
@@ -47,7 +44,7 @@ class Voice:
         """How a card looks and what it is called; with eight kings a 3 and a 2 say what they count as (MUS-3)."""
         rank, suit = text[0], text[1]
         counts_as = {"3": "K", "2": "A"}.get(rank) if self.view["kings"] == 8 else None
-        name, value = words.card(self.vocabulary, text), VALUE[self.view["kings"]][rank]
+        name, value = self.card_name(text), VALUE[self.view["kings"]][rank]
         template = _("{card}, counts as {rank}, {value}") if counts_as else _("{card}, counts {value}")
         return {
             "text": text,
@@ -73,11 +70,8 @@ class Voice:
                 "lance": self.word(said["lance"]) if said["lance"] else None,
             }
 
-    def happened(self, moves: list[tuple[int, str]]) -> list[str]:
-        """What these moves (seat, text) were, as everybody heard it: of a discard only how many cards."""
-        return [_("{name}: {words}.").format(name=self.names[seat], words=self._heard(text)) for seat, text in moves]
-
-    def _heard(self, text: str) -> str:
+    def heard(self, text: str) -> str:
+        """What somebody said; of a discard only how many cards."""
         word, *rest = text.split(" ")
         if word == "discard":
             return words.said(self.vocabulary, "discard", len(rest))
@@ -88,6 +82,6 @@ class Voice:
     def refusal(self, refused: Refusal) -> str:
         """Why something could not be said, with the calls as the buttons name them."""
         if refused.code not in WHY:
-            return sentence(refused)
+            return super().refusal(refused)
         calls = ("mus", "no mus", "quiero", "no quiero", "ordago")
         return _(WHY[refused.code]).format(**{call.replace(" ", "_"): self.word(call) for call in calls})

@@ -1,7 +1,6 @@
 """What a page shows of a match of Mus: who sits there, the score, what is said, and how it ended."""
 
-import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Final
 
@@ -9,9 +8,9 @@ from django.utils.translation import gettext as _
 
 from games.rules.base import Json
 from games.rules.stones import AMARRACO
-from games.views.mus_calls import Calls, standing_bet
-from games.views.mus_deal import LastDeal
-from games.views.mus_voice import Voice
+from games.views.mus.calls import Calls, standing_bet
+from games.views.mus.deal import LastDeal
+from games.views.mus.voice import Voice
 
 PLACES: Final = ("here", "right", "partner", "left")
 """Where the others sit as seen from one seat: play goes to the right (MUS-8)."""
@@ -24,12 +23,16 @@ class Shown(Voice):
         """The words that templates name themselves."""
         return {key: self.word(key) for key in ("mano", "postre", "adentro", "amarraco", "piedra", "pares", "juego")}
 
+    @staticmethod
+    def wants_certainty(posted: Mapping[str, str]) -> bool:
+        """An ordago, and the answer that accepts one."""
+        return posted.get("say") == "ordago" or (posted.get("say") == "quiero" and "stakes_all" in posted)
+
     # --- who sits there ---
 
     def seats(self) -> list[Json]:
         """The seats in the order of play, the viewer's own last, each with the last thing it said."""
-        first = (self.seat or 0) + 1 if self.seat is not None else 0
-        return [self._seat((first + step) % 4) for step in range(4)]
+        return [self._seat(n) for n in self.round_the_table()]
 
     def _seat(self, n: int) -> Json:
         view = self.view
@@ -93,10 +96,6 @@ class Shown(Voice):
     def hand(self) -> list[Json]:
         return [self.card(text) for text in self.view["hand"]]
 
-    def card_words(self) -> str:
-        """What it takes to name any card, for the script that checks cards."""
-        return json.dumps({key: self.word(key) for key in ("card", *"KHS765432A", *"oceb")}, ensure_ascii=False)
-
     @cached_property
     def talk(self) -> list[Json]:
         return list(self.lines(self.view["talk"]))
@@ -117,12 +116,7 @@ class Shown(Voice):
         }
         return texts[lance["state"]].format(amount=lance["amount"], paid=lance["paid"])
 
-    def event(self) -> str:
-        """What happened last, in whole sentences, and who is to act."""
-        said = " ".join(filter(None, [self._latest(), self.turn()]))
-        return self.result() or said
-
-    def _latest(self) -> str:
+    def latest(self) -> str:
         """The last call and what was announced after it; before the first call of a deal, how the last one ended."""
         talk = self.talk
         calls = [n for n, line in enumerate(talk) if line["say"] not in ("pares", "juego")]
@@ -136,14 +130,6 @@ class Shown(Voice):
         for say in dict.fromkeys(line["say"] for line in talk):
             names = [line["name"] for line in talk if line["say"] == say and line["n"]]
             yield _("{lance}: {names}.").format(lance=self.word(say), names=", ".join(names) or _("nobody"))
-
-    def turn(self) -> str:
-        seat = self.view["to_act"]
-        if seat is None:
-            return ""
-        if seat < 0:
-            return _("The cards have not been dealt yet.")
-        return _("It is your turn.") if seat == self.seat else _("{name} is to act.").format(name=self.names[seat])
 
     def bet(self) -> str:
         """The offer that stands and by whom, "" without one."""
@@ -163,13 +149,8 @@ class Shown(Voice):
     def last_deal(self) -> LastDeal | None:
         return LastDeal(self) if self.view["last_deal"] else None
 
-    def result(self) -> str:
-        """Who won, in words; "" while the match goes on."""
-        if self.match["annulled"]:
-            return _("This match was annulled; it has no result.")
-        outcome = self.view["outcome"]
-        if not outcome:
-            return ""
+    def won_by(self, outcome: Json) -> str:
+        """Who won, and whether that is the viewer."""
         winner = outcome["places"].index(1)
         mine = None if self.seat is None else self.seat % 2
         template = {

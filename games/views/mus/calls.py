@@ -4,7 +4,7 @@ from typing import Final
 
 from games.rules.base import Json
 from games.rules.errors import Refusal
-from games.views.mus_voice import Voice
+from games.views.mus.voice import Voice
 
 KEYS: Final = {
     "mus": "m",

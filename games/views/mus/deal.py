@@ -6,7 +6,7 @@ from games.rules.base import Json
 from games.rules.cards import SPANISH
 from games.rules.mus import worth
 from games.rules.mus.hand import DUPLES, MEDIAS, ROYAL, THIRTY_ONE
-from games.views.mus_voice import Voice
+from games.views.mus.voice import Voice
 
 
 class LastDeal:
