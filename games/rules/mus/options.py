@@ -8,6 +8,9 @@ from games.rules.options import Choice, Choices, read
 
 Kings = Literal[8, 4]
 Royal = Literal["any", "coins"]
+Signs = Literal["off", "open", "catchable"]
+SignList = Literal["seed", "fournier", "fem"]
+Talk = Literal["off", "phrases"]
 
 
 class Options(NamedTuple):
@@ -21,6 +24,12 @@ class Options(NamedTuple):
     """8: threes count as kings and twos as aces (MUS-3); 4: they are plain cards (MUS-V3)."""
     royal: Royal = "any"
     """The fourth card of the royal juego: any ten-valued card (MUS-35), or only the sota of coins (MUS-V9)."""
+    signs: Signs = "off"
+    """Signs between partners: none, seen by all four, or by rivals only if they look up in time (MUS-63)."""
+    sign_list: SignList = "seed"
+    """The signs that may be made: of `signs.LISTS` (MUS-63)."""
+    talk: Talk = "off"
+    """What may be said beside the moves: nothing, or fixed phrases (MUS-63, MUS-V10)."""
     players: int = 4
     """Always four (MUS-1)."""
 
@@ -31,6 +40,9 @@ OPTIONS: Final[Choices] = {
     "sets_to_win": Choice(range(1, 10), "MUS-V2"),
     "kings": Choice((8, 4), "MUS-V3"),
     "royal": Choice(("any", "coins"), "MUS-V9"),
+    "signs": Choice(("off", "open", "catchable"), "MUS-63"),
+    "sign_list": Choice(("seed", "fournier", "fem"), "MUS-63"),
+    "talk": Choice(("off", "phrases"), "MUS-V10"),
 }
 
 

@@ -76,13 +76,16 @@ def test_what_is_not_a_move_is_refused(text: str, code: str) -> None:
 
 
 def test_the_options_have_the_customary_defaults() -> None:
-    """MUS-6, MUS-B32, MUS-3, MUS-35."""
+    """MUS-6, MUS-B32, MUS-3, MUS-35, MUS-63, MUS-V10."""
     assert mus.options_json(mus.options({})) == {
         "players": 4,
         "points_per_set": 30,
         "sets_to_win": 3,
         "kings": 8,
         "royal": "any",
+        "signs": "off",
+        "sign_list": "seed",
+        "talk": "off",
     }
 
 
