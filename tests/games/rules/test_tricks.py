@@ -1,0 +1,80 @@
+"""Following suit, taking a trick, and where unseen cards can lie."""
+
+from collections import Counter
+from itertools import combinations, permutations
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.rules.tricks import Holder, follow, lie, mask, picks, taker
+
+
+def test_a_set_of_cards_has_the_bits_of_its_cards() -> None:
+    assert mask([0, 2, 51]) == 1 + 4 + 2**51
+    assert mask([]) == 0
+
+
+def test_the_table_of_picks_has_the_items_of_every_set_in_order() -> None:
+    assert picks("abc") == ((), ("a",), ("b",), ("a", "b"), ("c",), ("a", "c"), ("b", "c"), ("a", "b", "c"))
+
+
+@pytest.mark.parametrize(
+    ("hand", "led", "allowed"),
+    [
+        pytest.param(0b0110_0011, 0b0000_1111, 0b0000_0011, id="MIZ-16: whoever can must follow"),
+        pytest.param(0b0110_0000, 0b0000_1111, 0b0110_0000, id="MIZ-16: whoever cannot may play any card"),
+        pytest.param(0b0110_0011, 0, 0b0110_0011, id="MIZ-15: the leader may lead any card"),
+    ],
+)
+def test_following_suit(hand: int, led: int, allowed: int) -> None:
+    assert follow(hand, led) == allowed
+
+
+@pytest.mark.parametrize(
+    ("trick", "place"), [((0, 1, 2), 2), ((2, 1, 0), 0), ((0, 3, 1), 1), ((1, 3, 2, 4), 2), ((3, 3), 0)]
+)
+def test_the_strongest_card_takes_the_trick_of_equals_the_first(trick: tuple[int, ...], place: int) -> None:
+    assert taker(trick, [0, 5, 7, 5, 7]) == place
+
+
+UNSEEN = (0, 1), (2, 3), (4,)
+HOLDERS = Holder(2, frozenset({0})), Holder(1, frozenset({1})), Holder(1)
+
+
+def every_way() -> set[tuple[frozenset[int], ...]]:
+    """Written again, slowly: every order of the cards, given out from the top, that respects the voids."""
+    ways = set()
+    for a, b, c, d, _ in permutations(range(5)):
+        if not {a, b} & {0, 1} and c not in (2, 3):
+            ways.add((frozenset({a, b}), frozenset({c}), frozenset({d})))
+    return ways
+
+
+def test_unseen_cards_lie_in_every_way_that_fits_and_each_is_equally_likely() -> None:
+    random = Random(1)
+    rounds = 700
+    seen = Counter(tuple(map(frozenset, lie(UNSEEN, HOLDERS, random.randrange))) for _ in range(14 * rounds))
+    assert set(seen) == every_way()
+    assert len(seen) == 14
+    assert all(0.8 * rounds < number < 1.2 * rounds for number in seen.values())
+
+
+@given(
+    st.integers(0, 2**32), st.lists(st.tuples(st.integers(0, 4), st.sets(st.integers(0, 3))), min_size=1, max_size=5)
+)
+def test_whatever_is_known_of_voids_a_way_is_found_that_fits(seed: int, wanted: list[tuple[int, set[int]]]) -> None:
+    random = Random(seed)
+    left = list(range(24))
+    random.shuffle(left)
+    holders = []
+    for size, voids in wanted:
+        fitting = [card for card in left if card // 6 not in voids][:size]
+        left = [card for card in left if card not in fitting]
+        holders.append(Holder(len(fitting), frozenset(voids)))
+    suits = [range(6 * suit, 6 * suit + 6) for suit in range(4)]
+    hands = lie([tuple(suit) for suit in suits], holders, random.randrange)
+    assert [len(hand) for hand in hands] == [holder.size for holder in holders]
+    assert all(card // 6 not in holder.voids for hand, holder in zip(hands, holders, strict=True) for card in hand)
+    assert all(not set(one) & set(other) for one, other in combinations(hands, 2))
