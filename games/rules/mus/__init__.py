@@ -10,6 +10,7 @@ from typing import Final
 from games.rules.base import Score, Side
 from games.rules.mus.discard import pack
 from games.rules.mus.hand import worth
+from games.rules.mus.imagine import imagine
 from games.rules.mus.legality import least_committing, legal_moves
 from games.rules.mus.notation import card_text, deal_move, parse, text
 from games.rules.mus.options import OPTIONS, Options, options, options_json
@@ -20,7 +21,7 @@ from games.rules.mus.view import positions, view
 from games.rules.mus.wording import REFUSALS
 
 __all__ = [
-    "CODE", "OPTIONS", "REFUSALS", "Move", "Options", "State", "card_text", "deal_move", "least_committing",
+    "CODE", "OPTIONS", "REFUSALS", "Move", "Options", "State", "card_text", "deal_move", "imagine", "least_committing",
     "legal_moves", "options", "options_json", "outcome", "pack", "parse", "play", "positions", "score", "sides", "start",
     "text", "to_act", "view", "worth",
 ]  # fmt: skip

@@ -15,7 +15,7 @@ def play(state: State, move: Move) -> State:
     if state.phase == "bet":
         return _bet(state, move)
     state = _before_the_bets(state, move)
-    return _open_next_lance(state) if state.phase == "bet" else state
+    return open_next_lance(state) if state.phase == "bet" else state
 
 
 def _before_the_bets(state: State, move: Move) -> State:
@@ -50,10 +50,10 @@ def _close_lance(state: State, lance: Lance) -> State:
         state = take(state, Award(lance.name, lance.side, lance.paid, "refused"))
         if set_is_won(state):
             return end_deal(state, laid_open=False)
-    return _open_next_lance(state)
+    return open_next_lance(state)
 
 
-def _open_next_lance(state: State) -> State:
+def open_next_lance(state: State) -> State:
     """The next lance that can be bet; after the last one comes the count (MUS-23, MUS-28, MUS-33)."""
     if len(state.lances) == len(NAMES):
         return _count(state)
@@ -61,7 +61,7 @@ def _open_next_lance(state: State) -> State:
     state = state._replace(phase="bet", talk=state.talk + said, lances=(*state.lances, lance))
     if lance.state == "open":
         return state._replace(turn=lance.players[0])
-    return _open_next_lance(state)
+    return open_next_lance(state)
 
 
 def _count(state: State) -> State:

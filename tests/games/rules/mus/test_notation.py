@@ -120,7 +120,11 @@ def test_options_read_back_as_themselves(raw: dict[str, Any]) -> None:
         ({"kings": 6}, "option.bad", "8, 4"),
         ({"royal": "gold"}, "option.bad", "any, coins"),
         ({"royal": {}}, "option.bad", "any, coins"),
-        ({"mus_visto": "automatic"}, "option.unknown", "players, points_per_set, sets_to_win, kings, royal, signs, sign_list, talk"),
+        (
+            {"mus_visto": "automatic"},
+            "option.unknown",
+            "players, points_per_set, sets_to_win, kings, royal, signs, sign_list, talk",
+        ),
     ],
 )
 def test_other_options_are_refused_with_what_would_be_right(raw: dict[str, Any], code: str, allowed: str) -> None:

@@ -11,7 +11,7 @@ from tests.games.rules.mus.tables import PLAIN, all_wait, cards, dealt, hands, s
 
 KEYS = {
     "game", "phase", "seen", "deal", "mano", "dealer", "to_act", "lance", "sides", "score", "target", "sets_to_win",
-    "kings", "royal", "stones", "seats", "bet", "lances", "talk", "last_deal", "outcome",
+    "kings", "royal", "options", "stock", "stones", "seats", "bet", "lances", "talk", "last_deal", "outcome",
 }  # fmt: skip
 WORDS = ["mus", "no mus", "discard", "paso", "envido", "quiero", "no quiero", "ordago"]
 

@@ -1,0 +1,137 @@
+"""A match as it might be for all that one seat knows: the cards that it cannot see are drawn at random."""
+
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from typing import Final
+
+from games.rules.base import Below, Json, Score
+from games.rules.cards import SPANISH, Cards
+from games.rules.mus.hand import worth
+from games.rules.mus.options import Options
+from games.rules.mus.options import options as read_options
+from games.rules.mus.play import open_next_lance, play
+from games.rules.mus.state import Award, LastDeal, Move, Said, State, Table
+
+Fits = Callable[[Cards], bool]
+
+TRIES: Final = 100
+"""So many hands are drawn at random before all are tried in their order."""
+
+
+def imagine(view: Json, below: Below) -> State:
+    """A state that fits the view: hands as announced, as many cards everywhere as there are (MUS-27, MUS-32)."""
+    options = read_options(view["options"])
+    talk = tuple(Said(**said) for said in view["talk"])
+    state = State(
+        options=options,
+        score=_score(view["score"]),
+        deal=view["deal"],
+        mano=(view["dealer"] + 1) % 4,
+        phase=view["phase"],
+        turn=view["to_act"],
+        last_deal=view["last_deal"] and _last_deal(view["last_deal"]),
+    )
+    if not any(seat["cards"] for seat in view["seats"]):
+        return state
+    before_bets = tuple(said for said in talk if said.lance is None)
+    state = state._replace(table=_table(view, options, below), talk=before_bets)
+    return _bets(state, talk[len(before_bets) :], view) if view["phase"] == "bet" else state
+
+
+# --- the bets: what was said, said again ---
+
+
+def _bets(state: State, talk: tuple[Said, ...], view: Json) -> State:
+    """The bets so far, from the score before them; the same is announced since the hands fit (MUS-B28)."""
+    paid = [sum(lance["paid"] for lance in view["lances"] if lance["side"] == side) for side in (0, 1)]
+    a, b = state.score.running
+    state = open_next_lance(state._replace(score=state.score._replace(running=(a - paid[0], b - paid[1]))))
+    for said in talk:
+        if said.say != "pares" and said.say != "juego":
+            state = play(state, Move(said.say, said.n or 0))
+    return state
+
+
+# --- the cards ---
+
+
+def _table(view: Json, options: Options, below: Below) -> Table:
+    own = SPANISH.read(view["hand"])
+    unknown = _shuffled([card for card in SPANISH.cards if card not in own], below)
+    others = [seat for seat in range(4) if seat != view["seat"]]
+    fits = [_fits(view["seats"][seat], options) for seat in others]
+    dealt = next(_dealt([view["seats"][seat]["cards"] for seat in others], fits, unknown, below))
+    hands = dict(zip(others, dealt, strict=True)) | {view["seat"]: own}
+    rest = [card for card in unknown if not any(card in hand for hand in dealt)]
+    exchanging = view["phase"] == "discard"
+    laid = tuple(_take(rest, seat["discarded"] or 0 if exchanging else 0) for seat in view["seats"])
+    return Table(
+        hands=tuple(hands[seat] for seat in range(4)),
+        order=tuple(rest[: view["stock"]]),
+        seen=view["seen"],
+        laid=laid,
+        pile=tuple(rest[view["stock"] :]),
+        discarded=tuple(seat["discarded"] for seat in view["seats"]),
+    )
+
+
+def _fits(seat: Json, options: Options) -> Fits:
+    """Whether a hand agrees with what its seat has announced."""
+    if seat["pares"] is None:
+        return lambda hand: True
+
+    def fits(hand: Cards) -> bool:
+        found = worth(hand, options.kings, options.royal)
+        return bool(found.pares) == seat["pares"] and seat["juego"] in (None, bool(found.juego))
+
+    return fits
+
+
+def _dealt(numbers: list[int], fits: list[Fits], unknown: list[int], below: Below) -> Iterator[list[Cards]]:
+    """Ways to deal so many of the unknown cards to hands that fit. The real hands are one, so there is a way."""
+    if not numbers:
+        yield []
+        return
+    for hand in _hands(numbers[0], fits[0], unknown, below):
+        left = [card for card in unknown if card not in hand]
+        yield from ([hand, *others] for others in _dealt(numbers[1:], fits[1:], left, below))
+
+
+def _hands(number: int, fits: Fits, unknown: list[int], below: Below) -> Iterator[Cards]:
+    """Hands of so many unknown cards that fit: some at random, in the end all."""
+    for _ in range(TRIES):
+        cards = list(unknown)
+        hand = tuple(sorted(cards.pop(below(len(cards))) for _ in range(number)))
+        if fits(hand):
+            yield hand
+    yield from filter(fits, (tuple(sorted(hand)) for hand in combinations(unknown, number)))
+
+
+def _take(cards: list[int], number: int) -> Cards:
+    """Takes so many cards from the end."""
+    return tuple(sorted(cards.pop() for _ in range(number)))
+
+
+def _shuffled(cards: list[int], below: Below) -> list[int]:
+    for last in range(len(cards) - 1, 0, -1):
+        chosen = below(last + 1)
+        cards[last], cards[chosen] = cards[chosen], cards[last]
+    return cards
+
+
+# --- what has been ---
+
+
+def _score(score: Json) -> Score:
+    won, running = tuple(score["won"]), tuple(score["running"])
+    return Score(won, running, tuple(tuple(points) for points in score["sets"]))
+
+
+def _last_deal(last: Json) -> LastDeal:
+    return LastDeal(
+        deal=last["deal"],
+        hands=last["hands"] and tuple(SPANISH.read(hand) for hand in last["hands"]),
+        talk=tuple(Said(**said) for said in last["talk"]),
+        awards=tuple(Award(**award) for award in last["awards"]),
+        score=_score(last["score"]),
+    )

@@ -1,0 +1,69 @@
+"""A seat that imagines the cards it cannot see never contradicts what it has seen."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from games.rules import mus
+from games.rules.cards import SPANISH
+from tests.games.rules.mus.tables import PLAIN, dealt, played, said, waited_until
+from tests.games.rules.mus.test_properties import OPTIONS, SEEDS, Whim
+
+
+def views(options: dict[str, Any], seed: int) -> Any:
+    """All views of all seats in a match."""
+    whim = Whim(seed)
+    for _, _, state in played(mus.start(mus.options(options)), whim, whim.random.shuffle, whim.expose):
+        yield from (mus.view(state, seat) for seat in range(4))
+
+
+@settings(max_examples=25, deadline=None)
+@given(OPTIONS, SEEDS)
+def test_what_is_imagined_looks_the_same_to_the_seat(options: dict[str, Any], seed: int) -> None:
+    below = Random(seed).randrange
+    for view in views(options, seed):
+        assert mus.view(mus.imagine(view, below), view["seat"]) == view
+
+
+@settings(max_examples=10, deadline=None)
+@given(OPTIONS, SEEDS)
+def test_mus_2_all_forty_cards_are_somewhere_in_what_is_imagined(options: dict[str, Any], seed: int) -> None:
+    for view in views(options, seed):
+        table = mus.imagine(view, Random(seed).randrange).table
+        everywhere = sum(table.hands + table.laid, table.stock + table.pile)
+        assert sorted(everywhere) == (list(SPANISH.cards) if any(table.hands) else [])
+
+
+@settings(max_examples=10, deadline=None)
+@given(OPTIONS, SEEDS)
+def test_a_match_can_be_played_on_from_what_is_imagined(options: dict[str, Any], seed: int) -> None:
+    whim = Whim(seed)
+    for view in list(views(options, seed))[::29]:
+        state = mus.imagine(view, whim.random.randrange)
+        *_, (_, _, final) = [(0, 0, state), *played(state, whim, whim.random.shuffle)]
+        assert mus.outcome(final) is not None
+
+
+def test_every_card_that_a_seat_cannot_see_may_be_in_every_other_hand() -> None:
+    view, below = mus.view(dealt(*PLAIN), 0), Random(1).randrange
+    imagined = [mus.imagine(view, below).table.hands for _ in range(400)]
+    unseen = set(SPANISH.cards) - set(imagined[0][0])
+    for seat in (1, 2, 3):
+        assert {card for hands in imagined for card in hands[seat]} == unseen
+
+
+@pytest.mark.parametrize(("lance", "drawn"), [("grande", 20), ("punto", 10)])
+def test_mus_27_and_mus_32_what_was_announced_narrows_what_is_imagined(lance: str, drawn: int) -> None:
+    """All four deny pares, then juego: of so many hands drawn for a seat most differ, and all fit."""
+    view, below = mus.view(waited_until(lance, dealt(*PLAIN)), 1), Random(1).randrange
+    hands = [mus.imagine(view, below).table.hands[0] for _ in range(40)]
+    assert len(set(hands)) > drawn
+    if lance == "punto":
+        assert not any(mus.worth(hand).pares or mus.worth(hand).juego for hand in hands)
+
+
+def test_the_same_chance_imagines_the_same() -> None:
+    view = mus.view(said(dealt(*PLAIN), "A1 mus, B1 mus"), 2)
+    assert mus.imagine(view, Random(5).randrange) == mus.imagine(view, Random(5).randrange)
