@@ -18,9 +18,9 @@ from bench.common import HEAD, at_most, circumstances, interleaved
 from bench.stand import options, services
 from games.rules.chance import Stream
 from tournaments.rules.field import Entrant
-from tournaments.rules.formats import knockout
+from tournaments.rules.formats import bracket
+from tournaments.rules.formats.knockout import knockout_standings
 from tournaments.rules.results import PLAYED
-from tournaments.rules.standings import knockout_standings
 from tournaments.rules.tallies import Fact, tally
 
 if TYPE_CHECKING:
@@ -59,12 +59,12 @@ def league(entries: int, rounds: int, stream: Stream) -> list[Fact]:
     return facts
 
 
-def played_knockout(entries: int, stream: Stream) -> tuple[knockout.Leaves, list[Fact]]:
+def played_knockout(entries: int, stream: Stream) -> tuple[bracket.Leaves, list[Fact]]:
     """A bracket and the facts of all its rounds."""
-    leaves = knockout.bracket([Entrant(n, str(n)) for n in range(1, entries + 1)], stream)
+    leaves = bracket.bracket([Entrant(n, str(n)) for n in range(1, entries + 1)], stream)
     facts: list[Fact] = []
     while True:
-        tree = knockout.rounds(leaves, knockout.decisions(facts))
+        tree = bracket.rounds(leaves, bracket.decisions(facts))
         ready = [place for places in tree for place in places if place.ready]
         if not ready:
             return leaves, facts

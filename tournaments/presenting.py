@@ -4,7 +4,7 @@ from typing import Any
 
 from tournaments import queries
 from tournaments.models import Draw, Entry, Event, LogEntry, Pairing, Result, Round, Stage, Standing
-from tournaments.rules.formats import knockout
+from tournaments.rules.formats import bracket
 from tournaments.services.places import places_left
 
 Json = dict[str, Any]
@@ -138,7 +138,7 @@ def tree_json(stage: Stage) -> Json:
     rounds = [
         {
             "number": n,
-            "code": knockout.round_name(n, len(tree)),
+            "code": bracket.round_name(n, len(tree)),
             "places": [place_json(place, names) for place in places],
         }
         for n, places in enumerate(tree, start=1)
@@ -146,7 +146,7 @@ def tree_json(stage: Stage) -> Json:
     return {"event": stage.event_id, "third_place": stage.third_place, "rounds": rounds}
 
 
-def place_json(place: knockout.Pairing, names: dict[int, str]) -> Json:
+def place_json(place: bracket.Pairing, names: dict[int, str]) -> Json:
     return {
         "slot": place.slot,
         "match": place.match,
@@ -158,7 +158,7 @@ def place_json(place: knockout.Pairing, names: dict[int, str]) -> Json:
     }
 
 
-def side_json(entry: int | None, feed: knockout.Feed | None, names: dict[int, str]) -> Json | None:
+def side_json(entry: int | None, feed: bracket.Feed | None, names: dict[int, str]) -> Json | None:
     if entry is not None:
         return {"entry": entry, "name": names[entry]}
     return {"awaits": feed.match, "takes": feed.takes} if feed else None

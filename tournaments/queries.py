@@ -12,7 +12,7 @@ from accounts.models import Membership
 from accounts.roles import Role
 from games.queries import NotFound
 from tournaments.models import Draw, Entry, Event, LogEntry, Pairing, Report, Result, Round, Stage, Standing
-from tournaments.rules.formats import knockout
+from tournaments.rules.formats import bracket
 from tournaments.rules.tallies import Fact
 
 
@@ -123,10 +123,10 @@ def facts(stage: Stage) -> list[Fact]:
     return [Fact(*row[:8], tuple((a, b) for a, b in row[8]) if row[8] is not None else None) for row in rows]
 
 
-def tree(stage: Stage) -> knockout.Tree:
+def tree(stage: Stage) -> bracket.Tree:
     """The bracket as far as it is known."""
     leaves = (stage.draw.resolved or {})["leaves"]
-    return knockout.rounds(leaves, knockout.decisions(facts(stage)), stage.third_place)
+    return bracket.rounds(leaves, bracket.decisions(facts(stage)), stage.third_place)
 
 
 def facts_mark(stage: Stage) -> str:

@@ -15,6 +15,10 @@ VOID: Final = "void"
 KINDS: Final = (PLAYED, WALKOVER, DOUBLE_WALKOVER, VOID)
 
 
+POINTS_MOST: Final = 9999
+"""No game comes near it; a typing mistake does."""
+
+
 def allowed_scores(sets_to_win: int) -> tuple[tuple[int, int], ...]:
     """MUS-7: every score at which a match can end, from the clearest win of the first side to that of the second."""
     wins = tuple((sets_to_win, lost) for lost in range(sets_to_win))
@@ -48,6 +52,14 @@ def check_tantos(
     # All of the winner's sets before the last one would have ended the match earlier.
     if reached[-1][1 - winner] or sum(score[winner] for score in reached[:-1]) == max(sets_a, sets_b):
         raise Refusal("result.last_set_to_winner")
+
+
+def check_points(points: Sequence[int], players: int) -> None:
+    """Refuses `result.points_of_each`, `result.points_too_large`: each player of a table has a number of points."""
+    if len(points) != players:
+        raise Refusal("result.points_of_each", given=len(points), players=players)
+    if any(abs(number) > POINTS_MOST for number in points):
+        raise Refusal("result.points_too_large", most=POINTS_MOST)
 
 
 def _check_set(number: int, score: tuple[int, int], points_per_set: int, ordago: bool) -> None:

@@ -8,7 +8,10 @@ from tournaments.rules.results import PLAYED, VOID
 
 
 class Fact(NamedTuple):
-    """One confirmed result of a pairing; `winner` is None for a double walkover and a void match."""
+    """One confirmed result of a pairing; `winner` is None for a double walkover and a void match.
+
+    At a table of several `points` say who got how many; there a and b are 0 and nobody is the winner.
+    """
 
     round: int
     slot: int
@@ -20,6 +23,8 @@ class Fact(NamedTuple):
     sets_b: int = 0
     tantos: tuple[tuple[int, int], ...] | None = None
     """The points of each set, first to last; None when nobody wrote them down."""
+    points: tuple[tuple[int, int], ...] | None = None
+    """Each entry with its points, in the order of the places."""
 
 
 class Tally(NamedTuple):

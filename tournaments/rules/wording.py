@@ -7,6 +7,7 @@ from games.rules.errors import N_
 REFUSALS: Final = {
     "draw.name_not_one_line": N_("The name {name!r} has a line break in it."),
     "draw.player_twice": N_("A player is in this draw twice."),
+    "draw.wrong_tables": N_("The tables have {sizes} players; this field needs {expected}."),
     "draw.wrong_size": N_("The bracket has {size} places; this field needs {expected}."),
     "draw.entry_missing": N_("{name} is not in the draw."),
     "draw.entry_twice": N_("{name} is in the draw more than once."),
@@ -15,6 +16,12 @@ REFUSALS: Final = {
     "draw.bye_before_others": N_("{name} has had a bye before others have had their first."),
     "knockout.too_few_entries": N_("A knockout needs at least {fewest} entries; there are {entries}."),
     "knockout.too_many_entries": N_("A knockout takes at most {most} entries; there are {entries}."),
+    "tables.impossible": N_(
+        "{entries} players cannot be seated at tables of {fewest} to {most}. It would go with: {allowed}."
+    ),
+    "tables.too_many": N_("One round of tables takes at most {most} players; there are {entries}."),
+    "result.points_of_each": N_("Points are given for {given} players, but {players} sit at this table."),
+    "result.points_too_large": N_("Points lie between -{most} and {most}."),
     "result.score_not_possible": N_("A match cannot end {sets_a}-{sets_b} under the rules of this event."),
     "result.tantos_of_each_set": N_("Tantos are given for {typed} sets, but {sets} were played."),
     "result.tantos_not_possible": N_("Set {set}: exactly one side reaches {target} tantos."),

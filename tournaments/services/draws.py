@@ -13,7 +13,7 @@ from tournaments.models import Draw, Entry, Event, Player, Stage
 from tournaments.models.draw import new_secret
 from tournaments.rules import draw as rules
 from tournaments.rules.field import Entrant
-from tournaments.rules.formats import knockout
+from tournaments.rules.formats import bracket
 from tournaments.services import rounds
 from tournaments.services.events import locked
 from tournaments.services.log import note
@@ -63,8 +63,8 @@ def field_of(event: Event, kind: str) -> list[list[Any]]:
         return singles
     if len(singles) >= event.team_size:
         raise Refusal("draw.singles_first", singles=len(singles))
-    if len(teams) < knockout.MIN_ENTRIES:
-        raise Refusal("knockout.too_few_entries", entries=len(teams), fewest=knockout.MIN_ENTRIES)
+    if len(teams) < bracket.MIN_ENTRIES:
+        raise Refusal("knockout.too_few_entries", entries=len(teams), fewest=bracket.MIN_ENTRIES)
     return teams
 
 
@@ -83,7 +83,7 @@ def make(*, draw_id: int, by: Any, at: datetime, beacon: str = "") -> Draw:
         cards = {str(entry): list(drawn) for entry, drawn in teams.cards.items()}
         draw.resolved = {"teams": [list(t) for t in teams.teams], "reserve": teams.reserve, "cards": cards}
     else:
-        draw.resolved = {"leaves": list(knockout.bracket(entrants(draw), stream))}
+        draw.resolved = {"leaves": list(bracket.bracket(entrants(draw), stream))}
     draw.state, draw.drawn_at = Draw.State.DRAFT, at
     draw.save(update_fields=["beacon", "resolved", "state", "drawn_at"])
     note(draw.event_id, "draw.made", by=by, at=at, draw=draw.public_id, beacon=draw.beacon)
@@ -99,7 +99,7 @@ def problems(draw: Draw) -> list[Refusal]:
     """What speaks against publishing this draft."""
     if draw.kind != Draw.Kind.BRACKET or draw.resolved is None:
         return []
-    return knockout.check(draw.resolved["leaves"], entrants(draw))
+    return bracket.check(draw.resolved["leaves"], entrants(draw))
 
 
 @transaction.atomic

@@ -11,7 +11,7 @@ from games.rules.errors import BadOption, Refusal
 from games.services import OutOfDate
 from tournaments import live, queries
 from tournaments.models import Event
-from tournaments.rules.formats import knockout
+from tournaments.rules.formats import bracket
 from tournaments.services.log import note
 from tournaments.services.places import promote
 
@@ -33,7 +33,7 @@ RULES: Final = frozenset(
 )
 """What entrants sign up for: cannot change once the first draw is published."""
 
-ROUND_CODES: Final = tuple(knockout.round_name(n, 9) for n in range(1, 10))
+ROUND_CODES: Final = tuple(bracket.round_name(n, 9) for n in range(1, 10))
 
 STEPS: Final = {
     "open": ({Event.State.DRAFT, Event.State.CLOSED}, Event.State.OPEN),

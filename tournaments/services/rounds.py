@@ -13,7 +13,7 @@ from games.services import OutOfDate
 from tournaments import live, queries, signals
 from tournaments.models import Entry, Event, Pairing, Round, Stage
 from tournaments.rules import draw as rules
-from tournaments.rules.formats import knockout
+from tournaments.rules.formats import bracket
 from tournaments.services.events import locked
 from tournaments.services.log import note
 
@@ -30,7 +30,7 @@ def open_round(*, stage_id: int, by: Any, at: datetime) -> Round:
     if number > len(tree):
         raise OutOfDate("round.none_left")
     check_previous(stage, tree, number)
-    code = knockout.round_name(number, len(tree))
+    code = bracket.round_name(number, len(tree))
     opened = Round.objects.create(
         stage=stage, number=number, code=code, options=options_of(stage.event, code), opened_at=at
     )
@@ -43,7 +43,7 @@ def open_round(*, stage_id: int, by: Any, at: datetime) -> Round:
     return opened
 
 
-def check_previous(stage: Stage, tree: knockout.Tree, number: int) -> None:
+def check_previous(stage: Stage, tree: bracket.Tree, number: int) -> None:
     if number == 1:
         return
     waiting = [pairing for pairing in tree[number - 2] if pairing.ready]
@@ -59,7 +59,7 @@ def options_of(event: Event, code: str) -> dict[str, Any]:
     return game.options_json(game.options(event.options | event.round_options.get(code, {})))
 
 
-def pair(opened: Round, places: tuple[knockout.Pairing, ...], stage: Stage) -> Iterator[Pairing]:
+def pair(opened: Round, places: tuple[bracket.Pairing, ...], stage: Stage) -> Iterator[Pairing]:
     """One pairing for each place of the tree where somebody is, with tables from 1 for those that play."""
     table = 0
     for place in places:

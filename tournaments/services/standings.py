@@ -11,7 +11,8 @@ from django.utils import timezone
 from games.rules.stones import stones
 from tournaments import live, queries, signals
 from tournaments.models import Stage, Standing
-from tournaments.rules.standings import Row, knockout_standings
+from tournaments.rules.formats.base import Row
+from tournaments.rules.formats.knockout import knockout_standings
 
 LEASE: Final = timedelta(seconds=90)
 """A run that has not ended by then was killed; longer than a task may take."""

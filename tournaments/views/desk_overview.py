@@ -10,7 +10,7 @@ from games.services import NotAllowed
 from games.wording import sentence
 from tournaments import permissions, queries
 from tournaments.models import Draw, Event, Pairing, Report, Result, Stage
-from tournaments.rules.formats import knockout
+from tournaments.rules.formats import bracket
 from tournaments.services import draws
 from tournaments.services.places import places_left
 from tournaments.services.results import sets_to_win
@@ -140,7 +140,7 @@ def next_round(stage: Stage, tables: list[Table]) -> NextStep:
     ready = {place.slot for place in tree[opened - 1] if place.ready}
     missing = sorted(table.pairing.table or 0 for table in tables if table.pairing.slot in ready)
     blocked = (sentence(Refusal("round.still_playing", tables=missing)),) if missing else ()
-    return NextStep("round", blocked, round=opened + 1, code=knockout.round_name(opened + 1, len(tree)))
+    return NextStep("round", blocked, round=opened + 1, code=bracket.round_name(opened + 1, len(tree)))
 
 
 def tables_of(stage: Stage, number: int) -> list[Table]:

@@ -17,7 +17,7 @@ from games.rules import RULEBOOK
 from tournaments import permissions, queries
 from tournaments.live import event_topic
 from tournaments.models import Draw, Entry, Event, Pairing, Round, Stage, Standing
-from tournaments.rules.formats import knockout
+from tournaments.rules.formats.bracket import round_name
 from tournaments.services.places import room
 from tournaments.views import showing, words
 from tournaments.views.own import own
@@ -143,7 +143,7 @@ def tree_shown(event: Event, stage: Stage) -> dict[str, Any]:
     current = max(pairing.round.number for pairing in pairings)
     tree, known, names = queries.tree(stage), showing.stored(pairings), showing.names_in(pairings)
     *early, (final, *third) = (showing.meetings(places, known, names) for places in tree)
-    columns = [(n, knockout.round_name(n, len(tree)), ms) for n, ms in enumerate([*early, [final]], start=1)]
+    columns = [(n, round_name(n, len(tree)), ms) for n, ms in enumerate([*early, [final]], start=1)]
     folded = {n for n, _, ms in columns if n < current - 1 and len(ms) >= FOLDED_FROM}
     return {"columns": columns, "third": third, "current": current, "folded": folded}
 
@@ -201,7 +201,7 @@ def lines_shown(stage: Stage) -> dict[str, Any]:
     lines = list(queries.standings(stage))
     names = {line.entry_id: queries.name_of(line.entry) for line in lines}
     rounds = (len((stage.draw.resolved or {})["leaves"]) - 1).bit_length()
-    codes = {number: knockout.round_name(number, rounds) for number in range(1, rounds + 1)}
+    codes = {number: round_name(number, rounds) for number in range(1, rounds + 1)}
     return {"rows": [(line, names[line.entry_id], words.reason(line.why, codes, names)) for line in lines]}
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from games.rules.stones import Stones, stones
 from tournaments import queries
 from tournaments.models import Pairing, Report, Result
-from tournaments.rules.formats import knockout
+from tournaments.rules.formats import bracket
 
 
 class Said(NamedTuple):
@@ -22,7 +22,7 @@ class Side(NamedTuple):
 
     entry: int | None
     name: str = ""
-    feed: knockout.Feed | None = None
+    feed: bracket.Feed | None = None
     won: bool = False
     sets: int | None = None
     points: int | None = None
@@ -53,12 +53,12 @@ def stored(pairings: Iterable[Pairing]) -> Stored:
     return {(pairing.round.number, pairing.slot): pairing for pairing in pairings}
 
 
-def meetings(places: Iterable[knockout.Pairing], known: Stored, names: Mapping[int, str]) -> list[Meeting]:
+def meetings(places: Iterable[bracket.Pairing], known: Stored, names: Mapping[int, str]) -> list[Meeting]:
     """The meetings of a round. An opened pairing shows what was opened, all others what the tree knows."""
     return [meeting(place, known.get((place.round, place.slot)), names) for place in places]
 
 
-def meeting(place: knockout.Pairing, pairing: Pairing | None, names: Mapping[int, str]) -> Meeting:
+def meeting(place: bracket.Pairing, pairing: Pairing | None, names: Mapping[int, str]) -> Meeting:
     if pairing is not None:
         return Meeting(place.match, state(pairing), sides(pairing, names), pairing)
     a, b = ((place.a, place.a_from), (place.b, place.b_from))

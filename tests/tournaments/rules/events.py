@@ -7,7 +7,7 @@ from typing import Any
 
 from games.rules.chance import Stream, seed_from
 from tournaments.rules.field import Entrant
-from tournaments.rules.formats.knockout import Decision, Leaves, Pairing, decisions, rounds
+from tournaments.rules.formats.bracket import Decision, Leaves, Pairing, decisions, rounds
 from tournaments.rules.results import DOUBLE_WALKOVER, PLAYED, WALKOVER
 from tournaments.rules.tallies import Fact
 

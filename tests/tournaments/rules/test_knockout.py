@@ -21,7 +21,7 @@ from tests.tournaments.rules.events import (
 )
 from tests.tournaments.rules.test_draw import misfit
 from tournaments.rules.field import Entrant
-from tournaments.rules.formats.knockout import (
+from tournaments.rules.formats.bracket import (
     Decision,
     Feed,
     bracket,

@@ -16,9 +16,9 @@ from tests.tournaments.rules.events import (
     stream,
     win,
 )
-from tournaments.rules.formats.knockout import bracket, decisions
+from tournaments.rules.formats.bracket import bracket, decisions
+from tournaments.rules.formats.knockout import knockout_standings
 from tournaments.rules.results import DOUBLE_WALKOVER, WALKOVER
-from tournaments.rules.standings import knockout_standings
 
 FOUR = (1, 2, 3, 4)
 EIGHT = (1, 2, 3, 4, 5, 6, 7, 8)

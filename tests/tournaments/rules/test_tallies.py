@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.rules.events import by_chance, field, play, stream
-from tournaments.rules.formats.knockout import bracket, byes, decisions, rounds
+from tournaments.rules.formats.bracket import bracket, byes, decisions, rounds
 from tournaments.rules.results import DOUBLE_WALKOVER, PLAYED, VOID, WALKOVER
 from tournaments.rules.tallies import Fact, Tally, tally
 

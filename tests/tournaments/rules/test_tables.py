@@ -1,0 +1,185 @@
+"""Tables of several players: their sizes, the draw of the seats, and the leaderboard."""
+
+import json
+from itertools import chain, pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.rules.chance import Stream
+from games.rules.errors import Refusal
+from tournaments.rules.field import Entrant
+from tournaments.rules.formats import FORMATS, tables
+from tournaments.rules.formats.base import Row, Setup
+from tournaments.rules.results import PLAYED, VOID
+from tournaments.rules.tallies import Fact
+
+KNOWN = json.loads((Path(__file__).parent / "data" / "table_sizes.json").read_text())
+MU, MIZZAIRE = Setup(seats=(3, 6)), Setup(seats=(2, 7))
+
+
+def field(entries: int) -> list[Entrant]:
+    return [Entrant(n, f"Ane {n}") for n in range(1, entries + 1)]
+
+
+def drawn(entries: int, setup: Setup, seed: bytes = b"seats") -> list[list[int]]:
+    return tables.draw(field(entries), Stream(seed), setup)["tables"]
+
+
+@pytest.mark.parametrize(
+    ("known", "seats", "preferred"),
+    [("mu_3_6_pref_4_5", (3, 6), (4, 5)), ("mizzaire_2_7_pref_4", (2, 7), (4,))],
+)
+def test_tables_have_the_sizes_of_the_published_list(known: str, seats: tuple[int, int], preferred: tuple) -> None:
+    found = {entries: list(tables.sizes(int(entries), seats, preferred)) for entries in KNOWN[known]}
+    assert found == KNOWN[known]
+
+
+@given(st.integers(2, 512), st.integers(2, 7), st.integers(0, 5), st.integers(2, 7))
+def test_sizes_differ_by_one_at_most_and_stay_within_what_the_game_allows(
+    entries: int, fewest: int, more: int, preferred: int
+) -> None:
+    sizes = tables.sizes(entries, (fewest, fewest + more), (preferred,))
+    possible = any(n * fewest <= entries <= n * (fewest + more) for n in range(1, entries + 1))
+    assert bool(sizes) == possible
+    if sizes:
+        assert sum(sizes) == entries
+        assert fewest <= min(sizes) <= max(sizes) <= fewest + more
+        assert max(sizes) - min(sizes) <= 1
+        assert list(sizes) == sorted(sizes, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("entries", "seats", "allowed"),
+    [(2, (3, 6), [3]), (1, (2, 7), [2]), (6, (4, 4), [4, 8]), (7, (5, 6), [6, 10]), (0, (3, 6), [3])],
+)
+def test_a_number_that_cannot_be_seated_is_refused_with_the_nearest_that_can(
+    entries: int, seats: tuple[int, int], allowed: list[int]
+) -> None:
+    with pytest.raises(Refusal) as caught:
+        tables.draw(field(entries), Stream(b"x"), Setup(seats=seats))
+    assert (caught.value.code, caught.value.fields["allowed"]) == ("tables.impossible", allowed)
+
+
+def test_there_is_an_end_to_how_many_are_seated() -> None:
+    with pytest.raises(Refusal, match=r"tables\.too_many"):
+        tables.check_number(513, MU)
+
+
+def test_23_sit_at_five_tables_each_of_them_once_and_the_same_seed_seats_them_the_same() -> None:
+    seated = drawn(23, MU)
+    assert [len(table) for table in seated] == [5, 5, 5, 4, 4]
+    assert sorted(chain.from_iterable(seated)) == list(range(1, 24))
+    assert drawn(23, MU) == seated
+    assert drawn(23, MU, b"other words") != seated
+
+
+def test_whoever_speaks_first_and_where_one_sits_is_left_to_chance() -> None:
+    """Over many seeds each of six players is first at a table of three about as often as the others."""
+    firsts = [table[0] for n in range(600) for table in drawn(6, Setup(seats=(3, 3), preferred=3), b"%d" % n)]
+    assert all(150 < firsts.count(entry) < 250 for entry in range(1, 7))
+
+
+def test_the_draw_itself_stands_up_to_the_check() -> None:
+    for entries in (3, 7, 17, 23, 40):
+        assert tables.check({"tables": drawn(entries, MIZZAIRE)}, field(entries), MIZZAIRE) == []
+
+
+@pytest.mark.parametrize(
+    ("seated", "codes"),
+    [
+        ([[1, 2, 3, 4], [5, 6, 7]], []),
+        ([[1, 2, 3, 4], [5, 6, 6]], ["draw.entry_twice", "draw.entry_missing"]),
+        ([[1, 2, 3, 4], [5, 6, 8]], ["draw.entry_missing", "draw.entry_unknown"]),
+        ([[1, 2, 3, 4], [5, 6]], ["draw.wrong_tables", "draw.entry_missing"]),
+        ([[1, 2, 3, 4, 5, 6, 7]], ["draw.wrong_tables"]),
+    ],
+)
+def test_a_draw_that_somebody_changed_is_not_published(seated: list[list[int]], codes: list[str]) -> None:
+    assert [problem.code for problem in tables.check({"tables": seated}, field(7), MIZZAIRE)] == codes
+
+
+# --- the leaderboard ---
+
+SEATED = {"tables": [[1, 2, 3], [4, 5, 6]]}
+
+
+def result(slot: int, *points: int, kind: str = PLAYED) -> Fact:
+    who = SEATED["tables"][slot]
+    return Fact(1, slot, 0, 0, kind, None, points=tuple(zip(who, points, strict=True)) if kind == PLAYED else None)
+
+
+def board(*facts: Fact, running: dict[int, int] | None = None) -> tuple[Row, ...]:
+    return tables.standings(SEATED, facts, MU, running or {})
+
+
+def ranks(rows: tuple[Row, ...]) -> list[tuple[int, int | None, int | None]]:
+    return [(row.entry, row.rank, row.shared_to) for row in rows]
+
+
+def test_the_board_is_in_the_order_of_the_points() -> None:
+    rows = board(result(0, 10, 50, -20), result(1, 40, 5, 30))
+    assert ranks(rows) == [(2, 1, 1), (4, 2, 2), (6, 3, 3), (1, 4, 4), (5, 5, 5), (3, 6, 6)]
+    assert [(row.points, row.placing) for row in rows[:3]] == [(50, 1), (40, 1), (30, 2)]
+
+
+def test_of_equal_points_the_better_place_at_the_table_stands_first() -> None:
+    rows = board(result(0, 30, 50, 10), result(1, 30, 5, 1))
+    assert ranks(rows)[:3] == [(2, 1, 1), (4, 2, 2), (1, 3, 3)]
+
+
+def test_equal_points_and_places_share_the_rank() -> None:
+    rows = board(result(0, 30, 50, 30), result(1, 50, 5, 30))
+    assert ranks(rows) == [(2, 1, 2), (4, 1, 2), (1, 3, 5), (3, 3, 5), (6, 3, 5), (5, 6, 6)]
+
+
+def test_each_row_says_why_it_is_there() -> None:
+    first, *_, last = board(result(1, 40, 5, 5), running={1: 60, 2: 0})
+    assert (first.why.code, first.why.fields) == ("so_far", {"round": 1, "table": 1})
+    assert (last.entry, last.why.code) == (3, "waiting")
+    four = next(row for row in board(result(1, 40, 5, 5)) if row.entry == 4)
+    assert four.why.fields == {"round": 1, "table": 2, "place": 1, "players": 3, "points": 40}
+
+
+def test_what_is_played_counts_as_far_as_it_has_come() -> None:
+    rows = board(result(1, 40, 5, 30), running={1: 60, 2: 7, 3: -3})
+    assert [(row.entry, row.points) for row in rows] == [(1, 60), (4, 40), (6, 30), (2, 7), (5, 5), (3, -3)]
+    assert rows[0].placing is None
+
+
+def test_a_void_table_is_still_to_be_decided() -> None:
+    facts = [result(0, kind=VOID), result(1, 1, 2, 3)]
+    (only,) = tables.plan(SEATED, facts, MU)
+    assert [(table.ready, table.decided) for table in only.meetings] == [(True, False), (False, True)]
+    assert {row.why.code for row in board(*facts) if row.entry in SEATED["tables"][0]} == {"waiting"}
+
+
+def test_places_at_a_table_are_shared_by_equal_points() -> None:
+    assert tables.placing((5, 9, 5, 1)) == (2, 1, 2, 4)
+
+
+@given(st.lists(st.integers(-50, 50), min_size=3, max_size=3), st.lists(st.integers(-50, 50), min_size=3, max_size=3))
+def test_ranks_run_from_first_to_last_and_nobody_with_more_points_stands_lower(a: list[int], b: list[int]) -> None:
+    rows = board(result(0, *a), result(1, *b))
+    assert sorted(row.entry for row in rows) == [1, 2, 3, 4, 5, 6]
+    assert all(upper.points >= lower.points for upper, lower in pairwise(rows))
+    assert all(row.rank <= n <= row.shared_to for n, row in enumerate(rows, start=1))
+
+
+# --- formats and games ---
+
+
+@pytest.mark.parametrize(
+    ("sides", "fitting"),
+    [
+        (((0, 2), (1, 3)), ["knockout"]),
+        (((0,), (1,), (2,)), ["tables"]),
+        (((0,), (1,)), ["tables"]),
+        (((0, 2), (1,)), []),
+    ],
+    ids=["two pairs", "three players", "two players", "a pair against one"],
+)
+def test_a_format_says_which_games_it_is_for(sides: tuple[tuple[int, ...], ...], fitting: list[str]) -> None:
+    assert [code for code, one in FORMATS.items() if one.fits(sides)] == fitting
