@@ -1,0 +1,45 @@
+"""The auction: how much may be revealed, when it ends, and who is boss and vice."""
+
+from games.rules.base import Seat
+from games.rules.mu.masks import Mask, digits
+from games.rules.mu.state import Bid, Deal
+
+
+def room(deal: Deal, seat: Seat) -> int:
+    """How many cards this seat may reveal now: its bid may exceed the highest by one (MU-9, MU-10, MU-B4)."""
+    hidden = (deal.hands[seat] & ~deal.rows[seat]).bit_count()
+    return min(hidden, 1 + highest(deal.rows) - deal.rows[seat].bit_count())
+
+
+def highest(rows: tuple[Mask, ...]) -> int:
+    """The highest bid: the most cards that a seat has revealed (MU-9)."""
+    return max(row.bit_count() for row in rows)
+
+
+def is_over(bids: tuple[Bid, ...], players: int) -> bool:
+    """A whole circuit has passed, the last bidder included (MU-13, MU-B6)."""
+    return len(bids) >= players and not any(bid.cards for bid in bids[-players:])
+
+
+def leaders(rows: tuple[Mask, ...]) -> tuple[Seat, ...]:
+    """Who has revealed most: one boss, or several in a stalemate (MU-15, MU-19)."""
+    most = highest(rows)
+    return tuple(seat for seat, row in enumerate(rows) if row.bit_count() == most)
+
+
+def provoker(bids: tuple[Bid, ...], tied: tuple[Seat, ...]) -> Seat | None:
+    """Of those tied the one who drew level last; nobody where nobody has revealed a card (MU-17, MU-B8)."""
+    return next((bid.seat for bid in reversed(bids) if bid.cards and bid.seat in tied), None)
+
+
+def vice(rows: tuple[Mask, ...], boss: Seat) -> Seat | None:
+    """Who has revealed most after the boss, of equals the one with the higher digits, or nobody (MU-20 to MU-22).
+
+    Whoever revealed fewer never becomes vice, even if those before cannot be told apart (MU-B11).
+    """
+    if len(rows) == 3:
+        return None
+    ranks = {seat: (row.bit_count(), digits(row)) for seat, row in enumerate(rows) if seat != boss}
+    best = max(ranks.values())
+    seats = [seat for seat, rank in ranks.items() if rank == best]
+    return seats[0] if best[0] and len(seats) == 1 else None

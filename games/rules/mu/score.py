@@ -1,0 +1,125 @@
+"""Goals, bonuses, failures and stalemates: what a finished deal brings, and when the match ends."""
+
+from typing import Final, Literal, NamedTuple
+
+from games.rules.base import CHANCE, Outcome, Score, Seat
+from games.rules.mu.auction import leaders, provoker
+from games.rules.mu.options import Options
+from games.rules.mu.state import Deal, Points, State, new_deal
+from games.rules.mu.trumps import NO_TRUMP, Trump
+
+CARDS_EACH: Final = {3: 12, 4: 15, 5: 12, 6: 10}
+"""By the number of players the cards of a hand, which is also the highest rank (MU-5, MU-B1)."""
+
+_GOALS: Final = {3: (10, 2), 4: (28, 2), 5: (21, 3), 6: (16, 4)}
+
+
+def goal(players: int, rank: int) -> int:
+    """The points that the boss' team needs for this rank (MU-29)."""
+    base, step = _GOALS[players]
+    return base + step * rank
+
+
+def rank_achieved(players: int, points: int) -> int:
+    """The highest rank whose goal these points meet, 0 below all (MU-43, MU-B21, MU-B22)."""
+    base, step = _GOALS[players]
+    return max(0, min(CARDS_EACH[players], (points - base) // step))
+
+
+def bonus(rank: int, boss_trump: Trump) -> int:
+    """For each of the boss' team, by the rank and the kind of the boss' trump (MU-42, MU-B16, MU-B24)."""
+    return 10 * min(10, rank + _worth_more(boss_trump))
+
+
+def _worth_more(trump: Trump) -> int:
+    """The fewer cards a trump has, the more the game is worth: colour, digit 1 or 7, other digit, none."""
+    if trump == NO_TRUMP:
+        return 3
+    if trump < 5:
+        return 0
+    return 1 if trump in (5 + 1, 5 + 7) else 2
+
+
+class Result(NamedTuple):
+    """How a deal ended."""
+
+    how: Literal["stalemate", "won", "lost"]
+    bid: int
+    """The cards revealed by the boss, or by each of those tied: the rank of the game (MU-19)."""
+    goal: int | None
+    """The points that the boss' team needed; None after a stalemate, as all that follows but `side` and `provoker`."""
+    team: int | None
+    """The points that the boss' team has."""
+    rank: int | None
+    """The rank achieved."""
+    side: Points
+    """By seat the bonus or the loss, without the points on cards."""
+    provoker: Seat | None
+    """Who brought a stalemate about (MU-B8)."""
+
+
+def result(deal: Deal, options: Options) -> Result:
+    """The result of a deal that is over."""
+    return _stalemate(deal) if deal.contract.boss is None else _played(deal, options)
+
+
+def _stalemate(deal: Deal) -> Result:
+    """Five for each card to those tied, but minus ten to the one who brought it about (MU-16, MU-17, MU-B9)."""
+    tied = leaders(deal.rows)
+    bid = deal.rows[tied[0]].bit_count()
+    guilty = provoker(deal.bids, tied)
+    side = tuple(-10 * bid if seat == guilty else 5 * bid * (seat in tied) for seat in range(len(deal.rows)))
+    return Result("stalemate", bid, None, None, None, side, guilty)
+
+
+def _played(deal: Deal, options: Options) -> Result:
+    """Won when the team's points meet the goal (MU-41)."""
+    boss, partner = deal.contract.boss, deal.contract.partner
+    assert boss is not None
+    players, bid = options.players, deal.rows[boss].bit_count()
+    points = deal.taken[boss] + (deal.taken[partner] if partner is not None else 0)
+    rank = rank_achieved(players, points)
+    won = points >= goal(players, bid)
+    if won:
+        worth = bonus(bid if options.bonus_by == "bid" else rank, deal.contract.boss_trump)
+        side = tuple(worth * (seat in (boss, partner)) for seat in range(players))
+    else:
+        side = _failure(players, boss, partner, bid - rank)
+    return Result("won" if won else "lost", bid, goal(players, bid), points, rank, side, None)
+
+
+def _failure(players: int, boss: Seat, partner: Seat | None, missing: int) -> Points:
+    """The boss alone pays, the partner neither wins nor loses, each opponent gains (MU-30, MU-44)."""
+    return tuple(-10 * missing if s == boss else 0 if s == partner else 5 * missing for s in range(players))
+
+
+def end_deal(state: State, deal: Deal) -> State:
+    """The deal is written down, and the next seat deals, after a stalemate too (MU-18, MU-40, MU-45, MU-46)."""
+    options = state.options
+    points = tuple(a + b for a, b in zip(deal.taken, result(deal, options).side, strict=True))
+    totals = tuple(a + b for a, b in zip(state.totals, points, strict=True))
+    sheet = (*state.sheet, points)
+    last = deal._replace(hands=(0,) * options.players)
+    if _is_last(options, deal.number, totals):
+        return State(options, "over", None, last, totals, sheet, last)
+    following = new_deal(options.players, deal.number + 1, (deal.dealer + 1) % options.players)
+    return State(options, "deal", CHANCE, following, totals, sheet, last)
+
+
+def _is_last(options: Options, number: int, totals: Points) -> bool:
+    """The agreed number of deals is played, or a total has reached the agreed sum (MU-45, MU-B26)."""
+    return number == options.deals if options.deals else max(totals) >= options.target
+
+
+def score(state: State) -> Score:
+    """Totals, the points on the cards taken in this deal, and the points of each finished deal."""
+    nothing = (0,) * state.options.players
+    return Score(state.totals, nothing if state.phase == "over" else state.deal.taken, state.sheet)
+
+
+def outcome(state: State) -> Outcome | None:
+    """The highest total wins, equal totals share their place; None while the match goes on (MU-45, MU-B26)."""
+    if state.phase != "over":
+        return None
+    totals = state.totals
+    return Outcome(totals, tuple(1 + sum(other > total for other in totals) for total in totals))

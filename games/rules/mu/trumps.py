@@ -1,0 +1,69 @@
+"""Trumps: what may be named, to which suit a card belongs under two trumps, and which card takes a trick."""
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from games.rules.cards import MU, MU_COLOURS
+from games.rules.mu.masks import COLOURS, DIGIT, DIGITS, Mask
+
+Trump = int
+"""0 to 4 a colour, its place in MU_COLOURS; 5 to 14 a digit; NO_TRUMP none."""
+
+NO_TRUMP: Final = 15
+
+TEXTS: Final = (*MU_COLOURS, *"0123456789", "none")
+"""By trump its text."""
+
+CARDS: Final[tuple[Mask, ...]] = (*COLOURS, *DIGITS, 0)
+"""By trump its cards."""
+
+
+def on_row(row: Mask) -> tuple[Trump, ...]:
+    """The colours and digits on revealed cards: what their owner may name (MU-25)."""
+    return tuple(trump for trump in range(NO_TRUMP) if row & CARDS[trump])
+
+
+class Ranking(NamedTuple):
+    """What two trumps make of the pack."""
+
+    suits: tuple[Mask, ...]
+    """By card all cards of its suit: all trumps together, or what the trumps leave of its colour (MU-33, MU-35)."""
+    strengths: tuple[tuple[int, ...], ...]
+    """By card led the strength of each card; the strongest takes the trick (MU-36, MU-37)."""
+
+
+@lru_cache(maxsize=256)
+def ranking(boss: Trump, vice: Trump) -> Ranking:
+    """The suits and strengths under these trumps; a trump named twice is one trump (MU-B15)."""
+    if boss == vice:
+        vice = NO_TRUMP
+    trumps = CARDS[boss] | CARDS[vice]
+    suits = tuple(trumps if trumps >> card & 1 else COLOURS[card // 12] & ~trumps for card in MU.cards)
+    order = tuple(_strength(card, boss, vice) for card in MU.cards)
+    led = {suit: _under_lead(order, suit | trumps) for suit in set(suits)}
+    return Ranking(suits, tuple(led[suit] for suit in suits))
+
+
+DOUBLE, BOSS, VICE = 60, 40, 20
+"""Above every digit, and above each other (MU-37)."""
+
+
+def _strength(card: int, boss: Trump, vice: Trump) -> int:
+    """A double trump, then the boss' trumps, then the vice's; in a colour by digit, in a digit all alike (MU-37)."""
+    of_boss, of_vice = CARDS[boss] >> card & 1, CARDS[vice] >> card & 1
+    if of_boss and of_vice:
+        return DOUBLE
+    if of_boss:
+        return BOSS + _within(card, boss)
+    if of_vice:
+        return VICE + _within(card, vice)
+    return DIGIT[card]
+
+
+def _within(card: int, trump: Trump) -> int:
+    return DIGIT[card] if trump < len(COLOURS) else 0
+
+
+def _under_lead(order: tuple[int, ...], able: Mask) -> tuple[int, ...]:
+    """What is neither of the suit led nor a trump takes nothing (MU-36)."""
+    return tuple(strength if able >> card & 1 else -1 for card, strength in enumerate(order))
