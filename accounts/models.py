@@ -13,6 +13,13 @@ class User(AbstractUser):
     display_name = models.CharField(_("name shown to others"), max_length=60, blank=True)
     is_bot = models.BooleanField(default=False)
     is_guest = models.BooleanField(default=False)
+    level = models.CharField(max_length=10, blank=True)
+    """How well a bot of the house plays; "" for everybody else."""
+
+    class Meta(AbstractUser.Meta):
+        constraints = [
+            models.CheckConstraint(condition=models.Q(level="") | models.Q(is_bot=True), name="only_bots_have_a_level")
+        ]
 
     def __str__(self) -> str:
         return self.display_name or self.username

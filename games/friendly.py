@@ -15,8 +15,11 @@ from games.rules.base import Json
 from games.rules.errors import BadOption
 from games.services import NotAllowed, Opening, OutOfDate, Sitter, annul, open_match
 
-BOTS: Final = ("Amaia", "Beñat", "Garazi", "Xabier", "Nerea", "Unai")
-"""Plainly invented names of the house's bots; every one of them is labelled as a bot."""
+BOTS: Final = {
+    "simple": ("Amaia", "Beñat", "Garazi", "Xabier", "Nerea", "Unai"),
+    "strong": ("Izaro", "Mikel", "Leire", "Oier", "Maddi", "Aitor"),
+}
+"""Plainly invented names of the house's bots by how well they play; every one of them is labelled as a bot."""
 
 AT_ONCE: Final = 5
 """Friendly matches that one person may have open."""
@@ -25,13 +28,15 @@ UNTOUCHED: Final = timedelta(days=1)
 GUESTS_KEPT: Final = timedelta(days=7)
 
 
-def house_bots(number: int) -> list[User]:
+def house_bots(number: int, level: str = "simple") -> list[User]:
     """The first so many bots of the house, made if need be. No sign-up accepts a colon, so nobody can be one."""
-    bots = [
-        User.objects.get_or_create(username=f"bot:{n}", defaults={"display_name": name, "is_bot": True})[0]
-        for n, name in enumerate(BOTS[:number], start=1)
+    prefix = "bot:" if level == "simple" else f"bot:{level}:"
+    return [
+        User.objects.get_or_create(
+            username=f"{prefix}{n}", defaults={"display_name": name, "is_bot": True, "level": level}
+        )[0]
+        for n, name in enumerate(BOTS[level][:number], start=1)
     ]
-    return bots
 
 
 def open_matches_of(user: Any) -> QuerySet[Match]:
@@ -39,7 +44,9 @@ def open_matches_of(user: Any) -> QuerySet[Match]:
     return Match.objects.filter(pk__in=mine, finished_at=None, annulled_at=None)
 
 
-def open_friendly(*, by: Any, game: str, options: Json, at: datetime, words: str = "es") -> Match:
+def open_friendly(
+    *, by: Any, game: str, options: Json, at: datetime, words: str = "es", level: str = "simple"
+) -> Match:
     """A match with the user in seat 0 and bots around. Raises BadOption, NotAllowed `match.too_many_open`."""
     if game not in RULEBOOK:
         raise BadOption("option.no_such_game", allowed=sorted(RULEBOOK))
@@ -47,7 +54,7 @@ def open_friendly(*, by: Any, game: str, options: Json, at: datetime, words: str
         raise NotAllowed("match.too_many_open", most=AT_ONCE)
     rules = RULEBOOK[game]
     seats = sum(map(len, rules.sides(rules.options(options))))
-    bots = [Sitter(bot.pk, str(bot)) for bot in house_bots(seats - 1)]
+    bots = [Sitter(bot.pk, str(bot)) for bot in house_bots(seats - 1, level)]
     return open_match(Opening(game, options, [Sitter(by.pk, str(by)), *bots], public=False, words=words), at=at)
 
 

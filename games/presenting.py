@@ -1,4 +1,4 @@
-"""A match as JSON for one viewer: the seat's view and what surrounds it."""
+"""The games as JSON, and a match as JSON for one viewer: the seat's view and what surrounds it."""
 
 from typing import Any
 
@@ -6,8 +6,28 @@ from games import replay
 from games.models import Move
 from games.queries import Table
 from games.replay import Position
-from games.rules import deal
-from games.rules.base import Json
+from games.rules import RULEBOOK, deal
+from games.rules.base import Game, Json
+from games.rules.options import Choice
+
+
+def games_json() -> list[Json]:
+    """The games that can be played, and what may be agreed on before each."""
+    return [{"code": code, "options": options_json(game)} for code, game in RULEBOOK.items()]
+
+
+def options_json(game: Game) -> Json:
+    """For each option of a game: what it may be, what it is if nothing is said, and the rule that it belongs to."""
+    usual = game.options_json(game.options({}))
+    return {
+        name: {"default": usual[name], "rule": choice.rule, **allowed(choice)} for name, choice in game.OPTIONS.items()
+    }
+
+
+def allowed(choice: Choice) -> Json:
+    """The values of an option, or the least and the largest number."""
+    values = choice.values
+    return {"min": values[0], "max": values[-1]} if isinstance(values, range) else {"values": list(values)}
 
 
 def match_json(table: Table, position: Position) -> Json:
@@ -23,7 +43,9 @@ def match_json(table: Table, position: Position) -> Json:
         "commitment": deal.commitment(bytes(match.secret)),
         "number": position.number,
         "seat": table.seat,
-        "seats": [{"name": s.name, "bot": s.user.is_bot, "user": s.user_id} for s in table.seatings],
+        "seats": [
+            {"name": s.name, "bot": s.user.is_bot, "level": s.user.level, "user": s.user_id} for s in table.seatings
+        ],
         "next_shuffle": next_shuffle(table, position) if not match.over else None,
         "view": game.view(position.state, table.seat),
     }

@@ -5,6 +5,7 @@ from django.urls import path
 from games.api import views
 
 urlpatterns = [
+    path("games/", views.Games.as_view(), name="api_games"),
     path("matches/", views.Matches.as_view(), name="api_matches"),
     path("matches/<uuid:match_id>/", views.MatchView.as_view(), name="api_match"),
     path("matches/<uuid:match_id>/moves/", views.Moves.as_view(), name="api_moves"),

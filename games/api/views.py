@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 
 from accounts.api.problems import problems
 from games import friendly, presenting, queries, replay, services
-from games.api.serializers import FriendlyInput, MoveInput, SeedInput
+from games.api.serializers import FriendlyInput, GameOutput, MoveInput, SeedInput
 from games.export import record_text
 from games.queries import NotFound, Table
 from games.rules.base import CHANCE
@@ -26,6 +26,15 @@ PRIVATE = {"Cache-Control": "private, no-store"}
 
 def current(table: Table) -> dict[str, object]:
     return presenting.match_json(table, replay.position(table.match)) | presenting.clock_json(table)
+
+
+class Games(APIView):
+    permission_classes = [AllowAny]
+
+    @extend_schema(responses={200: GameOutput(many=True)}, operation_id="games")
+    def get(self, request: Request) -> Response:
+        """The games that can be played, with their options: the values, the default, and the rule of each."""
+        return Response(presenting.games_json())
 
 
 class Matches(APIView):

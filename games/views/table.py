@@ -1,114 +1,33 @@
-"""Pages of matches of any game: opening one with bots, the table, the public view, the record."""
+"""Pages of matches of any game: the table, the public view, the record."""
 
 import re
-from typing import Any
 from uuid import UUID, uuid4
 
 from django import forms
-from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils import timezone
-from django.utils.translation import get_language
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
-from rest_framework.throttling import SimpleRateThrottle
 
-from accounts.services import new_guest
-from games import friendly, live, presenting, queries, replay, services
+from games import live, presenting, queries, replay, services
 from games.export import record_text
 from games.models import Match
 from games.queries import NotFound, Table
 from games.rules.deal import SEAT_SEED_MAX
 from games.rules.errors import BadNotation, Refusal
-from games.services import NotAllowed, OutOfDate
-from games.views.mus import terms
+from games.services import OutOfDate
+from games.views.play import play
 from games.views.tables import TABLES
 from games.views.verify import verify
+from games.views.words import VOCABULARIES, vocabulary_of, with_vocabulary
 from games.wording import sentence, status_of
-
-VOCABULARIES = {
-    "es": "Español",
-    "eu": "Euskara (hegoaldea)",
-    "eu-ipar": "Euskara (iparraldea)",
-    "de": "Deutsch",
-    "en": "English",
-}
 
 CLIENT_ID = re.compile(r"[\x21-\x7e]{1,64}")
 
 private = cache_control(private=True, no_store=True)
 """Cards are for nobody's cache."""
-
-
-# --- a match with bots ---
-
-
-def choice(label: Any, *values: int, usual: int) -> forms.TypedChoiceField:
-    """A number to choose; the usual one if nothing is said, as by the button of the home page."""
-    choices = [(value, value) for value in values]
-    return forms.TypedChoiceField(
-        label=label,
-        choices=choices,
-        coerce=int,
-        initial=usual,
-        empty_value=usual,  # type: ignore[arg-type]  # the stubs know only text
-        required=False,
-    )
-
-
-class PlayForm(forms.Form):
-    points = choice(_("Points for a set"), 30, 40, usual=30)
-    sets = choice(_("Sets to win"), 1, 3, usual=1)
-    kings = choice(_("Kings"), 8, 4, usual=8)
-
-    def options(self) -> dict[str, int]:
-        chosen = self.cleaned_data
-        return {"points_per_set": chosen["points"], "sets_to_win": chosen["sets"], "kings": chosen["kings"]}
-
-
-class PlayThrottle(SimpleRateThrottle):
-    """For each address; a whole bar shares one."""
-
-    rate = "60/min"
-
-    def get_cache_key(self, request: Any, view: Any) -> str:
-        return f"play-{self.get_ident(request)}"
-
-
-@private
-@require_http_methods(["GET", "HEAD", "POST"])
-def play(request: HttpRequest) -> HttpResponse:
-    """What one plays here, and a button that opens a match with three bots."""
-    form = PlayForm(request.POST if request.method == "POST" else None)
-    if request.method != "POST":
-        return play_page(request, form, 200)
-    if not form.is_valid():
-        return play_page(request, form, 400)
-    if not PlayThrottle().allow_request(request, None):  # type: ignore[arg-type]
-        return play_page(request, form, 429, Refusal("match.too_often"))
-    if not request.user.is_authenticated:
-        login(request, new_guest(), backend="django.contrib.auth.backends.ModelBackend")
-    try:
-        match = friendly.open_friendly(
-            by=request.user, game="mus", options=form.options(), at=timezone.now(), words=words_of_reader()
-        )
-    except NotAllowed as refusal:
-        return play_page(request, form, 403, refusal)
-    return redirect("match", match.pk)
-
-
-def play_page(request: HttpRequest, form: PlayForm, status: int, refusal: Refusal | None = None) -> HttpResponse:
-    mine = friendly.open_matches_of(request.user) if request.user.is_authenticated else Match.objects.none()
-    context = {
-        "form": form,
-        "open_matches": mine,
-        "refused": refusal and sentence(refusal),
-        "glossary": terms(chosen_words(request) or words_of_reader()),
-    }
-    return render(request, "games/play.html", context, status=status)
 
 
 # --- the table ---
@@ -121,7 +40,7 @@ def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
     table = found(match_id, request)
     if request.method != "POST":
         return with_vocabulary(request, table_page(request, table))
-    if "sure" not in request.POST and TABLES[table.match.game].wants_certainty(request.POST):
+    if "sure" not in request.POST and TABLES[table.match.game].shown.wants_certainty(request.POST):
         return table_page(request, table, sure=request.POST["say"])
     try:
         say(request, match_id)
@@ -171,7 +90,7 @@ def table_page(
 ) -> HttpResponse:
     position = replay.position(table.match)
     json = presenting.match_json(table, position) | presenting.clock_json(table)
-    shown = TABLES[table.match.game](json, vocabulary_of(request, table.match))
+    shown = TABLES[table.match.game].shown(json, vocabulary_of(request, table.match))
     context = {
         "live_topic": live.match_topic(table.match.pk),
         "live_number": position.number + bool(table.match.annulled_at),
@@ -221,34 +140,6 @@ def match_seed(request: HttpRequest, match_id: UUID) -> HttpResponse:
     except Refusal as refusal:
         return table_page(request, table, status_of(refusal), refusal)
     return redirect("match", match_id)
-
-
-# --- the words of the table ---
-
-
-def vocabulary_of(request: HttpRequest, match: Match) -> str:
-    """From ?words=; at a friendly table else as chosen before; else as the match has it."""
-    asked = request.GET.get("words") or ("" if match.public else chosen_words(request))
-    return asked if asked in VOCABULARIES else match.words
-
-
-def chosen_words(request: HttpRequest) -> str:
-    """The vocabulary that this reader has chosen before, "" if none."""
-    chosen = request.COOKIES.get("words", "")
-    return chosen if chosen in VOCABULARIES else ""
-
-
-def words_of_reader() -> str:
-    """The vocabulary in the reader's own language, else the Spanish one."""
-    language = get_language() or ""
-    return language if language in VOCABULARIES else "es"
-
-
-def with_vocabulary(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Keep the choice for the next page."""
-    if request.GET.get("words") in VOCABULARIES:
-        response.set_cookie("words", request.GET["words"], max_age=365 * 86400, samesite="Lax", httponly=True)
-    return response
 
 
 # --- the record ---

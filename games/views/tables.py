@@ -1,11 +1,38 @@
-"""What the pages show of each game: TABLES is the only place here that knows all games.
+"""What the pages show of each game: TABLES is the only place of the pages that knows all games.
 
 The table itself is `templates/games/<code>/table.html`, which fills the blocks of `templates/games/table.html`.
 """
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
 
+from django.utils.translation import gettext_lazy as _
+
+from games.rules.base import Json
 from games.views import mus
+from games.views.glossary import Terms
 from games.views.shown import Shown
 
-TABLES: Final[dict[str, type[Shown]]] = {"mus": mus.Shown}
+
+class Pages(NamedTuple):
+    """A game as the pages show it."""
+
+    name: str
+    about: Any
+    """The game in a sentence or two, for somebody who never played it."""
+    shown: type[Shown]
+    terms: Callable[[str], Terms]
+    """The words of the game, as a vocabulary has them, and what they mean."""
+    usual: Json
+    """What a friendly table agrees on where nothing is said, if that is not the game's default."""
+
+
+TABLES: Final[dict[str, Pages]] = {
+    "mus": Pages(
+        "Mus",
+        _("Two against two: one bets on four qualities of four cards, and bluffs. One bot is your partner."),
+        mus.Shown,
+        mus.terms,
+        {"sets_to_win": 1},
+    ),
+}

@@ -1,10 +1,11 @@
 """For newcomers: what the calls and the lances of Mus are, in a sentence each."""
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from django.utils.translation import gettext, gettext_noop
 
 from games.rules.mus import words
+from games.views.glossary import Term, Terms
 
 CALLS: Final = {
     "mus": gettext_noop("Asks for new cards; they are dealt only if all four say it."),
@@ -27,14 +28,7 @@ LANCES: Final = {
 }
 
 
-class Term(NamedTuple):
-    """A word as the table says it, and what it means in the reader's language."""
-
-    word: str
-    meaning: str
-
-
-def terms(vocabulary: str) -> list[tuple[str, list[Term]]]:
+def terms(vocabulary: str) -> Terms:
     """The bets in their order, then the calls, each group under its title."""
     groups = ((gettext("The four bets of a deal"), LANCES), (gettext("What one says"), CALLS))
     return [

@@ -41,6 +41,7 @@ class Shown(Voice):
             "n": n,
             "name": self.names[n],
             "bot": self.match["seats"][n]["bot"],
+            "level": self.match["seats"][n]["level"],
             "place": PLACES[(n - (self.seat or 0)) % 4],
             "mano": n == view["mano"],
             "postre": n == view["dealer"],

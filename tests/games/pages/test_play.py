@@ -6,13 +6,13 @@ from django.test import Client
 from accounts.models import User
 from games.models import Match
 from games.rules import mus
-from games.views.table import PlayThrottle
+from games.views.play import PlayThrottle
 from tests.games.pages.conftest import Page, Reader
 
 pytestmark = pytest.mark.django_db
 
 PLAY = "/play/"
-RULES = {"points": 30, "sets": 1, "kings": 8}
+RULES = {"points_per_set": 30, "sets_to_win": 1, "kings": 8}
 
 
 def test_looking_at_the_page_makes_nothing(client: Client) -> None:
@@ -56,16 +56,36 @@ def test_a_guest_stays_the_same_guest(client: Client) -> None:
 
 
 def test_the_rules_are_those_chosen(client: Client) -> None:
-    client.post(PLAY, {"points": 40, "sets": 3, "kings": 4})
+    client.post(PLAY, {"points_per_set": 40, "sets_to_win": 3, "kings": 4})
     options = Match.objects.get().options
     assert (options["points_per_set"], options["sets_to_win"], options["kings"]) == (40, 3, 4)
 
 
-@pytest.mark.parametrize("wrong", [{"points": 31}, {"sets": "x"}, {"kings": "7"}, {"points": "9" * 5000}], ids=str)
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"points_per_set": 0},
+        {"sets_to_win": "x"},
+        {"kings": "7"},
+        {"points_per_set": "9" * 5000},
+        {"game": "go"},
+        {"level": "best"},
+    ],
+    ids=str,
+)
 def test_other_rules_than_those_offered_are_refused(client: Client, wrong: dict[str, object]) -> None:
     assert client.post(PLAY, RULES | wrong).status_code == 400
     assert not Match.objects.exists()
     assert not User.objects.exists()
+
+
+@pytest.mark.parametrize(("level", "prefix"), [("simple", "bot:"), ("strong", "bot:strong:")])
+def test_the_bots_play_as_well_as_chosen_and_say_so(client: Client, level: str, prefix: str) -> None:
+    table = Page(client.post(PLAY, RULES | {"level": level}, follow=True))
+    bots = [seating.user for seating in Match.objects.get().seatings.all()][1:]
+    assert [bot.username for bot in bots] == [f"{prefix}{n}" for n in (1, 2, 3)]
+    assert {bot.level for bot in bots} == {level}
+    assert table.html.count(f'<span class="badge">{"bot" if level == "simple" else "strong bot"}</span>') == 3
 
 
 def test_nobody_has_more_than_five_matches_open(client: Client) -> None:
