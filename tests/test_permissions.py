@@ -26,6 +26,7 @@ MATRIX: dict[str, tuple[str, str]] = {
     "api_accounts": ("", ALL),
     "api_token": ("", ALL),
     "api_this_token": ("", ""),
+    "api_games": (ALL, ""),
     "api_matches": ("", USERS),
     "api_match": (ALL, ""),
     "api_moves": ("", "P"),
