@@ -22,4 +22,11 @@ REFUSALS: Final[dict[str, str]] = cards.REFUSALS | {
     "mus.ordago_only_answer": N_("An órdago can only be answered by quiero or no quiero."),
     "mus.bet_too_small": N_("Offer or raise by at least {min}."),
     "mus.unknown_move": N_("“{text}” is not a move."),
+    "sign.off": N_("No signs are made at this table."),
+    "sign.unknown": N_("That is not one of the signs of this table; there are: {allowed}."),
+    "sign.not_now": N_("That sign cannot be made now."),
+    "sign.untrue": N_("Your cards do not bear out that sign; the referee can read that it was tried."),
+    "look.off": N_("There is nothing to be caught by looking up at this table."),
+    "talk.off": N_("Nothing but the calls of the game is said at this table."),
+    "talk.unknown": N_("Only the phrases of this table may be said; there are: {allowed}."),
 }
