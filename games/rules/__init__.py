@@ -6,3 +6,6 @@ from games.rules import mus
 from games.rules.base import Game
 
 RULEBOOK: Final[dict[str, Game]] = {mus.CODE: mus}
+
+ASIDES: Final = {mus.CODE: mus.asides}
+"""What may pass between seats beside the moves, in the games that know such a thing."""
