@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from games.rules import mus
+from games.rules import mizzaire, mu, mus
 from games.rules.base import Game
 
-RULEBOOK: Final[dict[str, Game]] = {mus.CODE: mus}
+RULEBOOK: Final[dict[str, Game]] = {mus.CODE: mus, mu.CODE: mu, mizzaire.CODE: mizzaire}
 
 ASIDES: Final = {mus.CODE: mus.asides}
 """What may pass between seats beside the moves, in the games that know such a thing."""

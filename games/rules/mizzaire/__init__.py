@@ -1,0 +1,42 @@
+"""Mizzaire: the game as `games.rules.base.Game` asks for it.
+
+Answered elsewhere: who sits where (MIZ-B12) in `tournaments.rules.draw`; the shuffle of all 52 cards before each round
+(MIZ-B13) in `games.rules.deal`. A trick is what the seed also calls a hand (MIZ-B16).
+"""
+
+from typing import Final
+
+from games.rules.base import Side
+from games.rules.cards import FRENCH, Cards
+from games.rules.mizzaire.imagine import imagine
+from games.rules.mizzaire.legality import least_committing, legal_moves
+from games.rules.mizzaire.notation import card_text, deal_move, parse, text
+from games.rules.mizzaire.options import OPTIONS, Options, options, options_json
+from games.rules.mizzaire.play import play
+from games.rules.mizzaire.score import outcome, score
+from games.rules.mizzaire.state import Move, State, start
+from games.rules.mizzaire.view import positions, view
+from games.rules.mizzaire.wording import REFUSALS
+
+__all__ = [
+    "CODE", "OPTIONS", "REFUSALS", "Move", "Options", "State", "card_text", "deal_move", "imagine", "least_committing",
+    "legal_moves", "options", "options_json", "outcome", "pack", "parse", "play", "positions", "score", "sides",
+    "start", "text", "to_act", "view",
+]  # fmt: skip
+
+CODE: Final = "mizzaire"
+
+
+def sides(options: Options) -> tuple[Side, ...]:
+    """Each for himself (MIZ-1)."""
+    return tuple((seat,) for seat in range(options.players))
+
+
+def to_act(state: State) -> int | None:
+    """The seat whose move is awaited, CHANCE when a shuffle is, None when the match is over."""
+    return state.turn
+
+
+def pack(state: State) -> Cards:
+    """All 52 cards, for every round (MIZ-2, MIZ-B13)."""
+    return FRENCH.cards

@@ -1,0 +1,63 @@
+"""A state that a seat cannot tell from the real one: what it does not see is drawn from all that fits its view."""
+
+from typing import Final
+
+from games.rules.base import Below, Card, Json
+from games.rules.cards import FRENCH, FRENCH_SUITS
+from games.rules.mizzaire.options import Options
+from games.rules.mizzaire.state import SUIT, LastDeal, Numbers, Round, State, Trick
+from games.rules.tricks import Holder, lie, mask
+
+_SUITS: Final = range(len(FRENCH_SUITS))
+
+
+def imagine(view: Json, below: Below) -> State:
+    """A state with the same view for this seat, its hidden cards drawn at random, each way that fits equally likely."""
+    seats, (hands, turned) = view["seats"], _cards(view, below)
+    calls = [seats[(view["dealer"] + turn) % len(seats)]["call"] for turn in range(1, len(seats) + 1)]
+    return State(
+        _round(view, turned),
+        view["phase"],
+        view["to_act"],
+        hands,
+        tuple(call for call in calls if call is not None),
+        FRENCH.read(view["trick"]),
+        tuple(view["score"]["running"]),
+        view["last_trick"] and _trick(view["last_trick"]),
+        mask(FRENCH.read(view["gone"])),
+        tuple(sum(SUIT[13 * FRENCH_SUITS.index(suit)] for suit in seat["voids"]) for seat in seats),
+    )
+
+
+def _cards(view: Json, below: Below) -> tuple[Numbers, Card | None]:
+    """All hands and the card turned up: as seen, or drawn so that nobody holds what he has shown that he lacks."""
+    own = FRENCH.read(view["hand"])
+    shown = FRENCH.read([view["turned"]] if view["turned"] else [])
+    seen = {*own, *shown, *FRENCH.read(view["trick"]), *FRENCH.read(view["gone"])}
+    unseen = [tuple(card for card in range(13 * suit, 13 * suit + 13) if card not in seen) for suit in _SUITS]
+    holders = [Holder(seat["cards"], frozenset(map(FRENCH_SUITS.index, seat["voids"]))) for seat in view["seats"]]
+    holders[view["seat"]] = Holder(view["seats"][view["seat"]]["cards"] - len(own))
+    *drawn, turned = lie(unseen, [*holders, Holder(int(_turned_down(view)))], below)
+    hands = [mask(own if own and seat == view["seat"] else cards) for seat, cards in enumerate(drawn)]
+    return tuple(hands), next(iter((*shown, *turned)), None)
+
+
+def _turned_down(view: Json) -> bool:
+    """Whether the trump card lies there unseen (MIZ-10, MIZ-11)."""
+    return view["phase"] == "call" and view["kind"] in ("half_blind", "full_blind")
+
+
+def _round(view: Json, turned: Card | None) -> Round:
+    options = Options(len(view["seats"]), view["first_lead"], view["round11_trump"])
+    score, last = view["score"], view["last_deal"]
+    sets = tuple(map(tuple, score["sets"]))
+    return Round(options, view["deal"], turned, tuple(score["won"]), sets, last and _last_deal(last))
+
+
+def _last_deal(last: Json) -> LastDeal:
+    calls, tricks, points = (tuple(last[what]) for what in ("calls", "tricks", "points"))
+    return LastDeal(last["deal"], calls, tricks, points, _trick(last["trick"]))
+
+
+def _trick(trick: Json) -> Trick:
+    return Trick(trick["leader"], FRENCH.read(trick["cards"]), trick["taker"])

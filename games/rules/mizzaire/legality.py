@@ -1,0 +1,100 @@
+"""Which moves are legal now, and the reason why another is not.
+
+What may be called and which cards may be played is a set of numbers, as a bit mask, either way.
+"""
+
+from typing import Final
+
+from games.rules.cards import FRENCH
+from games.rules.errors import IllegalMove
+from games.rules.mizzaire import rounds
+from games.rules.mizzaire.state import SUIT, Move, Phase, State
+from games.rules.tricks import follow, picks
+
+CALLS: Final = tuple(Move("call", number) for number in range(max(map(rounds.size, range(1, rounds.LAST + 1))) + 1))
+"""The moves that call so many tricks, by number; every move exists once."""
+
+PLAYS: Final = tuple(Move("play", card) for card in FRENCH.cards)
+"""The moves that play a card, by card."""
+
+_CALLS: Final = picks(CALLS)
+_CLUBS, _DIAMONDS, _HEARTS, _SPADES = (picks(PLAYS[first : first + 13]) for first in range(0, 52, 13))
+
+
+def plays(cards: int) -> tuple[Move, ...]:
+    """The moves that play one of these cards, in canonical order."""
+    clubs, diamonds = _CLUBS[cards & 0x1FFF], _DIAMONDS[cards >> 13 & 0x1FFF]
+    return clubs + diamonds + _HEARTS[cards >> 26 & 0x1FFF] + _SPADES[cards >> 39]
+
+
+def allowed(state: State) -> int:
+    """The numbers that may be called, or the cards that may be played; nothing when no seat is to act."""
+    if state.phase == "play":
+        return follow(state.hands[state.seat], SUIT[state.trick[0]] if state.trick else 0)
+    if state.phase == "call":
+        return (2 << rounds.size(state.round.number)) - 1 & ~_forbidden(state)
+    return 0
+
+
+def _forbidden(state: State) -> int:
+    """The dealer, who calls last, may not make the calls sum up to the tricks, in any round (MIZ-9, MIZ-B4, MIZ-B5)."""
+    if len(state.calls) < len(state.hands) - 1:
+        return 0
+    missing = rounds.size(state.round.number) - sum(state.calls)
+    return 1 << missing if missing >= 0 else 0
+
+
+def legal_moves(state: State) -> tuple[Move, ...]:
+    """Every legal move of the seat to act."""
+    return plays(allowed(state)) if state.phase == "play" else _CALLS[allowed(state)]
+
+
+def refusal(state: State, move: Move) -> IllegalMove | None:
+    """Why `to_act` may not make this move, None if it is legal."""
+    if move.say != state.phase:
+        return _out_of_place(state.phase, move)
+    if move.say == "deal":
+        whole = len(move.cards) == len(FRENCH.cards) and set(move.cards) == _PACK
+        return None if whole else IllegalMove("mizzaire.wrong_pack", rule="MIZ-2")
+    if allowed(state) >> move.n & 1:
+        return None
+    return _bad_card(state, move) if move.say == "play" else _bad_call(state, move)
+
+
+_PACK: Final = frozenset(FRENCH.cards)
+
+
+def _out_of_place(phase: Phase, move: Move) -> IllegalMove:
+    if phase == "over":
+        return IllegalMove("mizzaire.over", rule="MIZ-1")
+    if phase == "deal":
+        return IllegalMove("mizzaire.waiting_for_deal", rule="MIZ-4")
+    if move.say == "deal":
+        return IllegalMove("mizzaire.already_dealt", rule="MIZ-4")
+    if phase == "call":
+        return IllegalMove("mizzaire.call_first", rule="MIZ-7")
+    return IllegalMove("mizzaire.calls_are_over", rule="MIZ-7")
+
+
+def _bad_call(state: State, move: Move) -> IllegalMove:
+    size = rounds.size(state.round.number)
+    if move.n > size:
+        return IllegalMove("mizzaire.call_too_high", rule="MIZ-B6", max=size)
+    return IllegalMove("mizzaire.forbidden_call", rule="MIZ-9", tricks=size)
+
+
+def _bad_card(state: State, move: Move) -> IllegalMove:
+    if state.hands[state.seat] >> move.n & 1:
+        return IllegalMove("mizzaire.follow_suit", rule="MIZ-16")
+    return IllegalMove("mizzaire.not_in_hand", rule="MIZ-16")
+
+
+def least_committing(state: State) -> Move:
+    """For a seat whose time is up: the lowest call, or the lowest card that may be played, a trump last of all."""
+    turned = state.round.turned
+    trumps = SUIT[turned] if turned is not None else 0
+    return min(legal_moves(state), key=lambda move: (move.n, 0) if move.say == "call" else _height(move.n, trumps))
+
+
+def _height(card: int, trumps: int) -> tuple[int, int]:
+    return trumps >> card & 1, card % 13

@@ -1,0 +1,122 @@
+"""The state of a match of Mizzaire, and the moves: values that never change.
+
+Hands are sets of cards as bit masks (games.rules.tricks); all that is kept by seat is a tuple with a place for each.
+"""
+
+from typing import Final, Literal, NamedTuple
+
+from games.rules.base import CHANCE, Card, Seat
+from games.rules.cards import FRENCH, Cards
+from games.rules.mizzaire import rounds
+from games.rules.mizzaire.options import Options
+from games.rules.tricks import mask
+
+Phase = Literal["deal", "call", "play", "over"]
+Numbers = tuple[int, ...]
+"""A number for each seat."""
+
+SUIT: Final = tuple(mask(range(card // 13 * 13, card // 13 * 13 + 13)) for card in FRENCH.cards)
+"""For each card all the cards of its suit."""
+
+
+class Move(NamedTuple):
+    """What a seat calls or plays, or the order in which chance deals."""
+
+    say: Literal["call", "play", "deal"]
+    n: int = 0
+    """For `call` the number of tricks, for `play` the card."""
+    cards: Cards = ()
+    """For `deal` the whole pack in the order of the shuffle."""
+
+
+class Trick(NamedTuple):
+    """A finished trick."""
+
+    leader: Seat
+    cards: Cards
+    """In the order in which they were played."""
+    taker: Seat
+
+
+class LastDeal(NamedTuple):
+    """How the round that ended last went, by seat."""
+
+    deal: int
+    calls: tuple[int | None, ...]
+    """None in the round without calls (MIZ-13)."""
+    tricks: Numbers
+    points: Numbers
+    trick: Trick
+    """The last one."""
+
+
+class Round(NamedTuple):
+    """What stands still while the cards of one round are called and played."""
+
+    options: Options
+    number: int
+    """The round in progress, or the one to come while the pack is awaited."""
+    turned: Card | None
+    """The card turned up; while calls are made in rounds 8 and 9 nobody sees it (MIZ-10, MIZ-11)."""
+    won: Numbers
+    """The totals of the finished rounds."""
+    sets: tuple[Numbers, ...]
+    """The points of each finished round."""
+    last_deal: LastDeal | None
+
+
+class State(NamedTuple):
+    """A match at one moment."""
+
+    round: Round
+    phase: Phase
+    turn: int | None
+    """The seat to act, CHANCE for a shuffle, None when the match is over."""
+    hands: Numbers
+    calls: Numbers
+    """In the order in which they were made (MIZ-7)."""
+    trick: Cards
+    """The cards on the table, in the order in which they were played."""
+    tricks: Numbers
+    """By seat: tricks taken in this round."""
+    last_trick: Trick | None
+    gone: int
+    """The cards of this round's finished tricks."""
+    voids: Numbers
+    """By seat: cards of suits that it has shown not to hold."""
+
+    @property
+    def seat(self) -> Seat:
+        """The seat to act, when it is a seat."""
+        assert self.turn is not None
+        return self.turn
+
+    @property
+    def dealer(self) -> Seat:
+        """Who deals this round (MIZ-5)."""
+        return rounds.dealer(self.round.number, len(self.hands))
+
+
+def start(options: Options) -> State:
+    """The state before the first deal: seats are given, seat 0 speaks first (MIZ-B12)."""
+    return between(Round(options, 1, None, (0,) * options.players, (), None))
+
+
+def between(round: Round) -> State:
+    """Before this round's deal, or at the end when all have been played (MIZ-1): nobody holds a card."""
+    nothing = (0,) * round.options.players
+    over = len(round.sets) == rounds.LAST
+    phase: Phase = "over" if over else "deal"
+    return State(round, phase, None if over else CHANCE, nothing, (), (), nothing, None, 0, nothing)
+
+
+def calls_by_seat(state: State) -> tuple[int | None, ...]:
+    """The call of each seat, None where it has not called."""
+    players = len(state.hands)
+    calls = (*state.calls, *[None] * (players - len(state.calls)))
+    return tuple(calls[(seat - state.dealer - 1) % players] for seat in range(players))
+
+
+def replaced(values: Numbers, seat: Seat, value: int) -> Numbers:
+    """`values` with the one of this seat replaced."""
+    return (*values[:seat], value, *values[seat + 1 :])

@@ -1,0 +1,22 @@
+"""The English sentence for each refusal; `{names}` are filled from the refusal's fields."""
+
+from typing import Final
+
+from games.rules import cards
+from games.rules.errors import N_
+
+REFUSALS: Final[dict[str, str]] = cards.REFUSALS | {
+    "mizzaire.over": N_("The match is over."),
+    "mizzaire.waiting_for_deal": N_("The cards have not been dealt yet."),
+    "mizzaire.already_dealt": N_("The cards have been dealt already."),
+    "mizzaire.wrong_pack": N_("These are not the cards to be dealt now."),
+    "mizzaire.call_first": N_("First everybody calls how many tricks they will win."),
+    "mizzaire.calls_are_over": N_("The calls are over: now play a card."),
+    "mizzaire.call_too_high": N_("In this round there are only {max} tricks."),
+    "mizzaire.forbidden_call": N_(
+        "The dealer may not call this: all calls together must not make {tricks}, the number of tricks."
+    ),
+    "mizzaire.follow_suit": N_("Follow suit: you hold a card of the suit that was led."),
+    "mizzaire.not_in_hand": N_("You do not hold this card."),
+    "mizzaire.unknown_move": N_("“{text}” is not a move."),
+}
