@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from games.rules.base import Below, Json, Seat
+from games.rules.base import CHANCE, Below, Json, Seat
 from games.rules.cards import MU, Cards
 from games.rules.mu.masks import COLOURS, Mask, members
 from games.rules.mu.options import Options
@@ -25,7 +25,8 @@ def imagine(view: Json, below: Below) -> State:
     own = [(view["seat"], text) for text in view.get("hand", ())]
     past = _past(view, own)
     deal = _deal(view, view["deal"], past)
-    deal = deal._replace(hands=_hands(view, deal, past, below))
+    if view["to_act"] not in (CHANCE, None):
+        deal = deal._replace(hands=_hands(view, deal, past, below))
     last = view["last_deal"] and _deal(view["last_deal"], view["last_deal"]["deal"], _past(view["last_deal"], []))
     sheet = tuple(map(tuple, view["score"]["sets"]))
     return State(options, view["phase"], view["to_act"], deal, tuple(view["score"]["won"]), sheet, last)
