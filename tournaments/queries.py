@@ -194,6 +194,11 @@ def stages_of_match(match_id: UUID) -> list[int]:
     return list(Pairing.objects.filter(match_id=match_id).values_list("round__stage_id", flat=True))
 
 
+def tables_of_match(match_id: UUID) -> list[tuple[int, int | None]]:
+    """The event and the number of the table where this match is played."""
+    return list(Pairing.objects.filter(match_id=match_id).values_list("round__stage__event_id", "table"))
+
+
 def standings(stage: Stage) -> QuerySet[Standing]:
     return stage.standings.select_related("entry").prefetch_related("entry__players").order_by("position")
 
