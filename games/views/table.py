@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games import live, presenting, queries, replay, services
+from games import asides, presenting, queries, replay, services
 from games.export import record_text
 from games.models import Match
 from games.queries import NotFound, Table
@@ -88,12 +88,13 @@ def move_text(request: HttpRequest) -> str:
 def table_page(
     request: HttpRequest, table: Table, status: int = 200, refusal: Refusal | None = None, sure: str = ""
 ) -> HttpResponse:
+    topic, noticed = asides.listening(table)  # before the rest: what comes meanwhile makes the page old
     position = replay.position(table.match)
     json = presenting.match_json(table, position) | presenting.clock_json(table)
     shown = TABLES[table.match.game].shown(json, vocabulary_of(request, table.match))
     context = {
-        "live_topic": live.match_topic(table.match.pk),
-        "live_number": position.number + bool(table.match.annulled_at),
+        "live_topic": topic,
+        "live_number": position.number + bool(table.match.annulled_at) + noticed,
         "match": json,
         "view": json["view"],
         "shown": shown,

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from django.utils.translation import gettext_lazy as _
 
 from games.rules.base import Json
-from games.views import mus
+from games.views import mizzaire, mu, mus
 from games.views.glossary import Terms
 from games.views.shown import Shown
 
@@ -34,5 +34,19 @@ TABLES: Final[dict[str, Pages]] = {
         mus.Shown,
         mus.terms,
         {"sets_to_win": 1},
+    ),
+    "mu": Pages(
+        "Mü",
+        _("Three to six: an auction with open cards decides who plays with whom, and for which trumps."),
+        mu.Shown,
+        mu.terms,
+        {"deals": 4},
+    ),
+    "mizzaire": Pages(
+        "Mizzaire",
+        _("Two to seven, eighteen rounds: say how many tricks you will win, and win exactly so many."),
+        mizzaire.Shown,
+        mizzaire.terms,
+        {},
     ),
 }

@@ -19,7 +19,7 @@
     event.preventDefault();
     if (sending) return;
     const button = event.submitter;
-    if (button.ariaDisabled === "true") tell(`${button.textContent.trim()}: ${button.title}`);
+    if (button.ariaDisabled === "true") tell(`${button.dataset.name ?? button.textContent.trim()}: ${button.title}`);
     else send(event.target, button);
   });
 
@@ -89,8 +89,9 @@
     if (!keys.checked || typing || event.ctrlKey || event.altKey || event.metaKey) return;
     const key = CSS.escape(event.key.toLowerCase());
     const read = [...main.querySelectorAll(`[data-read="${key}"]`)].map((element) => element.textContent.trim());
+    const call = main.querySelector(`[data-key="${key}"]`);
     if (read.length) tell(read.join(" · ").replace(/\s+/g, " "));
-    else if (event.key >= "1" && event.key <= "4") main.querySelectorAll(".hand input")[event.key - 1]?.click();
-    else main.querySelector(`[data-key="${key}"]`)?.click();
+    else if (call) call.click();
+    else if (event.key >= "1" && event.key <= "9") main.querySelectorAll(".hand :is(input, button)")[event.key - 1]?.click();
   });
 })();
