@@ -2,18 +2,23 @@
 
 from games.rules.base import Seat
 from games.rules.mu.masks import Mask, digits
-from games.rules.mu.state import Bid, Deal
+from games.rules.mu.state import Bid, State
 
 
-def room(deal: Deal, seat: Seat) -> int:
+def hidden(state: State, seat: Seat) -> Mask:
+    """The cards in this seat's hand: what it holds and has not revealed."""
+    return state.hands[seat] & ~state.deal.rows[seat]
+
+
+def room(state: State, seat: Seat) -> int:
     """How many cards this seat may reveal now: its bid may exceed the highest by one (MU-9, MU-10, MU-B4)."""
-    hidden = (deal.hands[seat] & ~deal.rows[seat]).bit_count()
-    return min(hidden, 1 + highest(deal.rows) - deal.rows[seat].bit_count())
+    rows = state.deal.rows
+    return min(hidden(state, seat).bit_count(), 1 + highest(rows) - rows[seat].bit_count())
 
 
 def highest(rows: tuple[Mask, ...]) -> int:
     """The highest bid: the most cards that a seat has revealed (MU-9)."""
-    return max(row.bit_count() for row in rows)
+    return max([row.bit_count() for row in rows])
 
 
 def is_over(bids: tuple[Bid, ...], players: int) -> bool:

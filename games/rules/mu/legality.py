@@ -1,15 +1,16 @@
 """Which moves are legal now, and the reason why another is not."""
 
+from functools import lru_cache
 from typing import Final
 
 from games.rules.base import CHANCE
 from games.rules.cards import MU, Cards
 from games.rules.errors import IllegalMove
-from games.rules.mu.auction import room
-from games.rules.mu.masks import COLOURS, DIGITS, FIRST, Mask, kinds, meant, members, named
-from games.rules.mu.state import PASS, Deal, Move, Phase, State, Word
+from games.rules.mu.auction import hidden, room
+from games.rules.mu.masks import COLOURS, DIGITS, SECOND, Mask, kinds, meant, members, named
+from games.rules.mu.state import PASS, Move, Phase, State, Word, card_meant
 from games.rules.mu.trumps import NO_TRUMP, Trump, on_row, ranking
-from games.rules.tricks import follow, picks
+from games.rules.tricks import picks
 
 SAY: Final[dict[Phase, frozenset[Word]]] = {
     "deal": frozenset({"deal"}),
@@ -34,8 +35,16 @@ _OUT_OF_PLACE: Final[dict[Phase, tuple[str, str]]] = {
 
 TRUMPS: Final = tuple(Move("trump", trump) for trump in range(NO_TRUMP + 1))
 PARTNERS: Final = tuple(Move("partner", seat) for seat in range(6))
-PLAYS: Final = tuple(Move("play", card) for card in MU.cards)
-_R, _B, _G, _Y, _K = (picks(PLAYS[first : first + 12]) for first in range(0, 60, 12))
+PLAYS: Final = tuple(Move("play", card - (SECOND >> card & 1)) for card in MU.cards)
+"""By card the move that plays it."""
+
+
+def _of_colour(first: int) -> tuple[tuple[Move, ...], ...]:
+    """For each set of cards of a colour, as twelve bits, the moves that play them, one for both twins."""
+    return tuple(tuple(dict.fromkeys(moves)) for moves in picks(PLAYS[first : first + 12]))
+
+
+_R, _B, _G, _Y, _K = map(_of_colour, range(0, 60, 12))
 
 
 def pack(state: State) -> Cards:
@@ -53,86 +62,76 @@ def legal_moves(state: State) -> tuple[Move, ...]:
     """
     match state.phase:
         case "tricks":
-            return _plays(kinds(playable(state.deal, state.turn or 0)))
+            return plays(state.playable)
         case "auction":
-            return PASS, *_reveals(state.deal, state.turn or 0)
+            return PASS, *_reveals(hidden(state, state.seat), room(state, state.seat))
         case "vice" | "boss":
-            return tuple(TRUMPS[trump] for trump in trumps(state))
+            return tuple([TRUMPS[trump] for trump in trumps(state)])
         case "partner":
-            return tuple(PARTNERS[seat] for seat in partners(state.deal))
+            return tuple([PARTNERS[seat] for seat in partners(state)])
     return ()
 
 
-def _plays(cards: Mask) -> tuple[Move, ...]:
+def plays(cards: Mask) -> tuple[Move, ...]:
+    """The moves that play these cards, one for both twins."""
     return _R[cards & 4095] + _B[cards >> 12 & 4095] + _G[cards >> 24 & 4095] + _Y[cards >> 36 & 4095] + _K[cards >> 48]
 
 
-def playable(deal: Deal, seat: int) -> Mask:
-    """The cards of this seat that may be played: of the suit led, if it has any, whatever it is (MU-31 to MU-35)."""
-    trick = deal.trick
-    if not trick:
-        return deal.hands[seat]
-    return follow(deal.hands[seat], ranking(deal.contract.boss_trump, deal.contract.vice_trump).suits[trick[0]])
-
-
-def _reveals(deal: Deal, seat: int) -> tuple[Move, ...]:
-    hidden, most = deal.hands[seat] & ~deal.rows[seat], room(deal, seat)
+def _reveals(hand: Mask, most: int) -> list[Move]:
     if not most:
-        return ()
-    sets = {1 << card for card in members(kinds(hidden))}
+        return []
+    moves = [move for colour in COLOURS for move in _each(hand & colour)]
     if most > 1:
         for group in COLOURS + DIGITS:
-            sets.update(_highest(hidden & group, most))
-    return tuple(Move("reveal", cards) for cards in sorted(sets))
+            moves += _highest(hand & group)[: most - 1]
+    return moves if most == 1 else list(dict.fromkeys(moves))
 
 
-def _highest(cards: Mask, most: int) -> list[Mask]:
-    """Of these cards the two, three ... highest, `most` at most."""
+@lru_cache(maxsize=1 << 15)
+def _each(cards: Mask) -> tuple[Move, ...]:
+    return tuple(Move("reveal", 1 << card) for card in members(kinds(cards)))
+
+
+@lru_cache(maxsize=1 << 15)
+def _highest(cards: Mask) -> tuple[Move, ...]:
+    """The reveals of the two, three ... highest of these cards."""
     sets = []
-    for count in range(cards.bit_count(), 1, -1):
-        if count <= most:
-            sets.append(named(cards))
+    while cards.bit_count() > 1:
+        sets.append(Move("reveal", named(cards)))
         cards &= cards - 1
-    return sets
+    return tuple(reversed(sets))
 
 
 def trumps(state: State) -> tuple[Trump, ...]:
     """The trumps that may be named: those of one's row, and for the boss none at all (MU-23 to MU-26, MU-B14)."""
-    deal = state.deal
-    named = on_row(deal.rows[state.turn or 0])
+    row, deal = on_row(state.deal.rows[state.seat]), state.deal
     if state.phase == "vice":
-        return named
+        return row
     if not state.options.allow_same_trump:
-        named = tuple(trump for trump in named if trump != deal.contract.vice_trump)
-    return (*named, NO_TRUMP)
+        row = tuple(trump for trump in row if trump != deal.vice_trump)
+    return (*row, NO_TRUMP)
 
 
-def partners(deal: Deal) -> tuple[int, ...]:
+def partners(state: State) -> tuple[int, ...]:
     """Whom the boss may choose: anybody but himself and the vice (MU-28, MU-B27)."""
-    return tuple(seat for seat in range(len(deal.hands)) if seat not in (deal.contract.boss, deal.contract.vice))
-
-
-def card_meant(hand: Mask, card: int) -> int:
-    """The card of the hand that a move names: of twins the first, or the second where the first is gone."""
-    return card if hand >> card & 1 or not FIRST >> card & 1 else card + 1
+    return tuple(seat for seat in range(state.options.players) if seat not in (state.deal.boss, state.deal.vice))
 
 
 def refusal(state: State, move: Move) -> IllegalMove | None:
     """Why `to_act` may not make this move, None if it is legal."""
-    phase = state.phase
-    if move.say not in SAY[phase]:
-        return _out_of_place(phase, move.say)
-    match move.say:
-        case "play":
-            return _bad_card(state.deal, state.turn or 0, move.n)
-        case "reveal":
-            return _bad_reveal(state.deal, state.turn or 0, move.n)
-        case "trump":
-            return _bad_trump(state, move.n)
-        case "partner" if move.n not in partners(state.deal):
-            return IllegalMove("mu.not_a_partner", rule="MU-28")
-        case "deal" if tuple(sorted(move.order)) != pack(state):
-            return IllegalMove("mu.wrong_pack", rule="MU-4" if state.options.players == 3 else "MU-2")
+    say, phase = move.say, state.phase
+    if say not in SAY[phase]:
+        return _out_of_place(phase, say)
+    if say == "play":
+        return _bad_card(state, move.n)
+    if say == "reveal":
+        return _bad_reveal(state, move.n)
+    if say == "trump":
+        return _bad_trump(state, move.n)
+    if say == "partner" and move.n not in partners(state):
+        return IllegalMove("mu.not_a_partner", rule="MU-28")
+    if say == "deal" and tuple(sorted(move.order)) != pack(state):
+        return IllegalMove("mu.wrong_pack", rule="MU-4" if state.options.players == 3 else "MU-2")
     return None
 
 
@@ -143,24 +142,25 @@ def _out_of_place(phase: Phase, say: Word) -> IllegalMove:
     return IllegalMove(code, rule=rule)
 
 
-def _bad_card(deal: Deal, seat: int, card: int) -> IllegalMove | None:
-    hand = deal.hands[seat]
-    card = card_meant(hand, card)
-    if playable(deal, seat) >> card & 1:
+def _bad_card(state: State, named: int) -> IllegalMove | None:
+    """A card that was led must be followed in its suit, if that can be done (MU-34, MU-35)."""
+    card = card_meant(state.playable, named)
+    if state.playable >> card & 1:
         return None
-    if not hand >> card & 1:
+    hand = state.hands[state.seat]
+    if not hand >> card_meant(hand, named) & 1:
         return IllegalMove("mu.not_held", rule="MU-32")
     return IllegalMove("mu.follow_suit", rule="MU-34")
 
 
-def _bad_reveal(deal: Deal, seat: int, cards: Mask) -> IllegalMove | None:
+def _bad_reveal(state: State, cards: Mask) -> IllegalMove | None:
     if not cards:
         return IllegalMove("mu.reveal_at_least_one", rule="MU-8")
-    hidden = deal.hands[seat] & ~deal.rows[seat]
-    found = meant(cards, hidden) & hidden
+    hand = hidden(state, state.seat)
+    found = meant(cards, hand) & hand
     if found.bit_count() < cards.bit_count():
         return IllegalMove("mu.not_in_hand", rule="MU-8")
-    most = room(deal, seat)
+    most = room(state, state.seat)
     return IllegalMove("mu.too_many", rule="MU-10", max=most) if found.bit_count() > most else None
 
 
@@ -169,23 +169,24 @@ def _bad_trump(state: State, trump: Trump) -> IllegalMove | None:
         return None
     if trump == NO_TRUMP:
         return IllegalMove("mu.vice_must_name", rule="MU-23")
-    if trump in on_row(state.deal.rows[state.turn or 0]):
+    if trump in on_row(state.deal.rows[state.seat]):
         return IllegalMove("mu.same_trump", rule="MU-B15")
     return IllegalMove("mu.not_on_row", rule="MU-25")
 
 
 def least_committing(state: State) -> Move:
-    """For a seat whose time is up: pass; the first trump, for the boss none; the weakest card, of few points."""
+    """For a seat whose time is up: pass; the first trump, for the boss none; the weakest card."""
     match state.phase:
         case "auction":
             return PASS
         case "boss":
             return TRUMPS[NO_TRUMP]
         case "tricks":
-            return _weakest(state.deal, legal_moves(state))
+            return _weakest(state)
     return legal_moves(state)[0]
 
 
-def _weakest(deal: Deal, moves: tuple[Move, ...]) -> Move:
-    ranks = ranking(deal.contract.boss_trump, deal.contract.vice_trump)
-    return min(moves, key=lambda move: ranks.strengths[deal.trick[0] if deal.trick else move.n][move.n])
+def _weakest(state: State) -> Move:
+    """The card that would do least in the trick, as a lead each by itself."""
+    ranks = ranking(state.deal.boss_trump, state.deal.vice_trump)
+    return min(legal_moves(state), key=lambda move: ranks.strengths[state.trick[0] if state.trick else move.n][move.n])

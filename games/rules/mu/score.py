@@ -5,7 +5,7 @@ from typing import Final, Literal, NamedTuple
 from games.rules.base import CHANCE, Outcome, Score, Seat
 from games.rules.mu.auction import leaders, provoker
 from games.rules.mu.options import Options
-from games.rules.mu.state import Deal, Points, State, new_deal
+from games.rules.mu.state import Deal, Points, State
 from games.rules.mu.trumps import NO_TRUMP, Trump
 
 CARDS_EACH: Final = {3: 12, 4: 15, 5: 12, 6: 10}
@@ -58,9 +58,10 @@ class Result(NamedTuple):
     """Who brought a stalemate about (MU-B8)."""
 
 
-def result(deal: Deal, options: Options) -> Result:
+def result(state: State) -> Result:
     """The result of a deal that is over."""
-    return _stalemate(deal) if deal.contract.boss is None else _played(deal, options)
+    boss = state.deal.boss
+    return _stalemate(state.deal) if boss is None else _played(state, boss)
 
 
 def _stalemate(deal: Deal) -> Result:
@@ -72,20 +73,16 @@ def _stalemate(deal: Deal) -> Result:
     return Result("stalemate", bid, None, None, None, side, guilty)
 
 
-def _played(deal: Deal, options: Options) -> Result:
+def _played(state: State, boss: Seat) -> Result:
     """Won when the team's points meet the goal (MU-41)."""
-    boss, partner = deal.contract.boss, deal.contract.partner
-    assert boss is not None
-    players, bid = options.players, deal.rows[boss].bit_count()
-    points = deal.taken[boss] + (deal.taken[partner] if partner is not None else 0)
-    rank = rank_achieved(players, points)
-    won = points >= goal(players, bid)
-    if won:
-        worth = bonus(bid if options.bonus_by == "bid" else rank, deal.contract.boss_trump)
-        side = tuple(worth * (seat in (boss, partner)) for seat in range(players))
-    else:
-        side = _failure(players, boss, partner, bid - rank)
-    return Result("won" if won else "lost", bid, goal(players, bid), points, rank, side, None)
+    options, deal = state.options, state.deal
+    team = (boss,) if deal.partner is None else (boss, deal.partner)
+    bid, points = deal.rows[boss].bit_count(), sum(state.taken[seat] for seat in team)
+    need, rank = goal(options.players, bid), rank_achieved(options.players, points)
+    if points < need:
+        return Result("lost", bid, need, points, rank, _failure(options.players, boss, deal.partner, bid - rank), None)
+    worth = bonus(bid if options.bonus_by == "bid" else rank, deal.boss_trump)
+    return Result("won", bid, need, points, rank, tuple(worth * (s in team) for s in range(options.players)), None)
 
 
 def _failure(players: int, boss: Seat, partner: Seat | None, missing: int) -> Points:
@@ -93,17 +90,20 @@ def _failure(players: int, boss: Seat, partner: Seat | None, missing: int) -> Po
     return tuple(-10 * missing if s == boss else 0 if s == partner else 5 * missing for s in range(players))
 
 
-def end_deal(state: State, deal: Deal) -> State:
+def end_deal(state: State) -> State:
     """The deal is written down, and the next seat deals, after a stalemate too (MU-18, MU-40, MU-45, MU-46)."""
-    options = state.options
-    points = tuple(a + b for a, b in zip(deal.taken, result(deal, options).side, strict=True))
-    totals = tuple(a + b for a, b in zip(state.totals, points, strict=True))
-    sheet = (*state.sheet, points)
-    last = deal._replace(hands=(0,) * options.players)
+    options, deal, nothing = state.options, state.deal, (0,) * state.options.players
+    points = _sum(state.taken, result(state).side)
+    totals, sheet = _sum(state.totals, points), (*state.sheet, points)
+    last = state._replace(hands=nothing, playable=0, last=None)
     if _is_last(options, deal.number, totals):
-        return State(options, "over", None, last, totals, sheet, last)
-    following = new_deal(options.players, deal.number + 1, (deal.dealer + 1) % options.players)
-    return State(options, "deal", CHANCE, following, totals, sheet, last)
+        return last._replace(phase="over", turn=None, totals=totals, sheet=sheet, last=last)
+    following = Deal(deal.number + 1, (deal.dealer + 1) % options.players, nothing)
+    return State(options, "deal", CHANCE, following, nothing, 0, (), nothing, (), totals, sheet, last)
+
+
+def _sum(some: Points, others: Points) -> Points:
+    return tuple(a + b for a, b in zip(some, others, strict=True))
 
 
 def _is_last(options: Options, number: int, totals: Points) -> bool:
@@ -114,7 +114,7 @@ def _is_last(options: Options, number: int, totals: Points) -> bool:
 def score(state: State) -> Score:
     """Totals, the points on the cards taken in this deal, and the points of each finished deal."""
     nothing = (0,) * state.options.players
-    return Score(state.totals, nothing if state.phase == "over" else state.deal.taken, state.sheet)
+    return Score(state.totals, nothing if state.phase == "over" else state.taken, state.sheet)
 
 
 def outcome(state: State) -> Outcome | None:

@@ -4,7 +4,7 @@ from typing import Final, Literal, NamedTuple, TypeVar
 
 from games.rules.base import CHANCE, Seat
 from games.rules.cards import Cards
-from games.rules.mu.masks import Mask
+from games.rules.mu.masks import FIRST, Mask
 from games.rules.mu.options import Options
 from games.rules.mu.trumps import NO_TRUMP, Trump
 
@@ -44,34 +44,20 @@ class Trick(NamedTuple):
     taker: Seat
 
 
-class Contract(NamedTuple):
-    """Who plays with whom, and for which trumps; filled in as it is decided."""
+class Deal(NamedTuple):
+    """What a deal is played for: the auction, and what was named and chosen after it."""
 
+    number: int
+    dealer: Seat
+    rows: tuple[Mask, ...]
+    """By seat all cards revealed in the auction, played since or not (MU-14)."""
+    bids: tuple[Bid, ...] = ()
+    """The auction, turn by turn."""
     boss: Seat | None = None
     vice: Seat | None = None
     partner: Seat | None = None
     boss_trump: Trump = NO_TRUMP
     vice_trump: Trump = NO_TRUMP
-
-
-class Deal(NamedTuple):
-    """One deal: the auction, the trumps and the tricks."""
-
-    number: int
-    dealer: Seat
-    hands: tuple[Mask, ...]
-    """By seat the cards still held, in the hand or revealed."""
-    rows: tuple[Mask, ...]
-    """By seat all cards revealed in the auction, played since or not (MU-14)."""
-    bids: tuple[Bid, ...]
-    """The auction, turn by turn."""
-    contract: Contract
-    trick: Cards
-    """The cards of the trick being played, in the order of play."""
-    taken: Points
-    """By seat the points on the cards of its tricks (MU-40)."""
-    tricks: tuple[Trick, ...]
-    """The finished tricks."""
 
 
 class State(NamedTuple):
@@ -83,27 +69,43 @@ class State(NamedTuple):
     """The seat to act, CHANCE for a shuffle, None when the match is over."""
     deal: Deal
     """The deal in progress, or the one to come while the pack is awaited."""
+    hands: tuple[Mask, ...]
+    """By seat the cards still held, in the hand or revealed."""
+    playable: Mask
+    """The cards of the seat to act that may be played to the trick; worked out once for all who ask."""
+    trick: Cards
+    """The cards of the trick being played, in the order of play."""
+    taken: Points
+    """By seat the points on the cards of its tricks (MU-40)."""
+    tricks: tuple[Trick, ...]
+    """The finished tricks of this deal."""
     totals: Points
     """By seat the points of all finished deals."""
     sheet: tuple[Points, ...]
     """By finished deal the points of each seat."""
-    last: Deal | None
-    """The deal that ended last; of its hands nothing is kept."""
+    last: "State | None"
+    """How the deal that ended last lay on the table; the cards left in hands are forgotten (a stalemate)."""
+
+    @property
+    def seat(self) -> Seat:
+        """The seat to act, when it is a seat."""
+        assert self.turn is not None
+        return self.turn
 
 
 def start(options: Options) -> State:
     """The state before the first deal: seats are given, seat 0 deals (MU-B3)."""
     nothing = (0,) * options.players
-    return State(options, "deal", CHANCE, new_deal(options.players, 1, 0), nothing, (), None)
-
-
-def new_deal(players: int, number: int, dealer: Seat) -> Deal:
-    """A deal of which no card has been dealt."""
-    nothing = (0,) * players
-    return Deal(number, dealer, nothing, nothing, (), Contract(), (), nothing, ())
+    return State(options, "deal", CHANCE, Deal(1, 0, nothing), nothing, 0, (), nothing, (), nothing, (), None)
 
 
 PASS: Final = Move("pass")
+
+
+def card_meant(held: Mask, named: int) -> int:
+    """The card that a move names: of twins the first, or the second where only that is held."""
+    return named if held >> named & 1 or not FIRST >> named & 1 else named + 1
+
 
 T = TypeVar("T")
 
