@@ -5,12 +5,13 @@ import logging
 from collections import defaultdict
 from collections.abc import Callable
 from threading import Lock
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 import redis.asyncio
 from django.conf import settings
 from django.db import transaction
+from django.utils.crypto import salted_hmac
 
 from games.models import Match
 
@@ -29,6 +30,7 @@ class LocalBus:
 
     def listen(self, topic: str) -> tuple[asyncio.Event, Callable[[], None]]:
         """An event that is set whenever `topic` changes, and how to stop listening. Call inside a running loop."""
+        topic = topic.partition(".")[0]  # what comes after the dot only says who listens
         item = (asyncio.get_running_loop(), asyncio.Event())
         with self._lock:
             self._listeners[topic].add(item)
@@ -101,17 +103,47 @@ def announce(topic: str) -> None:
     transaction.on_commit(lambda: bus.publish(topic), robust=True)
 
 
+SEATS: Final = tuple("0123456789")
+
+
 def match_topic(match_id: UUID) -> str:
     return f"match-{match_id}"
 
 
-def match_number(name: str) -> int | None:
-    """The number of the match's topic: its moves, one more once annulled. None if there is no such match.
+def seat_topic(match_id: UUID, seat: int) -> str:
+    """The match's topic as one seat hears it: asides that others do not notice must not even wake their pages."""
+    return f"{match_topic(match_id)}.{seat}.{seat_key(match_id, seat)}"
 
-    Private matches have a topic too: who knows the id, which nobody can guess, learns only that moves were made.
+
+def seat_key(match_id: UUID, seat: int) -> str:
+    """What only this seat's page knows, so that nobody else can listen for it."""
+    return salted_hmac("games.live.seat", f"{match_id}.{seat}", algorithm="sha256").hexdigest()[:20]
+
+
+def match_number(name: str) -> int | None:
+    """The number of the match's topic: its moves, one more once annulled; for a seat also the asides it noticed.
+
+    None if there is no such match, or if a seat's key is wrong. Private matches have a topic too: who knows the id,
+    which nobody can guess, learns only that moves were made.
     """
+    name, _, listener = name.partition(".")
     try:
-        row = Match.objects.filter(pk=UUID(name)).values_list("version", "annulled_at").first()
+        match = Match.objects.only("version", "annulled_at").filter(pk=UUID(name)).first()
     except ValueError:
         return None
-    return row and row[0] + (row[1] is not None)
+    if match is None:
+        return None
+    if not listener:
+        return moves_of(match)
+    seat, _, key = listener.partition(".")
+    known = seat in SEATS and key == seat_key(match.pk, int(seat))
+    return moves_of(match) + noticed_by(match, int(seat)) if known else None
+
+
+def moves_of(match: Match) -> int:
+    return match.version + (match.annulled_at is not None)
+
+
+def noticed_by(match: Match, seat: int) -> int:
+    """How many asides of this match a seat has noticed."""
+    return match.asides.filter(seen_by__contains=str(seat)).count()

@@ -90,3 +90,33 @@ class Move(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number}. move"
+
+
+class Aside(models.Model):
+    """What a seat did beside the moves, and who noticed it. Never changed, never deleted, no part of the record."""
+
+    class Kind(models.TextChoices):
+        SIGN = "sign"
+        ATTEMPT = "attempt"
+        """A sign that would have been untrue: nobody saw it."""
+        LOOK = "look"
+        PHRASE = "phrase"
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="asides")
+    number = models.PositiveIntegerField()
+    """How many moves the match had."""
+    deal = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    code = models.CharField(max_length=20, blank=True)
+    """Which sign or which phrase."""
+    seen_by = models.CharField(max_length=8)
+    """The seats that noticed it, a digit each: `02`."""
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.CheckConstraint(condition=~Q(seen_by=""), name="noticed_by_its_maker_at_least")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} after {self.number}"

@@ -3,6 +3,7 @@
 from typing import Any
 
 from games import replay
+from games.asides import asides_json
 from games.models import Move
 from games.queries import Table
 from games.replay import Position
@@ -34,6 +35,7 @@ def match_json(table: Table, position: Position) -> Json:
     """All that this viewer may know of the match in this position."""
     match = table.match
     game = replay.game_of(match)
+    view = game.view(position.state, table.seat)
     return {
         "id": str(match.pk),
         "game": match.game,
@@ -47,7 +49,8 @@ def match_json(table: Table, position: Position) -> Json:
             {"name": s.name, "bot": s.user.is_bot, "level": s.user.level, "user": s.user_id} for s in table.seatings
         ],
         "next_shuffle": next_shuffle(table, position) if not match.over else None,
-        "view": game.view(position.state, table.seat),
+        "view": view,
+        "asides": asides_json(table, view),
     }
 
 

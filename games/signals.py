@@ -7,3 +7,7 @@ score_changed = Signal()
 
 match_finished = Signal()
 """A match was played to its end. Sent with `match` (games.models.Match)."""
+
+sign_refused = Signal()
+"""A seat tried a sign that was not true of its hand. Sent with `match_id` (UUID), `user` and `at`, without the sign:
+what a hand does not hold is nobody's to know while the match runs."""

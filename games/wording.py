@@ -5,6 +5,7 @@ from typing import Final
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
+from games.asides import TooSoon, Untrue
 from games.queries import NotFound
 from games.rules import RULEBOOK, deal, options
 from games.rules.errors import BadNotation, BadOption, IllegalMove, Refusal
@@ -29,6 +30,8 @@ SENTENCES: Final[dict[str, str]] = {
     "move.id_used": _("This id was already used for another move (number {number})."),
     "shuffle.not_found": _("This match has no such shuffle."),
     "record.match_running": _("The record is published when the match is over, since it holds all cards."),
+    "aside.none": _("In this game nothing but moves passes between the seats."),
+    "aside.too_soon": _("The last one was only a moment ago: again in {seconds} s."),
     "option.no_such_game": _("There is no such game; there is: {allowed}."),
     "option.seats": _("This game needs {allowed} players."),
 }
@@ -38,6 +41,8 @@ SENTENCES: Final[dict[str, str]] = {
 STATUS: Final[dict[type[Refusal], int]] = {
     NotFound: 404,
     NotAllowed: 403,
+    Untrue: 409,
+    TooSoon: 429,
     OutOfDate: 409,
     IllegalMove: 422,
     BadNotation: 400,

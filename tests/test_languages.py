@@ -23,6 +23,7 @@ from tournaments.views import desk_log, words
 ROOT = Path(__file__).parent.parent
 CODE = ("accounts", "config", "games", "tournaments")
 REFUSALS = {"Refusal", "IllegalMove", "BadNotation", "BadOption", "OutOfDate", "NotAllowed", "NotFound"}
+REFUSALS |= {"Untrue", "TooSoon"}
 CAUGHT = "move.not_canonical"
 """The checker of records catches it itself, and says that a move is not written as its game writes it."""
 

@@ -31,6 +31,7 @@ MATRIX: dict[str, tuple[str, str]] = {
     "api_match": (ALL, ""),
     "api_moves": ("", "P"),
     "api_deal": ("", "P"),
+    "api_asides": (ALL, "P"),
     "api_seed": ("", "P"),
     "api_clock": ("", USERS),
     "api_shuffle": (ALL, ""),
@@ -97,6 +98,7 @@ MATRIX: dict[str, tuple[str, str]] = {
 
 BODIES: dict[str, dict[str, object]] = {
     "api_moves": {"answers": 0, "id": "x", "move": "mus"},
+    "api_asides": {"sign": "duples"},
     "api_seed": {"seed": "x"},
     "api_report": {"entry": 0, "sets_a": 3, "sets_b": 0},
     "api_confirm": {"entry": 0, "report": 1},

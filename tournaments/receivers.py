@@ -1,5 +1,6 @@
 """What events do when games or services say that something happened: queue the work, after the commit."""
 
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -7,8 +8,9 @@ from django.db import transaction
 from django.dispatch import receiver
 
 from games.models import Match
-from games.signals import match_finished, score_changed
+from games.signals import match_finished, score_changed, sign_refused
 from tournaments import queries, tasks
+from tournaments.services import log
 from tournaments.signals import facts_changed
 
 
@@ -25,6 +27,13 @@ def take_result(match: Match, **_: Any) -> None:
 @receiver(score_changed)
 def recompute_stage_of_match(match_id: UUID, **_: Any) -> None:
     transaction.on_commit(lambda: queue_recompute(match_id), robust=True)
+
+
+@receiver(sign_refused)
+def log_untrue_sign(match_id: UUID, user: Any, at: datetime, **_: Any) -> None:
+    """For the referees: who tried, at which table; not which sign, since that tells of a hand (MUS-63)."""
+    for event_id, table in queries.tables_of_match(match_id):
+        log.note(event_id, "sign.untrue", by=user, at=at, table=table)
 
 
 def queue_recompute(match_id: UUID) -> None:

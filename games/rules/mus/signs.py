@@ -37,7 +37,7 @@ class Sign(NamedTuple):
     when: Callable[[Json], bool] = lambda view: True
 
 
-Signs = Mapping[str, Sign]
+Signs = dict[str, Sign]
 
 
 def _kings(number: int) -> Callable[[Hand], bool]:
@@ -61,7 +61,7 @@ def _none_of(signs: Signs) -> Callable[[Hand], bool]:
 
 
 def _at_punto(view: Json) -> bool:
-    return view["lance"] == "punto"
+    return bool(view["lance"] == "punto")
 
 
 def _after_grande(view: Json) -> bool:
