@@ -44,7 +44,7 @@ class Scores:
 
 def score(points: int) -> dict[str, Any]:
     """After so many points of the first side, none of the other."""
-    return {"won": [points // SET, 0], "running": [points % SET, 0], "sets": []}
+    return {"won": [points // SET, 0], "running": [points % SET, 0], "sets": [[SET, 0]] * (points // SET)}
 
 
 def as_the_product_does(match_id: UUID, stage_id: int) -> None:

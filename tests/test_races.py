@@ -113,14 +113,14 @@ def table(running: Callable[..., Stage]) -> Pairing:
 
 def test_both_sides_report_the_same_at_once_and_it_is_decided_once(table: Pairing) -> None:
     def report(entry: int | None) -> Any:
-        return results.report(pairing_id=table.pk, entry_id=entry or 0, sets_a=3, sets_b=1, by=None, at=NOW)
+        return results.report(pairing_id=table.pk, entry_id=entry or 0, said=results.played(3, 1), by=None, at=NOW)
 
     at_once(*(lambda entry=entry: report(entry) for entry in [table.a_id, table.b_id] * 3))
     assert table.results.count() == 1
 
 
 def test_a_report_confirmed_twice_at_once_is_decided_once(table: Pairing) -> None:
-    results.report(pairing_id=table.pk, entry_id=table.a_id or 0, sets_a=3, sets_b=1, by=None, at=NOW)
+    results.report(pairing_id=table.pk, entry_id=table.a_id or 0, said=results.played(3, 1), by=None, at=NOW)
     said = table.reports.get()
 
     def confirm() -> Any:

@@ -1,9 +1,9 @@
 """Events as plain JSON for the API: what is public, and what a person may see besides."""
 
-from typing import Any
+from typing import Any, Final
 
 from tournaments import queries
-from tournaments.models import Draw, Entry, Event, LogEntry, Pairing, Result, Round, Stage, Standing
+from tournaments.models import Draw, Entry, Event, LogEntry, Pairing, Report, Result, Round, Stage, Standing
 from tournaments.rules.formats import bracket
 from tournaments.services.places import places_left
 
@@ -89,19 +89,22 @@ def result_json(result: Result | None) -> Json | None:
         "winner": result.winner_id,
         "sets": [result.sets_a, result.sets_b],
         "tantos": result.tantos,
+        "points": result.points,
         "source": result.source,
         "at": result.at,
     }
 
 
 def pairing_json(pairing: Pairing) -> Json:
-    """A table: who meets whom, what was reported, what counts. Expects `queries.pairings()`."""
-    sides = {pairing.a_id: "a", pairing.b_id: "b"}
-    reports = {
-        sides[r.entry_id]: {"id": r.pk, "sets": [r.sets_a, r.sets_b]}
-        for r in pairing.reports.all()
-        if r.entry_id in sides
-    }
+    """A table: who meets whom, what was reported, what counts. Expects `queries.pairings()`.
+
+    Two sides are `a` and `b`; at a table of several `places` say who sits there, and reports go by their numbers.
+    """
+    names = [str(n) for n, _ in enumerate(pairing.entries)] if pairing.several else ["a", "b"]
+    sides = pairing.entries if pairing.several else [pairing.a, pairing.b]
+    said = queries.last_reports(pairing)
+    reports = {name: report_json(said[e.pk]) for name, e in zip(names, sides, strict=True) if e and e.pk in said}
+    different = {(tuple(one["sets"]), tuple(one["points"] or ())) for one in reports.values()}
     return {
         "id": pairing.pk,
         "round": pairing.round.number,
@@ -109,15 +112,20 @@ def pairing_json(pairing: Pairing) -> Json:
         "table": pairing.table,
         "a": entry_json(pairing.a) if pairing.a else None,
         "b": entry_json(pairing.b) if pairing.b else None,
+        "places": [entry_json(entry) for entry in sides if entry] if pairing.several else None,
         "bye": pairing.bye,
         "sets_to_win": pairing.round.options.get("sets_to_win"),
         "match": str(pairing.match_id) if pairing.match_id else None,
         "score": pairing.match.score if pairing.match else None,
         "seats": pairing.seats,
         "reports": reports,
-        "disputed": len(reports) == 2 and reports["a"]["sets"] != reports["b"]["sets"] and not pairing.result_id,
+        "disputed": len(different) > 1 and not pairing.result_id,
         "result": result_json(pairing.result),
     }
+
+
+def report_json(report: Report) -> Json:
+    return {"id": report.pk, "sets": [report.sets_a, report.sets_b], "points": report.points}
 
 
 def round_json(one: Round, pairings: list[Pairing]) -> Json:
@@ -164,9 +172,12 @@ def side_json(entry: int | None, feed: bracket.Feed | None, names: dict[int, str
     return {"awaits": feed.match, "takes": feed.takes} if feed else None
 
 
+OWN: Final = ("points", "placing", "running", "why")
+
+
 def standing_json(row: Standing) -> Json:
     columns = ("position", "rank", "shared_to", "played", "won", "lost", "sets_for", "sets_against")
-    answer: Json = {name: getattr(row, name) for name in (*columns, "tantos_for", "tantos_against", "running", "why")}
+    answer: Json = {name: getattr(row, name) for name in (*columns, "tantos_for", "tantos_against", *OWN)}
     return answer | {"entry": row.entry_id, "name": queries.name_of(row.entry)}
 
 

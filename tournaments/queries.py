@@ -1,6 +1,7 @@
 """What can be asked about events."""
 
-from collections.abc import Collection, Iterator
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
 from datetime import timedelta
 from itertools import groupby
 from typing import Any
@@ -11,8 +12,10 @@ from django.db.models import Count, F, Max, Prefetch, Q, QuerySet
 from accounts.models import Membership
 from accounts.roles import Role
 from games.queries import NotFound
-from tournaments.models import Draw, Entry, Event, LogEntry, Pairing, Report, Result, Round, Stage, Standing
-from tournaments.rules.formats import bracket
+from games.rules import RULEBOOK
+from tournaments.models import Draw, Entry, Event, LogEntry, Pairing, Place, Report, Result, Round, Stage, Standing
+from tournaments.rules.formats import FORMATS, bracket
+from tournaments.rules.formats.base import Format, Planned, Setup
 from tournaments.rules.tallies import Fact
 
 
@@ -48,7 +51,7 @@ def draw(draw_id: int, user: object) -> Draw:
 
 
 def pairing(pairing_id: int, user: object) -> Pairing:
-    """The pairing with both entries, its round and result, if its event is visible. Raises NotFound."""
+    """The pairing with its entries, its round and result, if its event is visible. Raises NotFound."""
     found = pairings().filter(pk=pairing_id).first()
     if found is None or not events_for(user).filter(pk=found.round.stage.event_id).exists():
         raise NotFound("pairing.not_found")
@@ -57,7 +60,7 @@ def pairing(pairing_id: int, user: object) -> Pairing:
 
 def pairings() -> QuerySet[Pairing]:
     return Pairing.objects.select_related("round__stage__event__club", "a", "b", "result", "match").prefetch_related(
-        "a__players", "b__players", Prefetch("reports", Report.objects.order_by("pk"))
+        "a__players", "b__players", "places__entry__players", Prefetch("reports", Report.objects.order_by("pk"))
     )
 
 
@@ -107,8 +110,19 @@ def rounds(event: Event) -> list[tuple[Round, list[Pairing]]]:
     return [(group[0].round, group) for group in (list(pairings) for _, pairings in grouped)]
 
 
+def format_of(event: Event) -> Format:
+    return FORMATS[event.format]
+
+
+def setup(event: Event) -> Setup:
+    """What the event tells its format: the sizes of table that its game allows, and the one that it prefers."""
+    game = RULEBOOK[event.game]
+    players = game.OPTIONS["players"].values
+    return Setup(event.third_place, (int(players[0]), int(players[-1])), game.options(event.options).players)
+
+
 def facts(stage: Stage) -> list[Fact]:
-    """The results that count, as the rules take them. One query."""
+    """The results that count, as the rules take them."""
     rows = Result.objects.filter(pairing__round__stage=stage, pk=F("pairing__result_id")).values_list(
         "pairing__round__number",
         "pairing__slot",
@@ -119,14 +133,44 @@ def facts(stage: Stage) -> list[Fact]:
         "sets_a",
         "sets_b",
         "tantos",
+        "points",
     )
-    return [Fact(*row[:8], tuple((a, b) for a, b in row[8]) if row[8] is not None else None) for row in rows]
+    found = list(rows)
+    seated = places(stage) if any(row[-1] for row in found) else {}
+    return [fact(row, seated.get(row[:2], ())) for row in found]
+
+
+def fact(row: tuple[Any, ...], seated: Sequence[int]) -> Fact:
+    number, slot, a, b, kind, winner, sets_a, sets_b, tantos, points = row
+    sets = tuple((a, b) for a, b in tantos) if tantos is not None else None
+    got = tuple(zip(seated, points, strict=True)) if points is not None else None
+    return Fact(number, slot, a or 0, b or 0, kind, winner, sets_a, sets_b, sets, got)
+
+
+def places(stage: Stage) -> dict[tuple[int, int], list[int]]:
+    """For each table of several, by round and slot, the entries that sit there in their order."""
+    rows = Place.objects.filter(pairing__round__stage=stage).order_by("pairing", "number")
+    seated: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+    for number, slot, entry in rows.values_list("pairing__round__number", "pairing__slot", "entry_id"):
+        seated[number, slot].append(entry)
+    return seated
+
+
+def drawn(stage: Stage) -> dict[str, Any]:
+    """What the draw of the stage came to."""
+    return stage.draw.resolved or {}
+
+
+def plan(stage: Stage) -> Sequence[Planned]:
+    """All rounds of the stage as far as they are known."""
+    return format_of(stage.event).plan(drawn(stage), facts(stage), setup(stage.event))
 
 
 def tree(stage: Stage) -> bracket.Tree:
-    """The bracket as far as it is known."""
-    leaves = (stage.draw.resolved or {})["leaves"]
-    return bracket.rounds(leaves, bracket.decisions(facts(stage)), stage.third_place)
+    """The bracket as far as it is known. Raises NotFound where there is none."""
+    if "leaves" not in drawn(stage):
+        raise NotFound("round.no_bracket")
+    return bracket.rounds(drawn(stage)["leaves"], bracket.decisions(facts(stage)), stage.third_place)
 
 
 def facts_mark(stage: Stage) -> str:
@@ -138,8 +182,11 @@ def facts_mark(stage: Stage) -> str:
 
 
 def hash_of(score: dict[str, Any]) -> int:
-    """A number that grows with every point of a match and never comes back."""
-    return sum(10_000 * won + points for won, points in zip(score["won"], score["running"], strict=True))
+    """A number that grows whenever the score of a match changes: with every set or deal that ends, and within it.
+
+    Totals would not do: the points of a deal may be lost by one as they are won by another.
+    """
+    return int(10_000 * len(score["sets"]) + sum(score["running"]))
 
 
 def played_in_app(stage: Stage) -> QuerySet[Pairing]:
@@ -149,7 +196,7 @@ def played_in_app(stage: Stage) -> QuerySet[Pairing]:
 
 def running_scores(stage: Stage) -> list[tuple[Pairing, dict[str, Any]]]:
     """The undecided pairings that are played in the app, with the public scores of their matches."""
-    playing = played_in_app(stage).select_related("round", "match").prefetch_related("a__players")
+    playing = played_in_app(stage).select_related("round", "match").prefetch_related("a__players", "places")
     return [(p, p.match.score) for p in playing if p.match]
 
 
@@ -162,13 +209,13 @@ def running_matches(event: Event) -> list[UUID]:
 
 
 def sits_second(pairing: Pairing) -> bool:
-    """Whether entry `a` has the second side of the match: the drawn seat 0 belongs to `b`."""
+    """Of two sides, whether entry `a` has the second side of the match: the drawn seat 0 belongs to `b`."""
     first = (pairing.seats or {"players": [None]})["players"][0]
     return pairing.a is not None and first not in {player.pk for player in pairing.a.players.all()}
 
 
 def last_reports(pairing: Pairing) -> dict[int, Report]:
-    """The latest report of each side, by entry."""
+    """The latest report of each who has said something, by entry."""
     return {report.entry_id: report for report in pairing.reports.all()}
 
 
@@ -203,6 +250,12 @@ def standings(stage: Stage) -> QuerySet[Standing]:
     return stage.standings.select_related("entry").prefetch_related("entry__players").order_by("position")
 
 
+def champions(stage: Stage) -> list[Standing]:
+    """Who has won the event: one, or those who share it; nobody while others may still come to have more points."""
+    over = stage.event.state == Event.State.FINISHED
+    return list(standings(stage).filter(rank=1)) if over or not format_of(stage.event).SEVERAL else []
+
+
 def log(event: Event) -> QuerySet[LogEntry]:
     return event.log.select_related("by")
 
@@ -222,4 +275,5 @@ def waiting_position(entry: Entry) -> int:
 
 def table_of(event: Event, entry: Entry) -> Pairing | None:
     """Where this entry plays now: its pairing in the latest round."""
-    return pairings().filter(Q(a=entry) | Q(b=entry), round__stage__event=event).order_by("-round__number").first()
+    sits = Q(a=entry) | Q(b=entry) | Q(pk__in=Place.objects.filter(entry=entry).values("pairing"))
+    return pairings().filter(sits, round__stage__event=event).order_by("-round__number").first()

@@ -191,7 +191,7 @@ def sides(pairing: Pairing) -> tuple[int, int]:
 
 
 def report(pairing: Pairing, entry: int, sets: tuple[int, int]) -> Pairing:
-    return results.report(pairing_id=pairing.pk, entry_id=entry, sets_a=sets[0], sets_b=sets[1], by=None, at=NOW)
+    return results.report(pairing_id=pairing.pk, entry_id=entry, said=played(*sets), by=None, at=NOW)
 
 
 def test_one_side_reports_and_the_other_confirms(running: Running) -> None:

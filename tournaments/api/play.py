@@ -1,5 +1,7 @@
 """Rounds, tables and their results."""
 
+from typing import Any
+
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -12,7 +14,7 @@ from tournaments.api import serializers as forms
 from tournaments.api.shared import JSON, REFUSALS, Personal, Public, organised, taken
 from tournaments.models import Pairing
 from tournaments.services import results, rounds
-from tournaments.services.results import Decision, played
+from tournaments.services.results import Decision, played, points
 
 
 class Rounds(Public):
@@ -55,7 +57,7 @@ class PairingAction(Personal):
     def side(self, request: Request, pairing_id: int, entry_id: int) -> Pairing:
         """The pairing, if this user speaks for that side of it."""
         pairing = queries.pairing(pairing_id, request.user)
-        sides = {side.pk: side for side in (pairing.a, pairing.b) if side}
+        sides = {side.pk: side for side in pairing.entries}
         if entry_id not in sides or not permissions.may_act_for(request.user, sides[entry_id]):
             raise NotAllowed("result.not_your_table")
         return pairing
@@ -64,17 +66,21 @@ class PairingAction(Personal):
         return Response(presenting.pairing_json(queries.pairing(pairing_id, request.user)))
 
 
+def said(asked: dict[str, Any]) -> Decision:
+    """What a report says: points of a table of several, or the sets of two sides."""
+    return points(asked["points"]) if asked["points"] is not None else played(asked["sets_a"], asked["sets_b"])
+
+
 class ReportResult(PairingAction):
     @extend_schema(request=forms.ReportInput, responses={200: JSON, **REFUSALS}, operation_id="result_report")
     def post(self, request: Request, pairing_id: int) -> Response:
-        """Report how your match ended; when the other side says the same, it is decided."""
+        """Report how your match ended; when another side says the same, it is decided."""
         asked = taken(forms.ReportInput, request)
         self.side(request, pairing_id, asked["entry"])
         results.report(
             pairing_id=pairing_id,
             entry_id=asked["entry"],
-            sets_a=asked["sets_a"],
-            sets_b=asked["sets_b"],
+            said=said(asked),
             by=request.user,
             at=timezone.now(),
         )
@@ -84,7 +90,7 @@ class ReportResult(PairingAction):
 class ConfirmResult(PairingAction):
     @extend_schema(request=forms.ConfirmInput, responses={200: JSON, **REFUSALS}, operation_id="result_confirm")
     def post(self, request: Request, pairing_id: int) -> Response:
-        """Agree with what the other side reported."""
+        """Agree with what somebody else at the table reported."""
         asked = taken(forms.ConfirmInput, request)
         self.side(request, pairing_id, asked["entry"])
         results.confirm(
@@ -107,7 +113,7 @@ class SetResult(PairingAction):
         asked = taken(forms.ResultInput, request)
         reason = asked.pop("reason")
         decision = Decision(**asked)
-        if decision.kind == "played":
+        if decision.kind == "played" and decision.points is None:
             decision = played(decision.sets_a, decision.sets_b, decision.tantos)
         results.set_result(pairing_id=pairing_id, decision=decision, reason=reason, by=request.user, at=timezone.now())
         return self.answer(request, pairing_id)

@@ -5,8 +5,18 @@ from typing import Any
 from rest_framework import serializers
 
 from accounts.models import Club
-from tournaments.models import Event
+from tournaments.models import Draw, Event
+from tournaments.rules.formats import FORMATS
 from tournaments.rules.results import KINDS
+
+
+class Points(serializers.ListField):
+    """The points of each player of a table, in the order of its places."""
+
+    child = serializers.IntegerField(min_value=-99999, max_value=99999)
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(required=False, allow_null=True, default=None, max_length=20, **more)
 
 
 class Sets(serializers.IntegerField):
@@ -30,8 +40,7 @@ class MemberInput(serializers.Serializer[object]):
 class EventInput(serializers.ModelSerializer[Event]):
     options = serializers.DictField(child=serializers.JSONField(), required=False)
     round_options = serializers.DictField(child=serializers.DictField(child=serializers.JSONField()), required=False)
-    format = serializers.ChoiceField(["knockout"], default="knockout")
-    team_size = serializers.IntegerField(min_value=2, max_value=2, default=2)
+    format = serializers.ChoiceField(list(FORMATS), required=False, help_text="Left out: the one for this game.")
 
     class Meta:
         model = Event
@@ -45,7 +54,6 @@ class EventInput(serializers.ModelSerializer[Event]):
             "round_options",
             "format",
             "third_place",
-            "team_size",
             "singles",
             "in_app",
             "turn_seconds",
@@ -61,7 +69,9 @@ class PersonInput(serializers.Serializer[object]):
 
 
 class EntryInput(serializers.Serializer[object]):
-    players = PersonInput(many=True, help_text="Two for a pair; one to get a partner by lot. The first is you.")
+    players = PersonInput(
+        many=True, help_text="Two for a pair; one to get a partner by lot, or where each plays alone. The first is you."
+    )
     team_name = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
     club_name = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
     phone = serializers.CharField(max_length=60, required=False, allow_blank=True, default="")
@@ -90,7 +100,7 @@ class PaidInput(serializers.Serializer[object]):
 
 
 class AnnounceInput(serializers.Serializer[object]):
-    kind = serializers.ChoiceField(["teams", "bracket"])
+    kind = serializers.ChoiceField(Draw.Kind.values, help_text="teams, then what the format begins with.")
 
 
 class DrawInput(serializers.Serializer[object]):
@@ -109,14 +119,20 @@ class ReasonInput(serializers.Serializer[object]):
 
 class ReportInput(serializers.Serializer[object]):
     entry = serializers.IntegerField(min_value=1, max_value=2**62, help_text="Your own entry.")
-    sets_a = Sets()
-    sets_b = Sets()
+    sets_a = Sets(required=False, help_text="Where two sides meet, with sets_b.")
+    sets_b = Sets(required=False)
+    points = Points(help_text="At a table of several: the points of each, in the order of the places.")
+
+    def validate(self, said: dict[str, Any]) -> dict[str, Any]:
+        if said["points"] is None and not {"sets_a", "sets_b"} <= said.keys():
+            raise serializers.ValidationError("Give sets_a and sets_b, or points.")
+        return said
 
 
 class ConfirmInput(serializers.Serializer[object]):
     entry = serializers.IntegerField(min_value=1, max_value=2**62)
     report = serializers.IntegerField(
-        min_value=1, max_value=2**62, help_text="The other side's report that you agree with."
+        min_value=1, max_value=2**62, help_text="The report of somebody else at the table that you agree with."
     )
 
 
@@ -134,4 +150,5 @@ class ResultInput(serializers.Serializer[object]):
         default=None,
         max_length=20,
     )
+    points = Points()
     reason = serializers.CharField(max_length=300)

@@ -3,7 +3,20 @@
 from tournaments.models.draw import Draw
 from tournaments.models.event import Entry, Event, Player
 from tournaments.models.log import LogEntry
-from tournaments.models.play import Pairing, Report, Result, Round, Stage
+from tournaments.models.play import Pairing, Place, Report, Result, Round, Stage
 from tournaments.models.table import Standing
 
-__all__ = ["Draw", "Entry", "Event", "LogEntry", "Pairing", "Player", "Report", "Result", "Round", "Stage", "Standing"]
+__all__ = [
+    "Draw",
+    "Entry",
+    "Event",
+    "LogEntry",
+    "Pairing",
+    "Place",
+    "Player",
+    "Report",
+    "Result",
+    "Round",
+    "Stage",
+    "Standing",
+]

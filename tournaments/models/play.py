@@ -46,7 +46,10 @@ class Round(models.Model):
 
 
 class Pairing(models.Model):
-    """Who meets whom at which table; with `b` null a bye. `result` is the one that counts now."""
+    """Who meets whom at which table; without a table a bye. `result` is the one that counts now.
+
+    Two sides are `a` and `b`; at a table of several both are null, and `places` say who sits there.
+    """
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="pairings")
     slot = models.PositiveSmallIntegerField()
@@ -70,17 +73,49 @@ class Pairing(models.Model):
         return f"{self.round} {self.slot}"
 
     @property
+    def several(self) -> bool:
+        """Whether each plays alone here, at a table with others."""
+        return self.a_id is None and self.b_id is None
+
+    @property
     def bye(self) -> bool:
-        return self.a_id is None or self.b_id is None
+        return not self.several and (self.a_id is None or self.b_id is None)
+
+    @property
+    def entries(self) -> list[Entry]:
+        """Who meets here, in order. Wants `places__entry` prefetched, and `a` and `b`."""
+        if self.several:
+            return [place.entry for place in self.places.all()]
+        return [entry for entry in (self.a, self.b) if entry]
+
+
+class Place(models.Model):
+    """Where an entry sits at a table of several; number 0 speaks first, and is seat 0 of a match in the app."""
+
+    pairing = models.ForeignKey(Pairing, models.CASCADE, related_name="places")
+    number = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="seats")
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["pairing", "number"], name="one_entry_a_place"),
+            models.UniqueConstraint(fields=["pairing", "entry"], name="one_place_an_entry"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pairing} {self.number}"
 
 
 class Report(models.Model):
-    """What one side says the result was. Never changed; the latest of each side counts."""
+    """What one side, or one of several, says the result was. Never changed; the latest of each counts."""
 
     pairing = models.ForeignKey(Pairing, models.CASCADE, related_name="reports")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="reports")
-    sets_a = models.PositiveSmallIntegerField()
-    sets_b = models.PositiveSmallIntegerField()
+    sets_a = models.PositiveSmallIntegerField(default=0)
+    sets_b = models.PositiveSmallIntegerField(default=0)
+    points = models.JSONField(null=True)
+    """At a table of several: the points of each, in the order of the places."""
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField()
 
@@ -89,7 +124,7 @@ class Report(models.Model):
         indexes = [models.Index(fields=["pairing", "id"], name="reports_of_a_pairing")]
 
     def __str__(self) -> str:
-        return f"{self.sets_a}-{self.sets_b}"
+        return " ".join(map(str, self.points)) if self.points else f"{self.sets_a}-{self.sets_b}"
 
 
 class Result(models.Model):
@@ -114,6 +149,8 @@ class Result(models.Model):
     sets_b = models.PositiveSmallIntegerField(default=0)
     tantos = models.JSONField(null=True)
     """The tantos of each set, [[30, 12], ...], where they are known."""
+    points = models.JSONField(null=True)
+    """At a table of several: the points of each, in the order of the places."""
     source = models.CharField(max_length=8, choices=Source)
     reason = models.CharField(max_length=300, blank=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
@@ -124,4 +161,4 @@ class Result(models.Model):
         constraints = [models.UniqueConstraint(fields=["pairing", "number"], name="results_are_numbered")]
 
     def __str__(self) -> str:
-        return f"{self.sets_a}-{self.sets_b}"
+        return " ".join(map(str, self.points)) if self.points else f"{self.sets_a}-{self.sets_b}"

@@ -21,8 +21,13 @@ class Standing(models.Model):
     sets_against = models.PositiveSmallIntegerField()
     tantos_for = models.PositiveIntegerField(null=True)
     tantos_against = models.PositiveIntegerField(null=True)
+    points = models.IntegerField(null=True)
+    """The sum of the points at tables of several, of one still in play what there is so far."""
+    placing = models.PositiveIntegerField(null=True)
+    """The sum of the places at these tables: fewer is better."""
     running = models.JSONField(null=True)
-    """The set being played in the app: points and stones of this entry and the opponent's points."""
+    """The set being played in the app: points and stones of this entry and the opponent's points. At a table of
+    several: the deals that have been played."""
     why = models.JSONField(default=dict)
 
     class Meta:

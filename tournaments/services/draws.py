@@ -13,7 +13,6 @@ from tournaments.models import Draw, Entry, Event, Player, Stage
 from tournaments.models.draw import new_secret
 from tournaments.rules import draw as rules
 from tournaments.rules.field import Entrant
-from tournaments.rules.formats import bracket
 from tournaments.services import rounds
 from tournaments.services.events import locked
 from tournaments.services.log import note
@@ -32,8 +31,6 @@ def announce(*, event_id: int, kind: str, by: Any, at: datetime) -> Draw:
         raise OutOfDate("event.wrong_state", state=event.state, step="draw")
     if event.draws.filter(state__in=[Draw.State.COMMITTED, Draw.State.DRAFT]).exists():
         raise OutOfDate("draw.one_at_a_time")
-    if kind not in Draw.Kind.values:
-        raise Refusal("draw.no_such_kind", allowed=Draw.Kind.values)
     field = field_of(event, kind)
     secret = new_secret()
     draw = Draw.objects.create(
@@ -57,15 +54,21 @@ def announce(*, event_id: int, kind: str, by: Any, at: datetime) -> Draw:
 def field_of(event: Event, kind: str) -> list[list[Any]]:
     """The list that goes into a draw now, in order of arrival: [[entry id, name], ...]."""
     singles, teams = queries.field(event)
+    if kind not in (allowed := kinds(event)):
+        raise Refusal("draw.no_such_kind", allowed=allowed)
     if kind == Draw.Kind.TEAMS:
         if len(singles) < event.team_size:
             raise Refusal("draw.too_few_singles", fewest=event.team_size)
         return singles
     if len(singles) >= event.team_size:
         raise Refusal("draw.singles_first", singles=len(singles))
-    if len(teams) < bracket.MIN_ENTRIES:
-        raise Refusal("knockout.too_few_entries", entries=len(teams), fewest=bracket.MIN_ENTRIES)
+    queries.format_of(event).check_number(len(teams), queries.setup(event))
     return teams
+
+
+def kinds(event: Event) -> list[str]:
+    """The draws that this event has: first partners for single players, if entries are of several."""
+    return [*([str(Draw.Kind.TEAMS)] if event.team_size > 1 else []), queries.format_of(event).DRAW]
 
 
 @transaction.atomic
@@ -83,7 +86,7 @@ def make(*, draw_id: int, by: Any, at: datetime, beacon: str = "") -> Draw:
         cards = {str(entry): list(drawn) for entry, drawn in teams.cards.items()}
         draw.resolved = {"teams": [list(t) for t in teams.teams], "reserve": teams.reserve, "cards": cards}
     else:
-        draw.resolved = {"leaves": list(bracket.bracket(entrants(draw), stream))}
+        draw.resolved = queries.format_of(draw.event).draw(entrants(draw), stream, queries.setup(draw.event))
     draw.state, draw.drawn_at = Draw.State.DRAFT, at
     draw.save(update_fields=["beacon", "resolved", "state", "drawn_at"])
     note(draw.event_id, "draw.made", by=by, at=at, draw=draw.public_id, beacon=draw.beacon)
@@ -97,14 +100,14 @@ def entrants(draw: Draw) -> list[Entrant]:
 
 def problems(draw: Draw) -> list[Refusal]:
     """What speaks against publishing this draft."""
-    if draw.kind != Draw.Kind.BRACKET or draw.resolved is None:
+    if draw.kind == Draw.Kind.TEAMS or draw.resolved is None:
         return []
-    return bracket.check(draw.resolved["leaves"], entrants(draw))
+    return queries.format_of(draw.event).check(draw.resolved, entrants(draw), queries.setup(draw.event))
 
 
 @transaction.atomic
 def publish(*, draw_id: int, by: Any, at: datetime) -> Draw:
-    """Make the draft count. Teams become entries; a bracket freezes the rules and opens the first round."""
+    """Make the draft count. Teams become entries; the format's draw opens the first round. Rules are frozen."""
     draw = held(draw_id, Draw.State.DRAFT)
     check_field(draw)
     if found := problems(draw):
@@ -113,7 +116,7 @@ def publish(*, draw_id: int, by: Any, at: datetime) -> Draw:
     draw.save(update_fields=["state", "published_at"])
     event = draw.event
     event.frozen_at = event.frozen_at or at
-    if draw.kind == Draw.Kind.BRACKET:
+    if draw.kind != Draw.Kind.TEAMS:
         event.state = Event.State.RUNNING
     event.save(update_fields=["frozen_at", "state"])
     draw.event = event

@@ -1,5 +1,6 @@
 """Making an event and taking it through its states."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -7,11 +8,12 @@ from django.db import transaction
 
 from games import services as games
 from games.rules import RULEBOOK
+from games.rules.base import Side
 from games.rules.errors import BadOption, Refusal
 from games.services import OutOfDate
 from tournaments import live, queries
 from tournaments.models import Event
-from tournaments.rules.formats import bracket
+from tournaments.rules.formats import FORMATS
 from tournaments.services.log import note
 from tournaments.services.places import promote
 
@@ -22,7 +24,6 @@ RULES: Final = frozenset(
         "round_options",
         "format",
         "third_place",
-        "team_size",
         "singles",
         "in_app",
         "turn_seconds",
@@ -32,8 +33,6 @@ RULES: Final = frozenset(
     }
 )
 """What entrants sign up for: cannot change once the first draw is published."""
-
-ROUND_CODES: Final = tuple(bracket.round_name(n, 9) for n in range(1, 10))
 
 STEPS: Final = {
     "open": ({Event.State.DRAFT, Event.State.CLOSED}, Event.State.OPEN),
@@ -50,9 +49,9 @@ def locked(event_id: int) -> Event:
 
 @transaction.atomic
 def create_event(*, club_id: int, by: Any, at: datetime, **fields: Any) -> Event:
-    """An event in preparation. Raises BadOption for rules that do not exist."""
+    """An event in preparation, in the format that suits its game if none is named. Raises BadOption, Refusal."""
     event = Event(club_id=club_id, **fields)
-    check_rules(event)
+    check_rules(event, suit=not fields.get("format"))
     event.save()
     note(event.pk, "event.created", by=by, at=at, name=event.name)
     return event
@@ -67,9 +66,9 @@ def change_event(*, event_id: int, by: Any, at: datetime, **fields: Any) -> Even
         raise OutOfDate("event.rules_frozen", fields=frozen)
     for name, value in changed.items():
         setattr(event, name, value)
-    check_rules(event)
+    check_rules(event, suit="game" in changed and "format" not in changed)
     if changed:
-        event.save(update_fields=list(changed))
+        event.save(update_fields=[*changed, "format", "team_size"])
         note(event.pk, "event.changed", by=by, at=at, fields=sorted(changed))
         if "capacity" in changed:
             promote(event, at)
@@ -77,20 +76,36 @@ def change_event(*, event_id: int, by: Any, at: datetime, **fields: Any) -> Even
     return event
 
 
-def check_rules(event: Event) -> None:
-    """Are the event's rules rules of its game, also in the rounds where they differ? Raises BadOption, Refusal."""
+def check_rules(event: Event, suit: bool = False) -> None:
+    """Are the event's rules rules of its game, also in the rounds where they differ? Raises BadOption, Refusal.
+
+    With `suit` the format becomes one that suits the game.
+    """
     if event.deadline and event.deadline > event.starts_at:
         raise Refusal("event.deadline_after_start")
     if event.game not in RULEBOOK:
         raise BadOption("option.no_such_game", allowed=sorted(RULEBOOK))
     rules = RULEBOOK[event.game]
-    event.options = rules.options_json(rules.options(event.options))
-    if unknown := sorted(set(event.round_options) - set(ROUND_CODES)):
-        raise BadOption("option.no_such_round", round=unknown[0], allowed=list(ROUND_CODES))
+    options = rules.options(event.options)
+    event.options = rules.options_json(options)
+    check_format(event, rules.sides(options), suit)
+    codes = FORMATS[event.format].ROUND_CODES
+    if unknown := sorted(set(event.round_options) - set(codes)):
+        raise BadOption("option.no_such_round", round=unknown[0], allowed=list(codes))
     for own in event.round_options.values():
         if not isinstance(own, dict):
             raise BadOption("option.round_not_rules", allowed="{...}")
         rules.options(event.options | own)
+
+
+def check_format(event: Event, sides: Sequence[Side], suit: bool) -> None:
+    """The format must be one for a game with these sides; an entry has as many players as a side."""
+    fitting = [code for code, one in FORMATS.items() if one.fits(sides)]
+    if suit and fitting:
+        event.format = fitting[0]
+    if event.format not in fitting:
+        raise BadOption("option.format_does_not_fit", format=event.format, game=event.game, allowed=fitting)
+    event.team_size = len(sides[0])
 
 
 @transaction.atomic

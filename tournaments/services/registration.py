@@ -72,18 +72,18 @@ def register(*, event_id: int, form: Form, at: datetime, by: Any = None, at_desk
     return entry
 
 
-def bracket_announced(event: Event) -> bool:
-    """From then on nobody comes or goes any more."""
-    return event.draws.exclude(state=Draw.State.DISCARDED).filter(kind=Draw.Kind.BRACKET).exists()
+def list_closed(event: Event) -> bool:
+    """Once who meets whom is to be drawn, nobody comes or goes any more."""
+    return event.draws.exclude(state=Draw.State.DISCARDED).exclude(kind=Draw.Kind.TEAMS).exists()
 
 
-def check_no_bracket(event: Event) -> None:
-    if bracket_announced(event):
+def check_list(event: Event) -> None:
+    if list_closed(event):
         raise OutOfDate("entry.draw_made")
 
 
 def check_open(event: Event, at: datetime, at_desk: bool) -> None:
-    check_no_bracket(event)
+    check_list(event)
     if at_desk:
         if event.state not in {Event.State.OPEN, Event.State.CLOSED, Event.State.DRAFT}:
             raise OutOfDate("entry.closed")
@@ -152,7 +152,7 @@ def withdraw(*, entry_id: int, by: Any, at: datetime) -> Entry:
     entry = Entry.objects.get(pk=entry_id)
     if entry.state not in {Entry.State.IN, Entry.State.WAITING}:
         raise OutOfDate("entry.not_in")
-    check_no_bracket(event)
+    check_list(event)
     entry.state = Entry.State.WITHDRAWN
     entry.save(update_fields=["state"])
     entry.players.update(active=False)

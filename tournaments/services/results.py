@@ -1,4 +1,4 @@
-"""Results: reported by one side and confirmed by the other, taken from the engine, or set at the desk with a reason."""
+"""Results: reported by one and confirmed by another, taken from the engine, or set at the desk with a reason."""
 
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -9,6 +9,7 @@ from django.db.models import Max
 
 from games import queries as games_queries
 from games import services as games
+from games.rules.base import Score
 from games.rules.errors import Refusal
 from games.services import NotAllowed, OutOfDate
 from tournaments import live, queries, signals
@@ -20,47 +21,54 @@ from tournaments.services.log import note
 
 
 class Decision(NamedTuple):
-    """What is decided of a pairing; `winner` is "a", "b" or None (both lost, or void)."""
+    """What is decided of a pairing; `winner` is "a", "b" or None (both lost, void, or a table of several)."""
 
     kind: str = rules.PLAYED
     winner: str | None = None
     sets_a: int = 0
     sets_b: int = 0
     tantos: list[list[int]] | None = None
+    points: list[int] | None = None
+    """At a table of several: those of each, in the order of the places."""
 
 
 def played(sets_a: int, sets_b: int, tantos: list[list[int]] | None = None) -> Decision:
     return Decision(rules.PLAYED, "a" if sets_a > sets_b else "b", sets_a, sets_b, tantos)
 
 
-@transaction.atomic
-def report(*, pairing_id: int, entry_id: int, sets_a: int, sets_b: int, by: Any, at: datetime) -> Pairing:
-    """One side says how its match ended; when the other side has said the same, it is decided.
+def points(of_each: list[int]) -> Decision:
+    """How a table of several ended, in the order of the places."""
+    return Decision(points=of_each)
 
-    Raises NotAllowed (not one of the two sides), OutOfDate (decided already, or played in the app), Refusal
-    `result.score_not_possible`.
+
+@transaction.atomic
+def report(*, pairing_id: int, entry_id: int, said: Decision, by: Any, at: datetime) -> Pairing:
+    """One side says how its match ended, `played` or `points`; when another has said the same, it is decided.
+
+    Raises NotAllowed (nobody of this table), OutOfDate (decided already, or played in the app), Refusal
+    `result.score_not_possible` or `result.points_…`.
     """
     pairing = held(pairing_id)
     check_reportable(pairing, entry_id)
-    rules.check_score(sets_a, sets_b, sets_to_win(pairing))
-    last = queries.last_reports(pairing)
-    said = last.get(entry_id)
-    if said is None or (said.sets_a, said.sets_b) != (sets_a, sets_b):
-        user_id = getattr(by, "pk", None)
-        Report.objects.create(pairing=pairing, entry_id=entry_id, sets_a=sets_a, sets_b=sets_b, by_id=user_id, at=at)
+    check_decision(pairing, said)
+    last = {entry: words_of(told) for entry, told in queries.last_reports(pairing).items()}
+    own, words = last.pop(entry_id, None), words_of(said)
+    if own != words:
+        fields = {"sets_a": said.sets_a, "sets_b": said.sets_b, "points": said.points}
+        Report.objects.create(pairing=pairing, entry_id=entry_id, by_id=getattr(by, "pk", None), at=at, **fields)
         live.changed(event_of(pairing).pk)
-    other = last.get(other_side(pairing, entry_id))
-    if other and (other.sets_a, other.sets_b) == (sets_a, sets_b):
-        decide(pairing, played(sets_a, sets_b), source=Result.Source.PLAYERS, by=by, at=at)
+    if words in last.values():
+        decide(pairing, said, source=Result.Source.PLAYERS, by=by, at=at)
     return pairing
 
 
-def other_side(pairing: Pairing, entry_id: int) -> int:
-    return (pairing.b_id if entry_id == pairing.a_id else pairing.a_id) or 0
+def words_of(said: Decision | Report) -> tuple[int, int, list[int] | None]:
+    """What makes two reports say the same."""
+    return said.sets_a, said.sets_b, said.points
 
 
 def check_reportable(pairing: Pairing, entry_id: int) -> None:
-    if entry_id not in {pairing.a_id, pairing.b_id} or pairing.bye:
+    if entry_id not in {entry.pk for entry in pairing.entries} or pairing.bye:
         raise NotAllowed("result.not_your_table")
     if pairing.result_id:  # also a void one: the desk has taken it over
         raise OutOfDate("result.decided")
@@ -70,13 +78,15 @@ def check_reportable(pairing: Pairing, entry_id: int) -> None:
 
 @transaction.atomic
 def confirm(*, pairing_id: int, entry_id: int, report_id: int, by: Any, at: datetime) -> Pairing:
-    """Agree with exactly what the other side reported. Raises OutOfDate if it has since said something else."""
+    """Agree with exactly what another reported. Raises OutOfDate if they have since said something else."""
     pairing = held(pairing_id)
     check_reportable(pairing, entry_id)
-    theirs = queries.last_reports(pairing).get(other_side(pairing, entry_id))
-    if theirs is None or theirs.pk != report_id:
+    last = queries.last_reports(pairing)
+    theirs = next((told for entry, told in last.items() if told.pk == report_id and entry != entry_id), None)
+    if theirs is None:
         raise OutOfDate("result.report_changed")
-    return report(pairing_id=pairing_id, entry_id=entry_id, sets_a=theirs.sets_a, sets_b=theirs.sets_b, by=by, at=at)
+    said = points(theirs.points or []) if pairing.several else played(theirs.sets_a, theirs.sets_b)
+    return report(pairing_id=pairing_id, entry_id=entry_id, said=said, by=by, at=at)
 
 
 @transaction.atomic
@@ -105,6 +115,10 @@ def annul_running(match_id: UUID, at: datetime) -> None:
 def check_decision(pairing: Pairing, decision: Decision) -> None:
     if decision.kind not in rules.KINDS:
         raise Refusal("result.no_such_kind", allowed=list(rules.KINDS))
+    if pairing.several:
+        return check_points(pairing, decision)
+    if decision.points is not None:
+        raise Refusal("result.sets_needed")
     if decision.kind != rules.PLAYED:
         return check_unplayed(decision)
     rules.check_score(decision.sets_a, decision.sets_b, sets_to_win(pairing))
@@ -112,6 +126,16 @@ def check_decision(pairing: Pairing, decision: Decision) -> None:
         tantos = [(a, b) for a, b in decision.tantos]
         points = int(pairing.round.options["points_per_set"])
         rules.check_tantos(tantos, decision.sets_a, decision.sets_b, points, ordago=True)
+
+
+def check_points(pairing: Pairing, decision: Decision) -> None:
+    """Each at the table has points, unless the table is void; there are no sets, and nobody has to win."""
+    if decision.kind not in {rules.PLAYED, rules.VOID}:
+        raise Refusal("result.played_or_void")
+    if (decision.points is None) != (decision.kind == rules.VOID) or decision.sets_a or decision.sets_b:
+        raise Refusal("result.points_needed")
+    if decision.points is not None:
+        rules.check_points(decision.points, len(pairing.entries))
 
 
 def check_unplayed(decision: Decision) -> None:
@@ -139,6 +163,7 @@ def decide(
         sets_a=decision.sets_a,
         sets_b=decision.sets_b,
         tantos=decision.tantos,
+        points=decision.points,
         source=source,
         reason=reason,
         by_id=user_id,
@@ -157,13 +182,16 @@ def decide(
 def told(pairing: Pairing, result: Result) -> dict[str, Any]:
     """What the log says of a result."""
     fields = {"pairing": pairing.pk, "table": pairing.table, "kind": str(result.kind), "source": str(result.source)}
-    return fields | {"sets": [result.sets_a, result.sets_b], "winner": result.winner_id, "reason": result.reason}
+    fields |= {"reason": result.reason}
+    if pairing.several:
+        ids = [entry.pk for entry in pairing.entries]
+        return fields | {"points": list(map(list, zip(ids, result.points or (), strict=False)))}
+    return fields | {"sets": [result.sets_a, result.sets_b], "winner": result.winner_id}
 
 
 def close_if_won(event: Event, stage: Stage) -> None:
     """The event is over when nothing of the last round is open; a correction there may reopen it."""
-    tree = queries.tree(stage)
-    over = all(pairing.decided for pairing in tree[-1])
+    over = all(meeting.decided for meeting in queries.plan(stage)[-1].meetings)
     state = Event.State.FINISHED if over else Event.State.RUNNING
     if event.state != state:
         Event.objects.filter(pk=event.pk).update(state=state)
@@ -179,17 +207,24 @@ def take_from_engine(*, match_id: UUID, at: datetime) -> bool:
     replayed = games_queries.replayed_score(match_id)
     if pairing.result_id or replayed is None:
         return False
-    order = (1, 0) if queries.sits_second(pairing) else (0, 1)
-    sets = [replayed.won[side] for side in order]
-    tantos = [[points[side] for side in order] for points in replayed.sets]
-    decide(pairing, played(sets[0], sets[1], tantos), source=Result.Source.ENGINE, at=at)
+    decide(pairing, decided_by(replayed, pairing), source=Result.Source.ENGINE, at=at)
     return True
+
+
+def decided_by(score: Score, pairing: Pairing) -> Decision:
+    """What the score of a finished match means for its pairing."""
+    if pairing.several:
+        return points(list(score.won))
+    order = (1, 0) if queries.sits_second(pairing) else (0, 1)
+    sets = [score.won[side] for side in order]
+    return played(sets[0], sets[1], [[tantos[side] for side in order] for tantos in score.sets])
 
 
 def held(pairing_id: int) -> Pairing:
     """The pairing, with its event held until the transaction ends: results, rounds and the end come one at a time."""
     locked(Pairing.objects.values_list("round__stage__event_id", flat=True).get(pk=pairing_id))
-    pairing = Pairing.objects.select_related("round__stage__event", "round__stage__draw", "a", "b").get(pk=pairing_id)
+    found = Pairing.objects.select_related("round__stage__event", "round__stage__draw", "a", "b")
+    pairing = found.prefetch_related("places__entry").get(pk=pairing_id)
     if event_of(pairing).state == Event.State.CANCELLED:
         raise OutOfDate("event.wrong_state", state=event_of(pairing).state, step="result")
     return pairing

@@ -1,6 +1,6 @@
 """Opening rounds: who meets whom, at which table, in which seats, and in the app if they play there."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -11,9 +11,9 @@ from games.rules import RULEBOOK
 from games.rules.chance import Stream, seed_from
 from games.services import OutOfDate
 from tournaments import live, queries, signals
-from tournaments.models import Entry, Event, Pairing, Round, Stage
+from tournaments.models import Entry, Event, Pairing, Place, Round, Stage
 from tournaments.rules import draw as rules
-from tournaments.rules.formats import bracket
+from tournaments.rules.formats.base import Meeting, Planned
 from tournaments.services.events import locked
 from tournaments.services.log import note
 
@@ -25,28 +25,28 @@ def open_round(*, stage_id: int, by: Any, at: datetime) -> Round:
     stage = Stage.objects.select_related("event", "draw").get(pk=stage_id)
     if stage.event.state == Event.State.CANCELLED:
         raise OutOfDate("event.wrong_state", state=stage.event.state, step="round")
-    tree = queries.tree(stage)
+    plan = queries.plan(stage)
     number = stage.rounds.count() + 1
-    if number > len(tree):
+    if number > len(plan):
         raise OutOfDate("round.none_left")
-    check_previous(stage, tree, number)
-    code = bracket.round_name(number, len(tree))
+    check_previous(stage, plan, number)
+    code, meetings = plan[number - 1]
     opened = Round.objects.create(
         stage=stage, number=number, code=code, options=options_of(stage.event, code), opened_at=at
     )
-    pairings = list(pair(opened, tree[number - 1], stage))
+    pairings = list(pair(opened, meetings))
     seat_all(stage.event, opened, pairings, at)
-    Pairing.objects.bulk_create(pairings)
+    store(pairings)
     note(stage.event_id, "round.opened", by=by, at=at, round=code)
     signals.facts_changed.send(Stage, stage_id=stage.pk)
     live.changed(stage.event_id)
     return opened
 
 
-def check_previous(stage: Stage, tree: bracket.Tree, number: int) -> None:
+def check_previous(stage: Stage, plan: Sequence[Planned], number: int) -> None:
     if number == 1:
         return
-    waiting = [pairing for pairing in tree[number - 2] if pairing.ready]
+    waiting = [meeting for meeting in plan[number - 2].meetings if meeting.ready]
     if waiting:
         tables = Pairing.objects.filter(round__stage=stage, round__number=number - 1)
         open_tables = dict(tables.values_list("slot", "table"))
@@ -59,22 +59,41 @@ def options_of(event: Event, code: str) -> dict[str, Any]:
     return game.options_json(game.options(event.options | event.round_options.get(code, {})))
 
 
-def pair(opened: Round, places: tuple[bracket.Pairing, ...], stage: Stage) -> Iterator[Pairing]:
-    """One pairing for each place of the tree where somebody is, with tables from 1 for those that play."""
-    table = 0
-    for place in places:
-        if place.a is None and place.b is None:
+Pairings = list[tuple[Pairing, Meeting]]
+"""What is being opened, and what the plan says of it."""
+
+
+def pair(opened: Round, meetings: Iterable[Meeting]) -> Iterator[tuple[Pairing, Meeting]]:
+    """One pairing for each place of the plan where somebody is, with tables from 1 for those that play."""
+    several, table = queries.format_of(opened.stage.event).SEVERAL, 0
+    for meeting in meetings:
+        if not any(meeting.entries):
             continue
-        if place.ready:
-            table += 1
-        yield Pairing(round=opened, slot=place.slot, a_id=place.a, b_id=place.b, table=table if place.ready else None)
+        table += meeting.ready
+        a, b = (None, None) if several else meeting.entries
+        number = table if meeting.ready else None
+        yield Pairing(round=opened, slot=meeting.slot, a_id=a, b_id=b, table=number), meeting
 
 
-def seat_all(event: Event, opened: Round, pairings: list[Pairing], at: datetime) -> None:
-    """Draw the seats of every table; where all have accounts and the event is played in the app, open the match."""
-    ids = {entry for pairing in pairings for entry in (pairing.a_id, pairing.b_id) if entry}
+def store(pairings: Pairings) -> None:
+    Pairing.objects.bulk_create(pairing for pairing, _ in pairings)
+    Place.objects.bulk_create(
+        Place(pairing=pairing, number=number, entry_id=entry)
+        for pairing, meeting in pairings
+        if pairing.several
+        for number, entry in enumerate(filter(None, meeting.entries))
+    )
+
+
+def seat_all(event: Event, opened: Round, pairings: Pairings, at: datetime) -> None:
+    """Seat every table; where all have accounts and the event is played in the app, open the match."""
+    ids = {entry for _, meeting in pairings for entry in meeting.entries if entry}
     entries = {e.pk: e for e in Entry.objects.filter(pk__in=ids).prefetch_related("players")}
-    playing = [(pairing, seat(opened, pairing, entries)) for pairing in pairings if pairing.table]
+    playing = [
+        (pairing, seat(opened, pairing, [entries[entry] for entry in meeting.entries if entry]))
+        for pairing, meeting in pairings
+        if pairing.table
+    ]
     in_app = [pair for pair in playing if event.in_app and all(player.user_id for player in pair[1])]
     openings = [opening(event, opened, seats) for _, seats in in_app]
     for (pairing, _), match in zip(in_app, games.open_matches(openings, at=at), strict=True):
@@ -83,12 +102,18 @@ def seat_all(event: Event, opened: Round, pairings: list[Pairing], at: datetime)
 
 def opening(event: Event, opened: Round, seats: list[Any]) -> games.Opening:
     sitters = [games.Sitter(player.user_id, player.name) for player in seats]
-    return games.Opening(event.game, opened.options, sitters, turn_seconds=event.turn_seconds, words=event.words)
+    options = opened.options | {"players": len(seats)}
+    return games.Opening(event.game, options, sitters, turn_seconds=event.turn_seconds, words=event.words)
 
 
-def seat(opened: Round, pairing: Pairing, entries: dict[int, Entry]) -> list[Any]:
-    """MUS-10, drawn from the published seed of the bracket: the players in seat order; kept in `pairing.seats`."""
-    a, b = (list(entries[entry].players.all()) for entry in (pairing.a_id, pairing.b_id) if entry)
+def seat(opened: Round, pairing: Pairing, entries: list[Entry]) -> list[Any]:
+    """The players in seat order. At a table of several the draw has given the seats; two sides draw for them now."""
+    return [entry.players.all()[0] for entry in entries] if pairing.several else seat_sides(opened, pairing, entries)
+
+
+def seat_sides(opened: Round, pairing: Pairing, entries: list[Entry]) -> list[Any]:
+    """MUS-10, drawn from the published seed of the bracket; kept in `pairing.seats`."""
+    a, b = (list(entry.players.all()) for entry in entries)
     players = {player.pk: player for player in (*a, *b)}
     draw = opened.stage.draw
     stream = Stream(seed_from(b"mus-seats-1", bytes(draw.secret), b"%d.%d" % (opened.number, pairing.slot)))

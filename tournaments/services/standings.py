@@ -1,6 +1,7 @@
 """Standings and tallies, recomputed from the confirmed facts of a stage: as often as one likes, one at a time."""
 
 import uuid
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -10,9 +11,8 @@ from django.utils import timezone
 
 from games.rules.stones import stones
 from tournaments import live, queries, signals
-from tournaments.models import Stage, Standing
+from tournaments.models import Pairing, Stage, Standing
 from tournaments.rules.formats.base import Row
-from tournaments.rules.formats.knockout import knockout_standings
 
 LEASE: Final = timedelta(seconds=90)
 """A run that has not ended by then was killed; longer than a task may take."""
@@ -68,27 +68,39 @@ def compute(stage_id: int, token: str) -> bool:
 
 
 def computed(stage: Stage) -> list[tuple[Row, dict[str, Any] | None]]:
-    """The rows in order, each with its running set."""
-    leaves = (stage.draw.resolved or {})["leaves"]
-    rows = knockout_standings(leaves, queries.facts(stage), stage.third_place)
-    running = running_sets(stage)
+    """The rows in order, each with what its entry has in the app now."""
+    running = {
+        entry: shown
+        for pairing, score in queries.running_scores(stage)
+        for entry, shown in (at_table(pairing, score) if pairing.several else in_set(pairing, score))
+    }
+    points = {entry: shown["points"] for entry, shown in running.items() if "points" in shown}
+    answers = queries.format_of(stage.event)
+    rows = answers.standings(queries.drawn(stage), queries.facts(stage), queries.setup(stage.event), points)
     return [(row, running.get(row.entry)) for row in rows]
 
 
-def running_sets(stage: Stage) -> dict[int, dict[str, Any]]:
-    """For each entry that plays in the app now: sets, tantos and stones of the set on the table."""
-    tables: dict[int, dict[str, Any]] = {}
-    for pairing, score in queries.running_scores(stage):
-        target = int(pairing.round.options["points_per_set"])
-        sides = [pairing.a_id, pairing.b_id]
-        if queries.sits_second(pairing):
-            sides.reverse()
-        for side, entry in enumerate(filter(None, sides)):
-            points = score["running"][side]
-            amarracos, piedras, adentro = stones(points, target)
-            tables[entry] = {"sets": score["won"][side], "tantos": points, "amarracos": amarracos, "piedras": piedras}
-            tables[entry] |= {"adentro": adentro, "against": score["running"][1 - side]}
-    return tables
+Running = Iterator[tuple[int, dict[str, Any]]]
+"""Entries that play in the app now, and what is public of their score."""
+
+
+def at_table(pairing: Pairing, score: dict[str, Any]) -> Running:
+    """The points of all deals that are over, and how many those are."""
+    for place, points in zip(pairing.places.all(), score["won"], strict=True):
+        yield place.entry_id, {"points": points, "deals": len(score["sets"])}
+
+
+def in_set(pairing: Pairing, score: dict[str, Any]) -> Running:
+    """Sets, tantos and stones of the set on the table."""
+    target = int(pairing.round.options["points_per_set"])
+    sides = [pairing.a_id, pairing.b_id]
+    if queries.sits_second(pairing):
+        sides.reverse()
+    for side, entry in enumerate(filter(None, sides)):
+        points = score["running"][side]
+        amarracos, piedras, adentro = stones(points, target)
+        shown = {"sets": score["won"][side], "tantos": points, "amarracos": amarracos, "piedras": piedras}
+        yield entry, shown | {"adentro": adentro, "against": score["running"][1 - side]}
 
 
 def standing(stage: Stage, position: int, row: Row, running: dict[str, Any] | None) -> Standing:
@@ -99,6 +111,8 @@ def standing(stage: Stage, position: int, row: Row, running: dict[str, Any] | No
         rank=row.rank,
         shared_to=row.shared_to,
         running=running,
+        points=row.points,
+        placing=row.placing,
         why={"code": row.why.code, **row.why.fields},
     )
     for column in COLUMNS:
@@ -108,7 +122,7 @@ def standing(stage: Stage, position: int, row: Row, running: dict[str, Any] | No
 
 def replace(stage: Stage, rows: list[Standing]) -> bool:
     """Put the new rows in place of the old; whether anything is different."""
-    compared = ("entry_id", "position", "rank", "shared_to", "running", "why", *COLUMNS)
+    compared = ("entry_id", "position", "rank", "shared_to", "running", "points", "placing", "why", *COLUMNS)
     old = list(stage.standings.order_by("position").values_list(*compared))
     if old == [tuple(getattr(row, name) for name in compared) for row in rows]:
         return False

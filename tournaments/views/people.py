@@ -119,7 +119,7 @@ def entry(request: HttpRequest, entry_id: int) -> HttpResponse:
         "people": people,
         "table": queries.table_of(event, mine),
         "waiting": queries.waiting_position(mine) if mine.state == Entry.State.WAITING else None,
-        "may_withdraw": mine.state in WITHDRAWABLE and not registration.bracket_announced(event),
+        "may_withdraw": mine.state in WITHDRAWABLE and not registration.list_closed(event),
         "unconfirmed": unconfirmed if mine.state in WITHDRAWABLE else None,
         "partner_link": link(request, "partner_key", keys.PARTNER, mine),
         "device_link": link(request, "entry_key", keys.ENTRY, mine),

@@ -73,7 +73,7 @@ def answer(request: HttpRequest, seat: Seat) -> None:
         results.confirm(report_id=number(request.POST.get("report", "")), **common)
     else:
         sets_a, sets_b = seat.turned(score(request.POST.get("score", "")))
-        results.report(sets_a=sets_a, sets_b=sets_b, **common)
+        results.report(said=results.played(sets_a, sets_b), **common)
 
 
 def score(text: str) -> Sets:

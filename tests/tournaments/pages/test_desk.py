@@ -541,7 +541,7 @@ def test_the_example_of_tantos_is_one_of_this_event(table: Pairing, desk: Client
 
 
 def report(table: Pairing, entry: int | None, sets_a: int, sets_b: int) -> None:
-    results.report(pairing_id=table.pk, entry_id=entry or 0, sets_a=sets_a, sets_b=sets_b, by=None, at=NOW)
+    results.report(pairing_id=table.pk, entry_id=entry or 0, said=results.played(sets_a, sets_b), by=None, at=NOW)
 
 
 def test_disputed_and_one_sided_tables_come_first_and_are_accepted_with_a_reason(
@@ -616,7 +616,8 @@ def test_an_event_is_prepared_once_however_often_its_form_is_sent(club: Club, de
     answers = [desk.post("/clubs/pena/events/new/", EVENT) for _ in range(2)]
     event = Event.objects.get()
     assert [answer.url for answer in answers] == [f"/events/{event.pk}/desk/"] * 2
-    assert event.options == {"points_per_set": 40, "sets_to_win": 3, "kings": 4, "royal": "any"}
+    chosen = {"points_per_set": 40, "sets_to_win": 3, "kings": 4, "royal": "any"}
+    assert event.options | chosen == event.options
     assert event.round_options == {"final": {"sets_to_win": 5}}
     assert (event.state, event.capacity, event.words) == (Event.State.DRAFT, 32, "eu")
 

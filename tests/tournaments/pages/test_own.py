@@ -41,7 +41,7 @@ def table(running: Callable[..., Stage]) -> Pairing:
 
 def report(table: Pairing, entry: Entry | None, a: int, b: int) -> None:
     assert entry
-    results.report(pairing_id=table.pk, entry_id=entry.pk, by=None, sets_a=a, sets_b=b, at=NOW)
+    results.report(pairing_id=table.pk, entry_id=entry.pk, said=results.played(a, b), by=None, at=NOW)
 
 
 def test_who_plays_finds_their_table_on_the_home_page(in_app: Callable[..., Stage], four: list[User]) -> None:

@@ -258,11 +258,11 @@ def test_a_report_says_who_won_until_the_other_side_confirms(anybody: Client, ru
     table = Pairing.objects.get()
     a, b = (str(" – ".join(p.name for p in e.players.all())) for e in (table.a, table.b) if e)
     path = f"/events/{stage.event_id}/rounds/1/"
-    results.report(pairing_id=table.pk, entry_id=table.b_id or 0, sets_a=1, sets_b=3, by=None, at=NOW)
+    results.report(pairing_id=table.pk, entry_id=table.b_id or 0, said=results.played(1, 3), by=None, at=NOW)
     shown = text(anybody, path)
     assert f"{b} say: {b} won 3–1." in shown
     assert "Not yet confirmed by the other side." in shown
-    results.report(pairing_id=table.pk, entry_id=table.a_id or 0, sets_a=3, sets_b=2, by=None, at=NOW)
+    results.report(pairing_id=table.pk, entry_id=table.a_id or 0, said=results.played(3, 2), by=None, at=NOW)
     shown = text(anybody, path)
     assert f"{a} say: {a} won 3–2." in shown
     assert "The desk decides." in shown

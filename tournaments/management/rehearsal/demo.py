@@ -106,8 +106,7 @@ def under_way(club: Club, at: datetime) -> None:
         results.report(
             pairing_id=pairing.pk,
             entry_id=pairing.a_id or 0,
-            sets_a=1,
-            sets_b=0,
+            said=results.played(1, 0),
             by=None,
             at=at + timedelta(minutes=18),
         )

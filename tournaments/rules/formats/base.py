@@ -89,7 +89,7 @@ class Format(Protocol):
     SEVERAL: bool
     """Whether entries meet at tables of several, each for itself and for points, instead of two by two for a win."""
 
-    ROUND_CODES: Sequence[str]
+    ROUND_CODES: tuple[str, ...]
     """The rounds in which the rules of the game may differ."""
 
     def fits(self, sides: Sides) -> bool:

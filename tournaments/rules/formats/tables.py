@@ -14,7 +14,7 @@ from tournaments.rules.tallies import Fact, Tally
 CODE: Final = "tables"
 DRAW: Final = "tables"
 SEVERAL: Final = True
-ROUND_CODES: Final = ("round_1",)
+ROUND_CODES: Final[tuple[str, ...]] = ("round_1",)
 MAX_ENTRIES: Final = 512
 
 Seated = Sequence[Sequence[int]]
