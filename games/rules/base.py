@@ -52,6 +52,9 @@ class Game(Protocol):
 
     CODE: str
 
+    TURN_RULE: str
+    """The rule that says in which order the seats act."""
+
     OPTIONS: Choices
     """The options that a table may agree on; every game has `players`, the number of seats."""
 

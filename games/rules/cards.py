@@ -15,9 +15,13 @@ REFUSALS: Final = {
 
 
 class Pack:
-    """A pack of cards; a card is a small number, its place in the canonical order. Twins share a text."""
+    """A pack of cards; a card is a small number, its place in the canonical order. Twins share a text.
 
-    def __init__(self, texts: Iterable[str]) -> None:
+    `rule` is the rule that says which cards there are.
+    """
+
+    def __init__(self, rule: str, texts: Iterable[str]) -> None:
+        self.rule: Final = rule
         self.texts: Final = tuple(texts)
         self.cards: Final[Cards] = tuple(range(len(self.texts)))
         self._twins: dict[str, Cards] = {}
@@ -42,7 +46,7 @@ class Pack:
         for text in texts:
             twins = self._all(text)
             if named[text] == len(twins):
-                raise BadNotation("cards.twice", card=text)
+                raise BadNotation("cards.twice", card=text, rule=self.rule)
             cards.append(twins[named[text]])
             named[text] += 1
         return tuple(cards)
@@ -51,7 +55,7 @@ class Pack:
         try:
             return self._twins[text]
         except KeyError:
-            raise BadNotation("cards.unknown", card=text) from None
+            raise BadNotation("cards.unknown", card=text, rule=self.rule) from None
 
 
 SPANISH_RANKS: Final = "KHS765432A"
@@ -60,7 +64,7 @@ SPANISH_RANKS: Final = "KHS765432A"
 SPANISH_SUITS: Final = "oceb"
 """Oros (coins), copas (cups), espadas (swords), bastos (clubs)."""
 
-SPANISH: Final = Pack(rank + suit for rank in SPANISH_RANKS for suit in SPANISH_SUITS)
+SPANISH: Final = Pack("MUS-2", (rank + suit for rank in SPANISH_RANKS for suit in SPANISH_SUITS))
 """The forty Spanish cards: `card // 4` is the rank's place in SPANISH_RANKS, `card % 4` the suit's in SPANISH_SUITS."""
 
 FRENCH_RANKS: Final = "23456789TJQKA"
@@ -69,7 +73,7 @@ FRENCH_RANKS: Final = "23456789TJQKA"
 FRENCH_SUITS: Final = "CDHS"
 """Clubs, diamonds, hearts, spades."""
 
-FRENCH: Final = Pack(rank + suit for suit in FRENCH_SUITS for rank in FRENCH_RANKS)
+FRENCH: Final = Pack("MIZ-2", (rank + suit for suit in FRENCH_SUITS for rank in FRENCH_RANKS))
 """The 52 French cards: `card // 13` is the suit's place in FRENCH_SUITS, `card % 13` the rank's in FRENCH_RANKS."""
 
 MU_COLOURS: Final = "RBGYK"
@@ -78,5 +82,5 @@ MU_COLOURS: Final = "RBGYK"
 MU_DIGITS: Final = "011234567789"
 """The digits of one colour: 1 and 7 come twice (MU-2)."""
 
-MU: Final = Pack(colour + digit for colour in MU_COLOURS for digit in MU_DIGITS)
+MU: Final = Pack("MU-2", (colour + digit for colour in MU_COLOURS for digit in MU_DIGITS))
 """The sixty cards of Mü: `card // 12` is the colour's place in MU_COLOURS, `card % 12` the digit's in MU_DIGITS."""

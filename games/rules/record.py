@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from games.rules.base import Json, Outcome, Score, Seat
 from games.rules.deal import SEAT_SEED_MAX, is_seat_seed
 from games.rules.errors import BadNotation
-from games.rules.scanner import Scanner, canonical_json
+from games.rules.scanner import Place, Scanner, canonical_json
 
 VERSION: Final = "1"
 LONGEST: Final = 2_000_000
@@ -58,14 +58,14 @@ class Record(NamedTuple):
 
 
 class Source(NamedTuple):
-    """A record as it stood in a file: the digest stated there, and the line of each part by keyword and shuffle number.
+    """A record as it stood in a file: the digest stated there, and where each part stood by keyword and shuffle number.
 
-    Moves are found under ("move", number); what belongs to no shuffle under number 0.
+    Moves are found under ("seat", number) and ("move", number); what belongs to no shuffle under number 0.
     """
 
     record: Record
     digest: str
-    lines: Mapping[tuple[str, int], int]
+    places: Mapping[tuple[str, int], Place]
 
 
 def write(record: Record) -> str:
@@ -139,7 +139,7 @@ def result_text(outcome: Outcome | None) -> str:
 
 
 def read_source(text: str | bytes) -> Source:
-    """What `read` reads, with the lines in which it stood."""
+    """What `read` reads, with the places where it stood."""
     scan = Scanner(_decoded(text))
     scan.field("Record", lambda: scan.word(VERSION))
     match, game = scan.field("Match", scan.quoted), scan.field("Game", scan.code)
@@ -150,7 +150,7 @@ def read_source(text: str | bytes) -> Source:
     stated = scan.field("Digest", scan.hexadecimal)
     scan.end()
     record = Record(match, game, options, seats, commitment, bytes.fromhex(secret), deals, moves, score, outcome)
-    return Source(record, stated, scan.lines)
+    return Source(record, stated, scan.places)
 
 
 def _decoded(text: str | bytes) -> str:
@@ -207,11 +207,13 @@ def _seat_seed(scan: Scanner, seat_seeds: dict[Seat, str]) -> None:
 
 
 def _move(scan: Scanner, number: int, shuffled: bool) -> RecordedMove:
-    scan.mark("move", number)
     scan.word(str(number), f"move {number}" if shuffled else f"move {number}, Shuffle, Set or Running")
+    scan.mark("seat", number)
     if shuffled:
         scan.word("-")
-    move = RecordedMove(number, None if shuffled else scan.count(), scan.move())
+    seat = None if shuffled else scan.count()
+    scan.mark("move", number)
+    move = RecordedMove(number, seat, scan.move())
     scan.end_line()
     return move
 

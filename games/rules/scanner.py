@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from games.rules.base import Json
 from games.rules.errors import BadNotation
@@ -30,19 +30,26 @@ def canonical_json(value: object) -> str:
     return _UNSAFE.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
 
 
+class Place(NamedTuple):
+    """Where something stands in a text, counted from 1."""
+
+    line: int
+    column: int
+
+
 class Scanner:
-    """A place in a text. `lines` remembers in which line each keyword stood, apart for each numbered section."""
+    """A place in a text. `places` remembers where the value of each keyword stood, apart for each numbered section."""
 
     def __init__(self, text: str) -> None:
         self.text, self.at, self.line, self._line_start = text, 0, 1, 0
-        self.lines: dict[tuple[str, int], int] = {}
+        self.places: dict[tuple[str, int], Place] = {}
         self._begin_line(0)
 
     def refusal(self, expected: str) -> BadNotation:
         rest = self.text[self.at : self.at + 20].split("\n")[0].strip()
         found = canonical_json(rest) if rest else f"the end of the {'line' if self.at < len(self.text) else 'file'}"
-        column = self.at - self._line_start + 1
-        return BadNotation("record.unreadable", line=self.line, column=column, expected=expected, found=found)
+        line, column = self._place()
+        return BadNotation("record.unreadable", line=line, column=column, expected=expected, found=found)
 
     def sees(self, word: str) -> bool:
         return self.text.startswith(word, self.at) and _ENDS.match(self.text, self.at + len(word)) is not None
@@ -53,12 +60,12 @@ class Scanner:
         self._go_on(self.at + len(word))
 
     def mark(self, keyword: str, section: int = 0) -> None:
-        self.lines[keyword, section] = self.line
+        self.places[keyword, section] = self._place()
 
     def field(self, keyword: str, value: Callable[[], Value], section: int = 0) -> Value:
         """A line of a keyword and a value."""
-        self.mark(keyword, section)
         self.word(keyword)
+        self.mark(keyword, section)
         found = value()
         self.end_line()
         return found
@@ -97,6 +104,9 @@ class Scanner:
     def end(self) -> None:
         if self.at < len(self.text):
             raise self.refusal("the end of the file")
+
+    def _place(self) -> Place:
+        return Place(self.line, self.at - self._line_start + 1)
 
     def _take(self, pattern: re.Pattern[str], expected: str) -> str:
         found = pattern.match(self.text, self.at)

@@ -26,27 +26,51 @@ SENTENCES: Final = {
     "record.too_long": N_("This is too long for the record of a match: at most {max} bytes."),
     "record.not_text": N_("This is not a text in UTF-8."),
     "record.unreadable": N_("Line {line}, column {column}: expected {expected}, found {found}."),
-    "record.no_such_game": N_("Line {line}: there is no game called {game} here."),
+    "record.no_such_game": N_("Line {line}, column {column}: there is no game called {game} here."),
     "record.options": N_(
-        "Line {line}: the option {option} of {game} does not exist or may not be so; allowed is: {allowed}."
+        "Line {line}, column {column}: "
+        "the option {option} of {game} does not exist or may not be so ({reason}); allowed is: {allowed}."
     ),
-    "record.seats": N_("Line {line}: the game has {expected} seats, the record {found}."),
-    "record.secret": N_("Line {line}: the secret does not fit the commitment published when the match was opened."),
-    "record.commitment": N_("Line {line}: the seed of shuffle {shuffle} does not fit the commitment before it."),
-    "record.seed": N_("Line {line}: the seed of shuffle {shuffle} does not come from the secret of the match."),
-    "record.seat_seed": N_("Line {line}: shuffle {shuffle} has a seed from seat {seat}, which does not exist."),
-    "record.order": N_("Line {line}: the cards of shuffle {shuffle} are not in the order that its seeds give."),
-    "record.root": N_("Line {line}: the root of shuffle {shuffle} does not fit its cards."),
-    "record.after_end": N_("Line {line}: move {move} comes after the end of the match."),
-    "record.shuffle_due": N_("Line {line}: move {move} is a seat's, but the cards must be shuffled first."),
-    "record.no_shuffle_due": N_("Line {line}: move {move} is a shuffle, but seat {expected} is to act."),
-    "record.turn": N_("Line {line}: move {move} is by seat {found}, but seat {expected} is to act."),
-    "record.move": N_("Line {line}: move {move}, {text}, is not written as this game writes a move."),
-    "record.illegal": N_("Line {line}: move {move}, {text}, is against the rules ({reason})."),
-    "record.score": N_("Line {line}: the score is given as {found}, but the moves lead to {expected}."),
-    "record.result": N_("Line {line}: the result is given as {found}, but the moves lead to {expected}."),
+    "record.seats": N_("Line {line}, column {column}: the game has {expected} seats, the record {found}."),
+    "record.secret": N_(
+        "Line {line}, column {column}: the secret does not fit the commitment published when the match was opened."
+    ),
+    "record.commitment": N_(
+        "Line {line}, column {column}: the seed of shuffle {shuffle} does not fit the commitment before it."
+    ),
+    "record.seed": N_(
+        "Line {line}, column {column}: the seed of shuffle {shuffle} does not come from the secret of the match."
+    ),
+    "record.seat_seed": N_(
+        "Line {line}, column {column}: shuffle {shuffle} has a seed from seat {seat}, which does not exist."
+    ),
+    "record.order": N_(
+        "Line {line}, column {column}: the cards of shuffle {shuffle} are not in the order that its seeds give."
+    ),
+    "record.root": N_("Line {line}, column {column}: the root of shuffle {shuffle} does not fit its cards."),
+    "record.after_end": N_("Line {line}, column {column}: move {move} comes after the end of the match."),
+    "record.shuffle_due": N_(
+        "Line {line}, column {column}: move {move} is a seat's, but the cards must be shuffled first."
+    ),
+    "record.no_shuffle_due": N_(
+        "Line {line}, column {column}: move {move} is a shuffle, but seat {expected} is to act."
+    ),
+    "record.turn": N_(
+        "Line {line}, column {column}: move {move} is by seat {found}, but seat {expected} is to act ({rule})."
+    ),
+    "record.move": N_(
+        "Line {line}, column {column}: move {move}, {text}, is not written as this game writes a move ({reason})."
+    ),
+    "record.illegal": N_("Line {line}, column {column}: move {move}, {text}, is against the rules ({reason})."),
+    "record.score": N_(
+        "Line {line}, column {column}: the score is given as {found}, but the moves lead to {expected}."
+    ),
+    "record.result": N_(
+        "Line {line}, column {column}: the result is given as {found}, but the moves lead to {expected}."
+    ),
     "record.digest": N_(
-        "Line {line}: the digest does not fit; a name or something else that no move decides was changed."
+        "Line {line}, column {column}: "
+        "the digest does not fit; a name or something else that no move decides was changed."
     ),
 }
 """The sentence of each verdict in English, to be filled with the verdict's fields."""
@@ -116,6 +140,8 @@ def _start(source: Source, game: Game) -> Any:
             "Options",
             "record.options",
             game=record.game,
+            offset=canonical_json(record.options).find(f'"{wrong.fields["option"]}": '),
+            reason=_reason(wrong),
             option=wrong.fields["option"],
             allowed=wrong.fields["allowed"],
         ) from None
@@ -139,13 +165,15 @@ def _replay(source: Source, game: Game, state: Any) -> Any:
 def _deal(source: Source, game: Game, state: Any, move: RecordedMove, deal: RecordedDeal) -> Any:
     """The state after a shuffle, if it is the one that its seeds give."""
     _check_seeds(source, deal)
+    after = _move(source, game, state, move)
     order = shuffle(game.pack(state), deal.seed, deal.seat_seeds)
-    dealt = game.deal_move(order)
-    if game.text(dealt) != move.text:
-        raise _disagreement(source, "move", "record.order", move.number, shuffle=deal.number)
+    dealt = game.text(game.deal_move(order))
+    if dealt != move.text:
+        first = next((at for at, (a, b) in enumerate(zip(dealt, move.text, strict=False)) if a != b), 0)
+        raise _disagreement(source, "move", "record.order", move.number, first, shuffle=deal.number)
     if root(leaves([game.card_text(card) for card in order], deal.seed)) != deal.root:
         raise _disagreement(source, "Root", "record.root", deal.number, shuffle=deal.number)
-    return game.play(state, dealt)
+    return after
 
 
 def _check_seeds(source: Source, deal: RecordedDeal) -> None:
@@ -167,11 +195,17 @@ def _move(source: Source, game: Game, state: Any, move: RecordedMove) -> Any:
         if game.text(parsed) != text:
             raise BadNotation("move.not_canonical")
         return game.play(state, parsed)
-    except BadNotation:
-        raise _disagreement(source, "move", "record.move", number, move=number, text=text) from None
-    except IllegalMove as wrong:
-        reason = ", ".join([wrong.code, *([str(wrong.fields["rule"])] if "rule" in wrong.fields else [])])
-        raise _disagreement(source, "move", "record.illegal", number, move=number, text=text, reason=reason) from None
+    except (BadNotation, IllegalMove) as wrong:
+        code = "record.illegal" if isinstance(wrong, IllegalMove) else "record.move"
+        where = max(0, text.rfind(f" {wrong.fields.get('card')}") + 1)
+        raise _disagreement(
+            source, "move", code, number, where, move=number, text=text, reason=_reason(wrong)
+        ) from None
+
+
+def _reason(wrong: Refusal) -> str:
+    """The code of a refusal and, where it has one, the rule that was broken."""
+    return ", ".join(str(part) for part in (wrong.code, wrong.fields.get("rule")) if part)
 
 
 def _check_turn(source: Source, game: Game, state: Any, move: RecordedMove) -> None:
@@ -185,8 +219,12 @@ def _check_turn(source: Source, game: Game, state: Any, move: RecordedMove) -> N
         code = "record.shuffle_due"
     else:
         code = "record.no_shuffle_due" if found == CHANCE else "record.turn"
-    raise _disagreement(source, "move", code, move.number, move=move.number, found=found, expected=expected)
+    number, rule = move.number, game.TURN_RULE
+    raise _disagreement(source, "seat", code, number, move=number, found=found, expected=expected, rule=rule)
 
 
-def _disagreement(source: Source, keyword: str, code: str, section: int = 0, **fields: object) -> _Disagreement:
-    return _Disagreement(code, line=source.lines[keyword, section], **fields)
+def _disagreement(
+    source: Source, keyword: str, code: str, section: int = 0, offset: int = 0, **fields: object
+) -> _Disagreement:
+    line, column = source.places[keyword, section]
+    return _Disagreement(code, line=line, column=column + offset, **fields)

@@ -30,7 +30,7 @@ def test_a_record_that_agrees(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_record_with_a_changed_move(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     changed = tmp_path / "match.txt"
     changed.write_text(MATCH.read_text().replace("\n2 0 mus\n", "\n2 1 mus\n"))
-    assert run(changed, capsys) == (1, "", "Line 19: move 2 is by seat 1, but seat 0 is to act.\n")
+    assert run(changed, capsys) == (1, "", "Line 19, column 3: move 2 is by seat 1, but seat 0 is to act (MUS-8).\n")
 
 
 @pytest.mark.parametrize(

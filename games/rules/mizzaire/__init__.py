@@ -19,12 +19,13 @@ from games.rules.mizzaire.view import positions, view
 from games.rules.mizzaire.wording import REFUSALS
 
 __all__ = [
-    "CODE", "OPTIONS", "REFUSALS", "Move", "Options", "State", "card_text", "deal_move", "imagine", "least_committing",
-    "legal_moves", "options", "options_json", "outcome", "pack", "parse", "play", "positions", "score", "sides",
-    "start", "text", "to_act", "view",
+    "CODE", "OPTIONS", "REFUSALS", "TURN_RULE", "Move", "Options", "State", "card_text", "deal_move", "imagine",
+    "least_committing", "legal_moves", "options", "options_json", "outcome", "pack", "parse", "play", "positions",
+    "score", "sides", "start", "text", "to_act", "view",
 ]  # fmt: skip
 
 CODE: Final = "mizzaire"
+TURN_RULE: Final = "MIZ-7"
 
 
 def sides(options: Options) -> tuple[Side, ...]:

@@ -18,12 +18,13 @@ from games.rules.mu.view import view
 from games.rules.mu.wording import REFUSALS
 
 __all__ = [
-    "CODE", "OPTIONS", "REFUSALS", "Move", "Options", "State", "card_text", "deal_move", "imagine", "least_committing",
-    "legal_moves", "options", "options_json", "outcome", "pack", "parse", "play", "positions", "score", "sides",
-    "start", "text", "to_act", "view",
+    "CODE", "OPTIONS", "REFUSALS", "TURN_RULE", "Move", "Options", "State", "card_text", "deal_move", "imagine",
+    "least_committing", "legal_moves", "options", "options_json", "outcome", "pack", "parse", "play", "positions",
+    "score", "sides", "start", "text", "to_act", "view",
 ]  # fmt: skip
 
 CODE: Final = "mu"
+TURN_RULE: Final = "MU-6"
 
 
 def sides(options: Options) -> tuple[Side, ...]:

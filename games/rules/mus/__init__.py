@@ -21,12 +21,13 @@ from games.rules.mus.view import positions, view
 from games.rules.mus.wording import REFUSALS
 
 __all__ = [
-    "CODE", "OPTIONS", "REFUSALS", "Move", "Options", "State", "card_text", "deal_move", "imagine", "least_committing",
-    "legal_moves", "options", "options_json", "outcome", "pack", "parse", "play", "positions", "score", "sides", "start",
-    "text", "to_act", "view", "worth",
+    "CODE", "OPTIONS", "REFUSALS", "TURN_RULE", "Move", "Options", "State", "card_text", "deal_move", "imagine",
+    "least_committing", "legal_moves", "options", "options_json", "outcome", "pack", "parse", "play", "positions",
+    "score", "sides", "start", "text", "to_act", "view", "worth",
 ]  # fmt: skip
 
 CODE: Final = "mus"
+TURN_RULE: Final = "MUS-8"
 
 
 def sides(options: Options) -> tuple[Side, ...]:

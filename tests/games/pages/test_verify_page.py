@@ -55,7 +55,7 @@ def test_the_first_thing_that_does_not_agree_is_named_with_its_line(english: Cli
     lines[n] = "Secret " + "0" * 64
     status, page = paste(english, "\n".join(lines))
     assert status == 422
-    assert f"Line {n + 1}: the secret does not fit the commitment" in page
+    assert f"Line {n + 1}, column 8: the secret does not fit the commitment" in page
     assert f"<code>Secret {'0' * 64}</code>" in page
 
 

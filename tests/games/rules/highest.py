@@ -11,6 +11,7 @@ from games.rules.errors import BadNotation, IllegalMove
 from games.rules.options import Choice, read
 
 CODE: Final = "highest"
+TURN_RULE: Final = "HIGH-2"
 CARDS: Final = ("one", "two", "three", "four", "five", "six")
 SEATS: Final = (0, 1, 2)
 
@@ -85,7 +86,7 @@ def least_committing(state: State) -> tuple[str, ...]:
 
 
 def play(state: State, move: tuple[str, ...]) -> State:
-    if to_act(state) == CHANCE and move[0] == "deal":
+    if to_act(state) == CHANCE and move[0] == "deal" and sorted(move[1:]) == sorted(CARDS):
         return state._replace(order=tuple(CARDS.index(card) for card in move[1:]))
     if move not in legal_moves(state):
         raise IllegalMove("highest.not_now", rule="HIGH-1")

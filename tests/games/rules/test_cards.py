@@ -21,7 +21,7 @@ def test_a_card_is_its_place_in_the_canonical_order() -> None:
 def test_an_unknown_card_is_refused(text: str) -> None:
     with pytest.raises(BadNotation) as refused:
         SPANISH.card(text)
-    assert (refused.value.code, refused.value.fields) == ("cards.unknown", {"card": text})
+    assert (refused.value.code, refused.value.fields) == ("cards.unknown", {"card": text, "rule": "MUS-2"})
     assert text in REFUSALS["cards.unknown"].format(**refused.value.fields)
 
 

@@ -116,7 +116,7 @@ def test_a_change_is_named_with_its_line(
     up_to_there = text.splitlines()[: verdict.line]
     assert [row for row in up_to_there if row.startswith(("Shuffle", line))][-1].startswith(line)
     assert verdict == verify(change(record))
-    assert str(verdict).startswith(f"Line {verdict.line}: ")
+    assert str(verdict).startswith(f"Line {verdict.line}, column {verdict.fields['column']}: ")
 
 
 def test_a_true_record_agrees(record: Record) -> None:
