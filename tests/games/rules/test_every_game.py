@@ -122,7 +122,8 @@ def test_views_are_plain_json_and_agree_on_what_is_public(code: str, seed: int) 
         for seat in range(len(public["seats"])):
             view = game.view(state, seat)
             assert json.loads(json.dumps(view, allow_nan=False)) == view
-            assert view == public | {key: view[key] for key in ("seat", "hand", "choices")}
+            assert {key: view[key] for key in public} == public
+            assert view.keys() - public.keys() >= {"seat", "hand", "choices"}
             assert view["seat"] == seat
 
 
