@@ -8,8 +8,8 @@ from games.rules.mu.legality import pack
 from games.rules.mu.masks import COLOURS, Mask, members
 from games.rules.mu.options import Options
 from games.rules.mu.past import Past, read
-from games.rules.mu.state import Deal, Points, State, Trick, start
-from games.rules.mu.trumps import CARDS, TEXTS, Trump, ranking
+from games.rules.mu.state import Deal, State, Trick, start
+from games.rules.mu.trumps import CARDS, TEXTS, Trump, Trumps, trumps
 from games.rules.tricks import Holder, follow, lie, mask
 
 
@@ -21,26 +21,25 @@ def imagine(view: Json, below: Below) -> State:
     options = Options(**{name: view[name] for name in Options._fields})
     totals, sheet = tuple(view["score"]["won"]), tuple(map(tuple, view["score"]["sets"]))
     past = read(view, [(view["seat"], text) for text in view.get("hand", ())])
-    taken = tuple(seat["taken"] for seat in view["seats"])
-    state = _state(options, view, past, taken)._replace(turn=view["to_act"], phase=view["phase"])
+    state = _state(options, view, past)._replace(turn=view["to_act"], phase=view["phase"])
     state = state._replace(totals=totals, sheet=sheet, last=view["last_deal"] and _last(options, view["last_deal"]))
     return state if view["to_act"] in (CHANCE, None) else _with_hands(state, view, past, below)
 
 
 def _last(options: Options, deal: Json) -> State:
-    return _state(options, deal, read(deal, []), tuple(deal["taken"]))
+    return _state(options, deal, read(deal, []))
 
 
-def _state(options: Options, public: Json, past: Past, taken: Points) -> State:
+def _state(options: Options, public: Json, past: Past) -> State:
     """What has been seen of a deal, nobody holding a card."""
     rows = [0] * options.players
     for bid in past.bids:
         rows[bid.seat] |= bid.cards
-    trumps = _trump(public["boss_trump"]), _trump(public["vice_trump"])
+    named = trumps(_trump(public["boss_trump"]), _trump(public["vice_trump"]))
     team = public["boss"], public["vice"], public["partner"]
-    deal = Deal(public["deal"], public["dealer"], tuple(rows), past.bids, *team, *trumps)
+    deal = Deal(public["deal"], public["dealer"], tuple(rows), past.bids, *team, named)
     fresh = start(options)
-    return fresh._replace(deal=deal, trick=past.trick, taken=taken, tricks=past.tricks)
+    return fresh._replace(deal=deal, trick=past.trick, tricks=past.tricks)
 
 
 def _trump(text: str | None) -> Trump:
@@ -49,15 +48,15 @@ def _trump(text: str | None) -> Trump:
 
 def _with_hands(state: State, view: Json, past: Past, below: Below) -> State:
     """Each seat holds what it is known to hold, and of the unseen cards as many as it has hidden ones."""
-    hands, deal, playable = _hands(state, view, past, below), state.deal, 0
+    hands, playable = _hands(state, view, past, below), 0
     if state.phase == "tricks":
-        led = ranking(deal.boss_trump, deal.vice_trump).suits[state.trick[0]] if state.trick else 0
+        led = state.deal.trumps.suits[state.trick[0]] if state.trick else 0
         playable = follow(hands[state.seat], led)
     return state._replace(hands=hands, playable=playable)
 
 
 def _hands(state: State, view: Json, past: Past, below: Below) -> tuple[Mask, ...]:
-    suits = _suits(state.deal)
+    suits = _suits(state.deal.trumps)
     voids = _voids(state, suits)
     others = [seat for seat in range(state.options.players) if seat != view.get("seat")]
     holders = [Holder(view["seats"][seat]["in_hand"], frozenset(voids[seat])) for seat in others]
@@ -66,10 +65,10 @@ def _hands(state: State, view: Json, past: Past, below: Below) -> tuple[Mask, ..
     return tuple(past.held[seat] | mask(drawn.get(seat, ())) for seat in range(state.options.players))
 
 
-def _suits(deal: Deal) -> tuple[Mask, ...]:
+def _suits(named: Trumps) -> tuple[Mask, ...]:
     """The trumps, and what they leave of each colour (MU-33)."""
-    trumps = CARDS[deal.boss_trump] | CARDS[deal.vice_trump]
-    return trumps, *(colour & ~trumps for colour in COLOURS)
+    cards = CARDS[named.boss] | CARDS[named.vice]
+    return cards, *(colour & ~cards for colour in COLOURS)
 
 
 def _voids(state: State, suits: tuple[Mask, ...]) -> dict[Seat, set[int]]:
@@ -84,7 +83,7 @@ def _voids(state: State, suits: tuple[Mask, ...]) -> dict[Seat, set[int]]:
 def _followed(state: State) -> Iterator[tuple[Seat, int, Mask]]:
     """Each card that followed a lead: who played it, and the suit led."""
     deal, tricks = state.deal, state.tricks
-    suits = ranking(deal.boss_trump, deal.vice_trump).suits
+    suits = deal.trumps.suits
     lead = tricks[-1].taker if tricks else deal.boss or 0
     for leader, cards, _ in (*tricks, Trick(lead, state.trick, lead)):
         for place, card in enumerate(cards[1:], start=1):

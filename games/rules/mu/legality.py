@@ -9,7 +9,7 @@ from games.rules.errors import IllegalMove
 from games.rules.mu.auction import hidden, room
 from games.rules.mu.masks import COLOURS, DIGITS, SECOND, Mask, kinds, meant, members, named
 from games.rules.mu.state import PASS, Move, Phase, State, Word, card_meant
-from games.rules.mu.trumps import NO_TRUMP, Trump, on_row, ranking
+from games.rules.mu.trumps import NO_TRUMP, Trump, on_row
 from games.rules.tricks import picks
 
 SAY: Final[dict[Phase, frozenset[Word]]] = {
@@ -60,21 +60,17 @@ def legal_moves(state: State) -> tuple[Move, ...]:
     The family: each single card, and of each colour and each digit the two, three ... highest that may be revealed
     now. `play` takes any other set that is not too large (MU-8, MU-10).
     """
+    if cards := state.playable:
+        red, blue, green, yellow = cards & 4095, cards >> 12 & 4095, cards >> 24 & 4095, cards >> 36 & 4095
+        return _R[red] + _B[blue] + _G[green] + _Y[yellow] + _K[cards >> 48]
     match state.phase:
-        case "tricks":
-            return plays(state.playable)
         case "auction":
             return PASS, *_reveals(hidden(state, state.seat), room(state, state.seat))
         case "vice" | "boss":
-            return tuple([TRUMPS[trump] for trump in trumps(state)])
+            return tuple([TRUMPS[trump] for trump in nameable(state)])
         case "partner":
             return tuple([PARTNERS[seat] for seat in partners(state)])
     return ()
-
-
-def plays(cards: Mask) -> tuple[Move, ...]:
-    """The moves that play these cards, one for both twins."""
-    return _R[cards & 4095] + _B[cards >> 12 & 4095] + _G[cards >> 24 & 4095] + _Y[cards >> 36 & 4095] + _K[cards >> 48]
 
 
 def _reveals(hand: Mask, most: int) -> list[Move]:
@@ -102,13 +98,13 @@ def _highest(cards: Mask) -> tuple[Move, ...]:
     return tuple(reversed(sets))
 
 
-def trumps(state: State) -> tuple[Trump, ...]:
+def nameable(state: State) -> tuple[Trump, ...]:
     """The trumps that may be named: those of one's row, and for the boss none at all (MU-23 to MU-26, MU-B14)."""
     row, deal = on_row(state.deal.rows[state.seat]), state.deal
     if state.phase == "vice":
         return row
     if not state.options.allow_same_trump:
-        row = tuple(trump for trump in row if trump != deal.vice_trump)
+        row = tuple(trump for trump in row if trump != deal.trumps.vice)
     return (*row, NO_TRUMP)
 
 
@@ -165,7 +161,7 @@ def _bad_reveal(state: State, cards: Mask) -> IllegalMove | None:
 
 
 def _bad_trump(state: State, trump: Trump) -> IllegalMove | None:
-    if trump in trumps(state):
+    if trump in nameable(state):
         return None
     if trump == NO_TRUMP:
         return IllegalMove("mu.vice_must_name", rule="MU-23")
@@ -188,5 +184,5 @@ def least_committing(state: State) -> Move:
 
 def _weakest(state: State) -> Move:
     """The card that would do least in the trick, as a lead each by itself."""
-    ranks = ranking(state.deal.boss_trump, state.deal.vice_trump)
-    return min(legal_moves(state), key=lambda move: ranks.strengths[state.trick[0] if state.trick else move.n][move.n])
+    strengths = state.deal.trumps.strengths
+    return min(legal_moves(state), key=lambda move: strengths[state.trick[0] if state.trick else move.n][move.n])

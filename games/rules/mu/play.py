@@ -4,20 +4,23 @@ from games.rules.base import Seat
 from games.rules.cards import Cards
 from games.rules.mu import auction
 from games.rules.mu.legality import refusal
-from games.rules.mu.masks import POINTS, meant
+from games.rules.mu.masks import meant
 from games.rules.mu.score import CARDS_EACH, end_deal
 from games.rules.mu.state import Bid, Deal, Move, Phase, State, Trick, card_meant, replaced
-from games.rules.mu.trumps import Trump, ranking
+from games.rules.mu.trumps import Trump, trumps
 from games.rules.tricks import follow, mask, taker
+
+_new = tuple.__new__
+"""Makes a state or a trick faster than its class does; what is spared is a third of the time of a card."""
 
 
 def play(state: State, move: Move) -> State:
     """The state after `to_act` makes this move. Raises IllegalMove with the code and the rule."""
+    if move.say == "play" and state.playable >> move.n & 1:
+        return _play_card(state, move.n)
     no = refusal(state, move)
     if no:
         raise no
-    if move.say == "play":
-        return _play_card(state, move.n)
     match move.say:
         case "reveal" | "pass":
             return _bid(state, state.seat, move.n)
@@ -25,6 +28,8 @@ def play(state: State, move: Move) -> State:
             return _name_trump(state, move.n)
         case "partner":
             return _lead(state, state.deal._replace(partner=move.n))
+        case "play":
+            return _play_card(state, card_meant(state.playable, move.n))
     return _deal(state, move.order)
 
 
@@ -78,8 +83,8 @@ def _name_trump(state: State, trump: Trump) -> State:
     deal = state.deal
     boss = deal.boss or 0
     if state.phase == "vice":
-        return _turn(state, deal._replace(vice_trump=trump), "boss", boss)
-    deal = deal._replace(boss_trump=trump)
+        return _turn(state, deal._replace(trumps=trumps(vice=trump)), "boss", boss)
+    deal = deal._replace(trumps=trumps(trump, deal.trumps.vice))
     return _lead(state, deal) if state.options.players == 3 else _turn(state, deal, "partner", boss)
 
 
@@ -92,20 +97,20 @@ def _lead(state: State, deal: Deal) -> State:
 # --- the tricks ---
 
 
-def _play_card(state: State, named: int) -> State:
+def _play_card(state: State, card: int) -> State:
     """A card to the trick, from the hand or the row; the last one completes it (MU-31, MU-32)."""
-    options, phase, _, deal, hands, playable, trick, taken, tricks, totals, sheet, last = state
-    seat = state.seat
-    card = card_meant(playable, named)
-    hands = (*hands[:seat], hands[seat] ^ 1 << card, *hands[seat + 1 :])
+    options, phase, seat, deal, hands, _, trick, tricks, totals, sheet, last = state
+    assert seat is not None
+    players = len(hands)
+    held = list(hands)
+    held[seat] ^= 1 << card
+    hands = tuple(held)
     trick = (*trick, card)
-    ranks = ranking(deal.boss_trump, deal.vice_trump)
-    seat = (seat + 1) % len(hands)
-    if len(trick) < len(hands):
-        playable = follow(hands[seat], ranks.suits[trick[0]])
-        return State(options, phase, seat, deal, hands, playable, trick, taken, tricks, totals, sheet, last)
-    winner = (seat + taker(trick, ranks.strengths[trick[0]])) % len(hands)
-    taken = replaced(taken, winner, taken[winner] + sum([POINTS[card] for card in trick]))
-    tricks = (*tricks, Trick(seat, trick, winner))
-    done = State(options, phase, winner, deal, hands, hands[winner], (), taken, tricks, totals, sheet, last)
-    return done if hands[winner] else end_deal(done)
+    seat = (seat + 1) % players
+    if len(trick) < players:
+        playable = follow(held[seat], deal.trumps.suits[trick[0]])
+        return _new(State, (options, phase, seat, deal, hands, playable, trick, tricks, totals, sheet, last))
+    winner = (seat + taker(trick, deal.trumps.strengths[trick[0]])) % players
+    tricks = (*tricks, _new(Trick, (seat, trick, winner)))
+    done = _new(State, (options, phase, winner, deal, hands, held[winner], (), tricks, totals, sheet, last))
+    return done if held[winner] else end_deal(done)

@@ -4,6 +4,7 @@ from typing import Final, Literal, NamedTuple
 
 from games.rules.base import CHANCE, Outcome, Score, Seat
 from games.rules.mu.auction import leaders, provoker
+from games.rules.mu.masks import POINTS
 from games.rules.mu.options import Options
 from games.rules.mu.state import Deal, Points, State
 from games.rules.mu.trumps import NO_TRUMP, Trump
@@ -38,6 +39,14 @@ def _worth_more(trump: Trump) -> int:
     if trump < 5:
         return 0
     return 1 if trump in (5 + 1, 5 + 7) else 2
+
+
+def taken(state: State) -> Points:
+    """By seat the points on the cards of its tricks, won or lost (MU-3, MU-40, MU-B25)."""
+    points = [0] * state.options.players
+    for _, cards, taker in state.tricks:
+        points[taker] += sum([POINTS[card] for card in cards])
+    return tuple(points)
 
 
 class Result(NamedTuple):
@@ -77,11 +86,11 @@ def _played(state: State, boss: Seat) -> Result:
     """Won when the team's points meet the goal (MU-41)."""
     options, deal = state.options, state.deal
     team = (boss,) if deal.partner is None else (boss, deal.partner)
-    bid, points = deal.rows[boss].bit_count(), sum(state.taken[seat] for seat in team)
+    bid, points = deal.rows[boss].bit_count(), sum(taken(state)[seat] for seat in team)
     need, rank = goal(options.players, bid), rank_achieved(options.players, points)
     if points < need:
         return Result("lost", bid, need, points, rank, _failure(options.players, boss, deal.partner, bid - rank), None)
-    worth = bonus(bid if options.bonus_by == "bid" else rank, deal.boss_trump)
+    worth = bonus(bid if options.bonus_by == "bid" else rank, deal.trumps.boss)
     return Result("won", bid, need, points, rank, tuple(worth * (s in team) for s in range(options.players)), None)
 
 
@@ -93,13 +102,13 @@ def _failure(players: int, boss: Seat, partner: Seat | None, missing: int) -> Po
 def end_deal(state: State) -> State:
     """The deal is written down, and the next seat deals, after a stalemate too (MU-18, MU-40, MU-45, MU-46)."""
     options, deal, nothing = state.options, state.deal, (0,) * state.options.players
-    points = _sum(state.taken, result(state).side)
+    points = _sum(taken(state), result(state).side)
     totals, sheet = _sum(state.totals, points), (*state.sheet, points)
     last = state._replace(hands=nothing, playable=0, last=None)
     if _is_last(options, deal.number, totals):
         return last._replace(phase="over", turn=None, totals=totals, sheet=sheet, last=last)
     following = Deal(deal.number + 1, (deal.dealer + 1) % options.players, nothing)
-    return State(options, "deal", CHANCE, following, nothing, 0, (), nothing, (), totals, sheet, last)
+    return State(options, "deal", CHANCE, following, nothing, 0, (), (), totals, sheet, last)
 
 
 def _sum(some: Points, others: Points) -> Points:
@@ -114,7 +123,7 @@ def _is_last(options: Options, number: int, totals: Points) -> bool:
 def score(state: State) -> Score:
     """Totals, the points on the cards taken in this deal, and the points of each finished deal."""
     nothing = (0,) * state.options.players
-    return Score(state.totals, nothing if state.phase == "over" else state.taken, state.sheet)
+    return Score(state.totals, nothing if state.phase == "over" else taken(state), state.sheet)
 
 
 def outcome(state: State) -> Outcome | None:

@@ -6,7 +6,7 @@ from games.rules.base import CHANCE, Seat
 from games.rules.cards import Cards
 from games.rules.mu.masks import FIRST, Mask
 from games.rules.mu.options import Options
-from games.rules.mu.trumps import NO_TRUMP, Trump
+from games.rules.mu.trumps import Trumps, trumps
 
 Phase = Literal["deal", "auction", "vice", "boss", "partner", "tricks", "over"]
 """`vice` and `boss`: who names a trump."""
@@ -44,6 +44,9 @@ class Trick(NamedTuple):
     taker: Seat
 
 
+UNNAMED: Final = trumps()
+
+
 class Deal(NamedTuple):
     """What a deal is played for: the auction, and what was named and chosen after it."""
 
@@ -56,8 +59,8 @@ class Deal(NamedTuple):
     boss: Seat | None = None
     vice: Seat | None = None
     partner: Seat | None = None
-    boss_trump: Trump = NO_TRUMP
-    vice_trump: Trump = NO_TRUMP
+    trumps: Trumps = UNNAMED
+    """What boss and vice have named so far."""
 
 
 class State(NamedTuple):
@@ -75,8 +78,6 @@ class State(NamedTuple):
     """The cards of the seat to act that may be played to the trick; worked out once for all who ask."""
     trick: Cards
     """The cards of the trick being played, in the order of play."""
-    taken: Points
-    """By seat the points on the cards of its tricks (MU-40)."""
     tricks: tuple[Trick, ...]
     """The finished tricks of this deal."""
     totals: Points
@@ -96,7 +97,7 @@ class State(NamedTuple):
 def start(options: Options) -> State:
     """The state before the first deal: seats are given, seat 0 deals (MU-B3)."""
     nothing = (0,) * options.players
-    return State(options, "deal", CHANCE, Deal(1, 0, nothing), nothing, 0, (), nothing, (), nothing, (), None)
+    return State(options, "deal", CHANCE, Deal(1, 0, nothing), nothing, 0, (), (), nothing, (), None)
 
 
 PASS: Final = Move("pass")

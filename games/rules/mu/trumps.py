@@ -23,9 +23,11 @@ def on_row(row: Mask) -> tuple[Trump, ...]:
     return tuple(trump for trump in range(NO_TRUMP) if row & CARDS[trump])
 
 
-class Ranking(NamedTuple):
-    """What two trumps make of the pack."""
+class Trumps(NamedTuple):
+    """The two trumps of a deal, and what they make of the pack."""
 
+    boss: Trump
+    vice: Trump
     suits: tuple[Mask, ...]
     """By card all cards of its suit: all trumps together, or what the trumps leave of its colour (MU-33, MU-35)."""
     strengths: tuple[tuple[int, ...], ...]
@@ -33,15 +35,13 @@ class Ranking(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def ranking(boss: Trump, vice: Trump) -> Ranking:
-    """The suits and strengths under these trumps; a trump named twice is one trump (MU-B15)."""
-    if boss == vice:
-        vice = NO_TRUMP
+def trumps(boss: Trump = NO_TRUMP, vice: Trump = NO_TRUMP) -> Trumps:
+    """The suits and strengths under these trumps; the boss outranks the vice (MU-27)."""
     trumps = CARDS[boss] | CARDS[vice]
     suits = tuple(trumps if trumps >> card & 1 else COLOURS[card // 12] & ~trumps for card in MU.cards)
-    order = tuple(_strength(card, boss, vice) for card in MU.cards)
+    order = tuple(_strength(card, boss, NO_TRUMP if vice == boss else vice) for card in MU.cards)
     led = {suit: _under_lead(order, suit | trumps) for suit in set(suits)}
-    return Ranking(suits, tuple(led[suit] for suit in suits))
+    return Trumps(boss, vice, suits, tuple(led[suit] for suit in suits))
 
 
 DOUBLE, BOSS, VICE = 60, 40, 20
@@ -49,7 +49,10 @@ DOUBLE, BOSS, VICE = 60, 40, 20
 
 
 def _strength(card: int, boss: Trump, vice: Trump) -> int:
-    """A double trump, then the boss' trumps, then the vice's; in a colour by digit, in a digit all alike (MU-37)."""
+    """A double trump, then the boss' trumps, then the vice's; in a colour by digit, in a digit all alike (MU-37).
+
+    A trump that both have named is one trump: the boss' (MU-B15).
+    """
     of_boss, of_vice = CARDS[boss] >> card & 1, CARDS[vice] >> card & 1
     if of_boss and of_vice:
         return DOUBLE

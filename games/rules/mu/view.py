@@ -4,10 +4,10 @@ from games.rules.base import Json, Seat
 from games.rules.cards import MU
 from games.rules.errors import IllegalMove
 from games.rules.mu.auction import hidden, highest, room
-from games.rules.mu.legality import PARTNERS, TRUMPS, plays, refusal
-from games.rules.mu.masks import texts
+from games.rules.mu.legality import PARTNERS, PLAYS, TRUMPS, refusal
+from games.rules.mu.masks import kinds, members, texts
 from games.rules.mu.notation import text
-from games.rules.mu.score import goal, outcome, result, score
+from games.rules.mu.score import goal, outcome, result, score, taken
 from games.rules.mu.state import Bid, Deal, Move, Points, State
 from games.rules.mu.trumps import NO_TRUMP, TEXTS, on_row
 
@@ -35,7 +35,7 @@ def _public(state: State) -> Json:
         "outcome": ended and {"score": list(ended.score), "places": list(ended.places)},
         **options._asdict(),
         **_course(state, boss_has_named=state.phase in ("partner", "tricks", "over")),
-        "seats": [_seat(state, seat) for seat in range(options.players)],
+        "seats": [_seat(state, seat, points) for seat, points in enumerate(taken(state))],
         "trick": _cards(state.trick, (state.turn or 0) - len(state.trick), options.players),
         "last_deal": state.last and _last(state.last, state.sheet),
     }
@@ -66,8 +66,8 @@ def _named(deal: Deal, boss_has_named: bool) -> Json:
         "boss": deal.boss,
         "vice": deal.vice,
         "partner": deal.partner,
-        "boss_trump": TEXTS[deal.boss_trump] if boss_has_named and deal.boss is not None else None,
-        "vice_trump": TEXTS[deal.vice_trump] if deal.vice_trump != NO_TRUMP else None,
+        "boss_trump": TEXTS[deal.trumps.boss] if boss_has_named and deal.boss is not None else None,
+        "vice_trump": TEXTS[deal.trumps.vice] if deal.trumps.vice != NO_TRUMP else None,
     }
 
 
@@ -75,14 +75,14 @@ def _cards(cards: tuple[int, ...], leader: Seat, players: int) -> list[Json]:
     return [{"seat": (leader + place) % players, "card": MU.text(card)} for place, card in enumerate(cards)]
 
 
-def _seat(state: State, seat: Seat) -> Json:
+def _seat(state: State, seat: Seat, points: int) -> Json:
     hand, row = state.hands[seat], state.deal.rows[seat]
     return {
         "cards": hand.bit_count(),
         "in_hand": (hand & ~row).bit_count(),
         "revealed": texts(row),
         "row": texts(row & hand),
-        "taken": state.taken[seat],
+        "taken": points,
         "tricks": sum(trick.taker == seat for trick in state.tricks),
     }
 
@@ -92,7 +92,7 @@ def _last(last: State, sheet: tuple[Points, ...]) -> Json:
     ended = result(last)
     return {
         **_course(last, boss_has_named=True),
-        "taken": list(last.taken),
+        "taken": list(taken(last)),
         **ended._asdict(),
         "side": list(ended.side),
         "points": list(sheet[-1]),
@@ -111,7 +111,7 @@ def _choices(state: State, seat: Seat) -> list[Json]:
         case "partner":
             moves = [move for move in PARTNERS[: state.options.players] if move.n != seat]
         case _:
-            moves = list(plays(state.hands[seat]))
+            moves = [PLAYS[card] for card in members(kinds(state.hands[seat]))]
     return [_tried(state, move) for move in moves]
 
 

@@ -1,11 +1,13 @@
 """The English sentence for each refusal; `{names}` are filled from the refusal's fields."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from games.rules import cards
 from games.rules.errors import N_
 
-REFUSALS: Final[dict[str, str]] = cards.REFUSALS | {
+REFUSALS: Final[Mapping[str, str]] = {
+    **cards.REFUSALS,
     "mu.over": N_("The match is over."),
     "mu.waiting_for_deal": N_("The cards have not been dealt yet."),
     "mu.already_dealt": N_("The cards have been dealt already."),
