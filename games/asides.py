@@ -4,6 +4,7 @@ Never told: to spectators and officials a sign, to rivals one that they did not 
 log of the event says only that somebody tried.
 """
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 from uuid import UUID
@@ -16,7 +17,7 @@ from games.models import Aside, Match
 from games.queries import Table
 from games.rules import ASIDES
 from games.rules.base import Json
-from games.rules.errors import Refusal
+from games.rules.errors import BadNotation, Refusal
 from games.services import NotAllowed, OutOfDate
 
 PAUSE: Final = timedelta(seconds=2)
@@ -31,13 +32,24 @@ class TooSoon(Refusal):
     """The last one was only a moment ago; `seconds` in `fields` says when the next may come."""
 
 
+KINDS: Final = ("sign", "phrase", "look")
+
+
 class Wanted(NamedTuple):
-    """What a seat wants to do: a `sign` or `phrase` with its code, or a `look`."""
+    """What a seat wants to do: a sign or phrase with its code, or a look."""
 
     kind: str
     code: str
     answers: int | None = None
     """How many moves the match had where this was chosen, if that is known."""
+
+    @classmethod
+    def read(cls, given: Mapping[str, Any]) -> "Wanted":
+        """From a form or a body. Raises BadNotation unless it asks for one thing; free text is none."""
+        kinds = [kind for kind in KINDS if given.get(kind)]
+        if len(kinds) != 1:
+            raise BadNotation("input.invalid")
+        return cls(kinds[0], "" if kinds == ["look"] else given[kinds[0]], given.get("answers"))
 
 
 # --- making one ---

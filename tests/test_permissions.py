@@ -63,6 +63,7 @@ MATRIX: dict[str, tuple[str, str]] = {
     "health": (ALL, ""),
     "play": (ALL, ALL),
     "match": (ALL, "P"),
+    "match_asides": ("", "P"),
     "match_seed": ("", "P"),
     "match_record": (ALL, ""),
     "verify": (ALL, ALL),
@@ -102,6 +103,7 @@ BODIES: dict[str, dict[str, object]] = {
     "api_seed": {"seed": "x"},
     "api_report": {"entry": 0, "sets_a": 3, "sets_b": 0},
     "api_confirm": {"entry": 0, "report": 1},
+    "match_asides": {"sign": "duples"},
     "match_seed": {"seed": "x"},
     "match": {"say": "mus", "answers": 0, "id": "x"},
 }

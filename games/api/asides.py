@@ -1,6 +1,5 @@
 """The endpoint of what passes between seats beside the moves: signs, looks and phrases."""
 
-from typing import Any
 from uuid import UUID
 
 from django.utils import timezone
@@ -16,11 +15,9 @@ from accounts.api.problems import problems
 from games import asides, queries, replay
 from games.asides import Wanted
 from games.queries import Table
-from games.rules.errors import BadNotation
 
 JSON = OpenApiTypes.OBJECT
 PRIVATE = {"Cache-Control": "private, no-store"}
-KINDS = ("sign", "phrase", "look")
 
 
 class AsideInput(serializers.Serializer[object]):
@@ -35,15 +32,6 @@ class AsideInput(serializers.Serializer[object]):
         max_value=2**31 - 1,
         help_text="How many moves the match had when the sign was chosen: cards exchanged since excuse it.",
     )
-
-
-def wanted(given: dict[str, Any]) -> Wanted:
-    """What the body asks for. Raises BadNotation unless it is one thing."""
-    kinds = [kind for kind in KINDS if given.get(kind)]
-    if len(kinds) != 1:
-        raise BadNotation("input.invalid")
-    code = "" if kinds == ["look"] else given[kinds[0]]
-    return Wanted(kinds[0], code, given.get("answers"))
 
 
 def answer(table: Table) -> dict[str, object]:
@@ -69,6 +57,6 @@ class Asides(APIView):
         given = AsideInput(data=request.data)
         given.is_valid(raise_exception=True)
         table = asides.make(
-            match_id=match_id, user=request.user, wanted=wanted(given.validated_data), at=timezone.now()
+            match_id=match_id, user=request.user, wanted=Wanted.read(given.validated_data), at=timezone.now()
         )
         return Response(answer(table), 201, headers=PRIVATE)

@@ -143,6 +143,20 @@ def match_seed(request: HttpRequest, match_id: UUID) -> HttpResponse:
     return redirect("match", match_id)
 
 
+@private
+@require_POST
+def match_asides(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """Sign, look up or say a phrase."""
+    found(match_id, request)
+    answers = request.POST.get("answers", "")
+    given = request.POST.dict() | {"answers": int(answers) if answers.isdecimal() and len(answers) < 10 else None}
+    try:
+        asides.make(match_id=match_id, user=request.user, wanted=asides.Wanted.read(given), at=timezone.now())
+    except Refusal as refusal:
+        return table_page(request, found(match_id, request), status_of(refusal), refusal)
+    return redirect("match", match_id)
+
+
 # --- the record ---
 
 
@@ -160,6 +174,7 @@ def match_record(request: HttpRequest, match_id: UUID) -> HttpResponse:
 urlpatterns = [
     path("play/", play, name="play"),
     path("matches/<uuid:match_id>/", match, name="match"),
+    path("matches/<uuid:match_id>/asides/", match_asides, name="match_asides"),
     path("matches/<uuid:match_id>/seed/", match_seed, name="match_seed"),
     path("matches/<uuid:match_id>/record.txt", match_record, name="match_record"),
     path("verify/", verify, name="verify"),

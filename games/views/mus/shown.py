@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.rules.base import Json
 from games.rules.stones import AMARRACO
+from games.views.mus.asides import Asides
 from games.views.mus.calls import Calls, standing_bet
 from games.views.mus.deal import LastDeal
 from games.views.mus.voice import Voice
@@ -100,6 +101,11 @@ class Shown(Voice):
     @cached_property
     def talk(self) -> list[Json]:
         return list(self.lines(self.view["talk"]))
+
+    @cached_property
+    def asides(self) -> Asides | None:
+        """What is signed and said beside the moves, where the table agreed on such a thing."""
+        return Asides(self) if self.match["asides"] else None
 
     def lances(self) -> list[Json]:
         return [
