@@ -6,7 +6,7 @@ A set of cards is a bit mask: bit `card` is set when the card is in it.
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import comb, prod
-from typing import NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from games.rules.base import Below, Card
 from games.rules.cards import Cards
@@ -16,7 +16,10 @@ T = TypeVar("T")
 
 def mask(cards: Iterable[Card]) -> int:
     """The set of these cards."""
-    return sum(1 << card for card in cards)
+    return sum(map(_BIT, cards))
+
+
+_BIT: Final = tuple(1 << card for card in range(64)).__getitem__
 
 
 def picks(items: Sequence[T]) -> tuple[tuple[T, ...], ...]:
@@ -54,16 +57,32 @@ class Holder(NamedTuple):
 def lie(unseen: Sequence[Cards], holders: Sequence[Holder], below: Below) -> tuple[Cards, ...]:
     """Hands for these holders out of the unseen cards (given suit by suit), each way that fits equally likely.
 
-    Cards that are left lie elsewhere. There must be a way that fits.
+    Cards that are left lie elsewhere. There must be a way that fits. Suits that the same holders cannot have are
+    counted as one, and so are holders that cannot have the same suits: that leaves little to count.
     """
-    left = [list(suit) for suit in unseen]
+    piles: dict[frozenset[int], list[Card]] = {}
+    for suit, cards in enumerate(unseen):
+        barred = frozenset(place for place, holder in enumerate(holders) if suit in holder.voids)
+        piles.setdefault(barred, []).extend(cards)
+    crowds: dict[frozenset[int], list[int]] = {}
+    for place in range(len(holders)):
+        crowds.setdefault(frozenset(n for n, barred in enumerate(piles) if place in barred), []).append(place)
+    crowd = [Holder(sum(holders[place].size for place in places), voids) for voids, places in crowds.items()]
+    hands: dict[int, Cards] = {}
+    for places, heap in zip(crowds.values(), _lie(list(piles.values()), crowd, below), strict=True):
+        hands |= {place: tuple(_drawn(heap, holders[place].size, below)) for place in places}
+    return tuple(hands[place] for place in range(len(holders)))
+
+
+def _lie(left: list[list[Card]], holders: Sequence[Holder], below: Below) -> list[list[Card]]:
+    """The same, for suits and holders that all differ; those bound by voids are served first."""
     bound = [place for place, holder in enumerate(holders) if holder.voids]
     hands = {}
     for done, place in enumerate(bound, start=1):
         counts = _counts(tuple(map(len, left)), holders[place], tuple(holders[other] for other in bound[done:]), below)
         hands[place] = [card for suit, count in zip(left, counts, strict=True) for card in _drawn(suit, count, below)]
     rest = [card for suit in left for card in suit]
-    return tuple(tuple(hands.get(place) or _drawn(rest, holder.size, below)) for place, holder in enumerate(holders))
+    return [hands.get(place) or _drawn(rest, holder.size, below) for place, holder in enumerate(holders)]
 
 
 def _drawn(pile: list[Card], count: int, below: Below) -> list[Card]:
