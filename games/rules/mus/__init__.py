@@ -1,8 +1,7 @@
 """Mus: the game as `games.rules.base.Game` asks for it.
 
-Answered elsewhere: the draw for partners, seats and mano (MUS-9, MUS-10) in `tournaments.rules.draw`; shuffle and cut
-(MUS-12) in `games.rules.deal`, where each seat may add a seed of its own. Not moves of this game: a false announcement
-(MUS-60), since pares and juego are announced from the cards (MUS-B28), and the signs between partners (MUS-63).
+Answered elsewhere: the draw for partners and seats (MUS-9, MUS-10, MUS-V4) in `tournaments.rules.draw`; shuffle and cut
+(MUS-12) in `games.rules.deal`, where each seat may add a seed of its own; signs between partners (MUS-63) in `signs`.
 """
 
 from typing import Final

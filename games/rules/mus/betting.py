@@ -9,17 +9,23 @@ MINIMUM = 2
 """The least first offer and the least raise (MUS-39, MUS-45)."""
 
 
-def say(lance: Lance, seat: Seat, move: Move) -> Step:
+def say(lance: Lance, seat: Seat, move: Move, *, both_reply: bool) -> Step:
     """`seat`, whose turn it is, says something that is legal now."""
+    if both_reply and lance.bet:
+        return _reply(lance, seat, move)
+    return _act(lance, seat, move)
+
+
+def _act(lance: Lance, seat: Seat, move: Move) -> Step:
     match move.say:
-        case "paso":
-            return _wait(lance, seat)
         case "envido":
             return _offer(lance, seat, move.amount, ordago=False)
         case "ordago":
             return _offer(lance, seat, 0, ordago=True)
+        case "paso":
+            return _wait(lance, seat)
         case "quiero":
-            return lance._replace(state="accepted"), None
+            return lance._replace(state="accepted", reply=None), None
     return _pass(lance, seat)
 
 
@@ -35,7 +41,7 @@ def _offer(lance: Lance, seat: Seat, more: int, *, ordago: bool) -> Step:
     """A first offer or a raise, back to the opponents who have not passed (MUS-39, MUS-45, MUS-49, MUS-B19)."""
     before = lance.bet.amount if lance.bet else 0
     bet = Bet(before + more, before, seat, ordago)
-    return lance._replace(bet=bet), _who_answers(lance, bet)
+    return Lance(lance.name, lance.players, "open", bet, lance.out), _who_answers(lance, bet)
 
 
 def _who_answers(lance: Lance, bet: Bet) -> Seat | None:
@@ -60,3 +66,26 @@ def _pass(lance: Lance, seat: Seat) -> Step:
 def deje(bet: Bet) -> int:
     """Paid at once for a refusal: 1 for a first offer, else the last total of who refuses (MUS-46, MUS-47, MUS-B18)."""
     return bet.before or 1
+
+
+def _reply(lance: Lance, seat: Seat, move: Move) -> Step:
+    """Both partners reply to an offer, then the higher reply stands, the first of equal ones (MUS-B14).
+
+    Above an ordago there is nothing, and who has passed does not reply (MUS-43).
+    """
+    partner = (seat + 2) % 4
+    if lance.reply is None:
+        if move.say in ("quiero", "envido") and partner in lance.players and partner not in lance.out:
+            return lance._replace(reply=(seat, move)), partner
+        return _act(lance, seat, move)
+    first, reply = lance.reply
+    if _height(move) > _height(reply):
+        return _act(lance, seat, move)
+    if move.say == "no quiero":
+        lance = lance._replace(out=(*lance.out, seat))
+    return _act(lance, first, reply)
+
+
+def _height(reply: Move) -> tuple[bool, bool, int]:
+    """An ordago is above a raise, a higher raise above a lower one, accepting above passing."""
+    return reply.say == "ordago", reply.say != "no quiero", reply.amount

@@ -61,9 +61,14 @@ def worth(hand: Cards, kings: Kings = 8, royal: Royal = "any") -> Worth:
     """The worth of four cards; their suits count only for the royal juego of coins (MUS-2, MUS-V9)."""
     a, b, c, d = hand
     found = _WORTHS[kings][_KEY[a] + _KEY[b] + _KEY[c] + _KEY[d]]
-    if royal == "coins" and found.juego == ROYAL and SOTA_OF_COINS not in hand:
+    if found.juego == ROYAL and (royal == "off" or (royal == "coins" and SOTA_OF_COINS not in hand)):
         return found._replace(juego=THIRTY_ONE)
     return found
+
+
+def is_4567(hand: Cards) -> bool:
+    """The hand that may be shown and replaced in the first deal (MUS-V6)."""
+    return "".join(SPANISH.text(card)[0] for card in hand) == "7654"
 
 
 def _worth(ranks: str, kings: Kings) -> Worth:

@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import Final
 
-from games.rules.base import Below, Json, Score
+from games.rules.base import Below, Json, Score, Seat
 from games.rules.cards import SPANISH, Cards
 from games.rules.mus.hand import worth
+from games.rules.mus.legality import announcement
 from games.rules.mus.options import Options
 from games.rules.mus.options import options as read_options
 from games.rules.mus.play import open_next_lance, play
@@ -31,23 +32,26 @@ def imagine(view: Json, below: Below) -> State:
         turn=view["to_act"],
         last_deal=view["last_deal"] and _last_deal(view["last_deal"]),
     )
+    before_bets = tuple(said for said in talk if said.lance is None)
+    state = state._replace(talk=before_bets)
     if not any(seat["cards"] for seat in view["seats"]):
         return state
-    before_bets = tuple(said for said in talk if said.lance is None)
-    state = state._replace(table=_table(view, options, below), talk=before_bets)
-    return _bets(state, talk[len(before_bets) :], view) if view["phase"] == "bet" else state
+    state = state._replace(table=_table(view, options, below))
+    return _bets(state, talk[len(before_bets) :], view) if view["phase"] in ("announce", "bet") else state
 
 
 # --- the bets: what was said, said again ---
 
 
 def _bets(state: State, talk: tuple[Said, ...], view: Json) -> State:
-    """The bets so far, from the score before them; the same is announced since the hands fit (MUS-B28)."""
+    """The bets so far, from the score before them; what was announced is true, since the hands fit (MUS-B28)."""
     paid = [sum(lance["paid"] for lance in view["lances"] if lance["side"] == side) for side in (0, 1)]
     a, b = state.score.running
     state = open_next_lance(state._replace(score=state.score._replace(running=(a - paid[0], b - paid[1]))))
     for said in talk:
-        if said.say != "pares" and said.say != "juego":
+        if said.say == "pares" or said.say == "juego":
+            state = play(state, announcement(state, said.say)) if state.phase == "announce" else state
+        elif said.say != "draw":
             state = play(state, Move(said.say, said.n or 0))
     return state
 
@@ -56,23 +60,41 @@ def _bets(state: State, talk: tuple[Said, ...], view: Json) -> State:
 
 
 def _table(view: Json, options: Options, below: Below) -> Table:
-    own = SPANISH.read(view["hand"])
-    unknown = _shuffled([card for card in SPANISH.cards if card not in own], below)
-    others = [seat for seat in range(4) if seat != view["seat"]]
-    fits = [_fits(view["seats"][seat], options) for seat in others]
-    dealt = next(_dealt([view["seats"][seat]["cards"] for seat in others], fits, unknown, below))
-    hands = dict(zip(others, dealt, strict=True)) | {view["seat"]: own}
-    rest = [card for card in unknown if not any(card in hand for hand in dealt)]
-    exchanging = view["phase"] == "discard"
-    laid = tuple(_take(rest, seat["discarded"] or 0 if exchanging else 0) for seat in view["seats"])
+    seats, me = view["seats"], view["seat"]
+    own, gone = SPANISH.read(view["hand"]), SPANISH.read(view["discards"])
+    shown = tuple(SPANISH.read(seat["shown"]) for seat in seats)
+    known = {*own, *gone, *sum(shown, ())}
+    unknown = [card for card in SPANISH.cards if card not in known]
+    others = [seat for seat in range(4) if seat != me]
+    fits = [_fits(seats[seat], options) for seat in others]
+    dealt = next(_dealt([seats[seat]["cards"] for seat in others], fits, unknown, below))
+    rest = _shuffled([card for card in unknown if not any(card in hand for hand in dealt)], below)
+    order = _take(rest, view["stock"])
+    laid = {seat: _laid(view, seat, rest) for seat in others}
+    pile = {seat: () if view["phase"] == "redeal" else shown[seat] for seat in others}
+    pile[others[0]] += tuple(rest)  # whose these are makes no difference
+    mine = len(gone) - len(_laid(view, me, list(gone)))
     return Table(
-        hands=tuple(hands[seat] for seat in range(4)),
-        order=tuple(rest[: view["stock"]]),
+        hands=_by_seat(dict(zip(others, dealt, strict=True)) | {me: own}),
+        order=order,
         seen=view["seen"],
-        laid=laid,
-        pile=tuple(rest[view["stock"] :]),
-        discarded=tuple(seat["discarded"] for seat in view["seats"]),
+        laid=_by_seat(laid | {me: gone[mine:]}),
+        pile=_by_seat(pile | {me: gone[:mine]}),
+        shown=shown,
+        discarded=tuple(seat["discarded"] for seat in seats),
     )
+
+
+def _by_seat(cards: dict[Seat, Cards]) -> tuple[Cards, ...]:
+    return tuple(cards[seat] for seat in range(4))
+
+
+def _laid(view: Json, seat: Seat, unknown: list[int]) -> Cards:
+    """What a seat has laid down in the exchange in progress, taken from the cards that are left."""
+    told = view["seats"][seat]
+    if view["phase"] == "redeal":
+        return SPANISH.read(told["shown"])
+    return tuple(sorted(_take(unknown, told["discarded"] or 0))) if view["phase"] == "discard" else ()
 
 
 def _fits(seat: Json, options: Options) -> Fits:
@@ -109,7 +131,7 @@ def _hands(number: int, fits: Fits, unknown: list[int], below: Below) -> Iterato
 
 def _take(cards: list[int], number: int) -> Cards:
     """Takes so many cards from the end."""
-    return tuple(sorted(cards.pop() for _ in range(number)))
+    return tuple(cards.pop() for _ in range(number))
 
 
 def _shuffled(cards: list[int], below: Below) -> list[int]:

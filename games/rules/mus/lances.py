@@ -16,7 +16,7 @@ Worths = tuple[Worth, ...]
 def worths(state: State) -> Worths:
     """By seat, what the hands are worth under the agreed options."""
     options = state.options
-    return tuple(worth(hand, options.kings, options.royal) for hand in state.table.hands)
+    return tuple([worth(hand, options.kings, options.royal) for hand in state.table.hands])
 
 
 def strength(lance: LanceName, hand: Worth) -> int:
@@ -25,18 +25,24 @@ def strength(lance: LanceName, hand: Worth) -> int:
     return strength
 
 
-def next_lance(state: State) -> tuple[Lance, tuple[Said, ...]]:
-    """The lance that follows those so far, and what is announced before it (MUS-23, MUS-27, MUS-32, MUS-B28)."""
+def announcements(state: State) -> tuple[Said, ...]:
+    """What all say in order before the lance that comes, from their cards (MUS-27, MUS-32, MUS-B28)."""
+    name = NAMES[len(state.lances)]
+    if name == "grande" or name == "chica":
+        return ()
+    return tuple([Said(seat, name, int(strength(name, state.worths[seat]) > 0), name) for seat in ORDER[state.mano]])
+
+
+def next_lance(state: State) -> Lance:
+    """The lance that follows those so far (MUS-23)."""
     name = NAMES[len(state.lances)]
     everybody = ORDER[state.mano]
     if name == "grande" or name == "chica":
-        return Lance(name, everybody), ()
-    hands = worths(state)
-    holders = tuple(seat for seat in everybody if strength(name, hands[seat]))
-    said = tuple(Said(seat, name, int(seat in holders), name) for seat in everybody)
+        return Lance(name, everybody)
+    holders = tuple([seat for seat in everybody if strength(name, state.worths[seat])])
     if name == "juego" and not holders:
-        return Lance("punto", everybody), said
-    return _among(name, holders), said
+        return Lance("punto", everybody)
+    return _among(name, holders)
 
 
 def _among(name: LanceName, holders: tuple[Seat, ...]) -> Lance:

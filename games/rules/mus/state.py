@@ -4,11 +4,18 @@ from typing import Final, Literal, NamedTuple, TypeVar
 
 from games.rules.base import CHANCE, Score, Seat, Side
 from games.rules.cards import Cards
+from games.rules.mus.hand import Worth
 from games.rules.mus.options import Options
 
-Phase = Literal["deal", "mus", "discard", "bet", "over"]
+Phase = Literal["draw", "deal", "redeal", "decide", "mus", "discard", "announce", "bet", "over"]
+"""`draw`: by card for the first mano; `redeal`: who shows 4-5-6-7; `decide`: mano's word on a card that was seen;
+`announce`: pares or juego, where the seats say it themselves."""
+
 LanceName = Literal["grande", "chica", "pares", "juego", "punto"]
-Word = Literal["mus", "no mus", "discard", "paso", "envido", "quiero", "no quiero", "ordago", "deal"]
+Word = Literal[
+    "deal", "exposed", "redeal", "keep", "visto", "no visto", "mus", "no mus", "wait", "discard",
+    "pares si", "pares no", "juego si", "juego no", "paso", "envido", "quiero", "no quiero", "ordago",
+]  # fmt: skip
 
 SIDES: Final[tuple[Side, ...]] = ((0, 2), (1, 3))
 """Partners sit opposite (MUS-1)."""
@@ -28,24 +35,22 @@ def right_of(seat: Seat) -> Seat:
 
 
 class Move(NamedTuple):
-    """What a seat says or lays down, or the order in which chance deals."""
+    """What a seat says or lays down, the order in which chance deals, or whose card was seen."""
 
     say: Word
     amount: int = 0
-    """For `envido`: the offer, or how much more a raise offers."""
+    """For `envido`: the offer, or how much more a raise offers. For `exposed`: the seat whose card was seen."""
     cards: Cards = ()
     """For `discard` in canonical order; for `deal` in the order of the shuffle."""
-    seen: Cards = ()
-    """For `deal`: those of `cards` that everybody sees by accident when they are dealt, in the same order (MUS-21)."""
 
 
 class Said(NamedTuple):
-    """One thing said aloud in this deal, the announcements of pares and juego included."""
+    """One thing said or shown to all in this deal, the announcements of pares and juego included."""
 
     seat: Seat
-    say: Word | Literal["pares", "juego"]
+    say: Word | Literal["draw", "pares", "juego"]
     n: int | None = None
-    """`envido`: points; `discard`: how many cards; `pares` and `juego`: 1 for yes, 0 for no."""
+    """`envido`: points; `discard`: how many cards; `pares` and `juego`: 1 for yes, 0 for no; `draw`: the card."""
     lance: LanceName | None = None
 
 
@@ -75,6 +80,8 @@ class Lance(NamedTuple):
     """Whose lance it is, where everybody knows it: after a refusal, or alone."""
     paid: int = 0
     """Points due at once for a refusal."""
+    reply: tuple[Seat, Move] | None = None
+    """Where both partners reply: what the first of them has replied (MUS-B14)."""
 
 
 class Award(NamedTuple):
@@ -83,30 +90,36 @@ class Award(NamedTuple):
     lance: LanceName
     side: int
     points: int
-    why: Literal["bet", "waited", "refused", "bonus", "ordago"]
+    why: Literal["bet", "waited", "refused", "bonus", "ordago", "false"]
+    """`false`: the other side announced what it does not hold (MUS-60)."""
+
+
+NOTHING: Final[tuple[Cards, ...]] = ((),) * 4
 
 
 class Table(NamedTuple):
     """Where the forty cards are."""
 
-    hands: tuple[Cards, ...] = ((),) * 4
+    hands: tuple[Cards, ...] = NOTHING
     """By seat, each in canonical order."""
     order: Cards = ()
     """The last shuffle."""
     dealt: int = 0
     """How many cards of `order` have been dealt; the rest is the stock."""
-    received: tuple[tuple[int, ...], ...] = ((),) * 4
+    received: tuple[tuple[int, ...], ...] = NOTHING
     """By seat: the places in `order` of the cards dealt to it."""
-    exposed: Cards = ()
-    """The cards of `order` that are seen by accident when they are dealt."""
     seen: bool = False
-    """One of them was dealt since the last exchange (MUS-21)."""
-    laid: tuple[Cards, ...] = ((),) * 4
+    """A card was seen while dealing: the exchange is forced (MUS-21)."""
+    laid: tuple[Cards, ...] = NOTHING
     """By seat: the discards of the exchange in progress."""
-    pile: Cards = ()
-    """The discards of earlier exchanges."""
+    pile: tuple[Cards, ...] = NOTHING
+    """By seat: its discards of earlier exchanges that no new stock was made of."""
+    shown: tuple[Cards, ...] = NOTHING
+    """By seat: those of its discards that all have seen (MUS-B8)."""
     discarded: tuple[int | None, ...] = (None,) * 4
     """By seat: how many cards were laid down in the latest exchange of this deal."""
+    drawing: tuple[Seat, ...] = ORDER[0]
+    """Before the first deal: who draw a card for mano (MUS-10)."""
 
     @property
     def stock(self) -> Cards:
@@ -143,6 +156,8 @@ class State(NamedTuple):
     awards: tuple[Award, ...] = ()
     """Points taken in this deal so far."""
     last_deal: LastDeal | None = None
+    worths: tuple[Worth, ...] = ()
+    """By seat what the hands are worth, worked out when the bets begin."""
 
     @property
     def speaker(self) -> Seat:
@@ -152,8 +167,8 @@ class State(NamedTuple):
 
 
 def start(options: Options) -> State:
-    """The state before the first deal: seats are given, seat 0 is mano (MUS-B1)."""
-    return State(options)
+    """The state before the first deal: seats are given, seat 0 is mano unless cards decide (MUS-B1, MUS-V7)."""
+    return State(options, phase="deal" if options.opening == "given" else "draw")
 
 
 T = TypeVar("T")

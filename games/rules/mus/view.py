@@ -1,18 +1,35 @@
 """What one seat, or the public, may know of a match."""
 
-from typing import Final
+from functools import cache
+from typing import Final, Literal
 
 from games.rules.base import CHANCE, Json, Score, Seat
 from games.rules.cards import SPANISH, Cards
 from games.rules.errors import IllegalMove
 from games.rules.mus.betting import MINIMUM
-from games.rules.mus.lances import NAMES, worths
 from games.rules.mus.legality import largest_offer, least_discard, refusal
+from games.rules.mus.opening import is_corrido
+from games.rules.mus.options import Options
 from games.rules.mus.score import outcome
 from games.rules.mus.state import SIDES, Lance, LastDeal, Move, State, Word
 from games.rules.stones import stones
 
-WORDS: Final[tuple[Word, ...]] = ("mus", "no mus", "discard", "paso", "envido", "quiero", "no quiero", "ordago")
+ALWAYS: Final[tuple[Word, ...]] = ("mus", "no mus", "discard", "paso", "envido", "quiero", "no quiero", "ordago")
+
+
+@cache
+def words(options: Options) -> tuple[Word, ...]:
+    """What may ever be said at this table."""
+    said: tuple[Word, ...] = ALWAYS
+    if options.wait_word:
+        said += ("wait",)
+    if options.mus_visto == "mano":
+        said += ("visto", "no visto")
+    if options.redeal_4567:
+        said += ("redeal", "keep")
+    if options.announcements == "manual":
+        said += ("pares si", "pares no", "juego si", "juego no")
+    return said
 
 
 def view(state: State, seat: Seat | None) -> Json:
@@ -20,8 +37,13 @@ def view(state: State, seat: Seat | None) -> Json:
     public = _public(state)
     if seat is None:
         return public
-    hand = state.table.hands[seat]
-    return public | {"seat": seat, "hand": _texts(hand), "choices": [_choice(state, seat, say) for say in WORDS]}
+    table = state.table
+    return public | {
+        "seat": seat,
+        "hand": _texts(table.hands[seat]),
+        "discards": _texts(table.pile[seat] + table.laid[seat]),
+        "choices": [_choice(state, seat, say) for say in words(state.options)],
+    }
 
 
 def _public(state: State) -> Json:
@@ -32,9 +54,9 @@ def _public(state: State) -> Json:
         "phase": state.phase,
         "seen": state.table.seen,
         "deal": state.deal,
-        "mano": state.mano,
+        "mano": None if _nobody_is_mano(state) else state.mano,
         "dealer": (state.mano - 1) % 4,
-        "stock": 0 if state.phase in ("deal", "over") else len(state.table.stock),
+        "stock": 0 if state.phase in ("draw", "deal", "over") else len(state.table.stock),
         "to_act": state.turn,
         "lance": state.lances[-1].name if state.lances else None,
         "sides": [list(side) for side in SIDES],
@@ -54,21 +76,30 @@ def _public(state: State) -> Json:
     }
 
 
+def _nobody_is_mano(state: State) -> bool:
+    """Before the draw, and in mus corrido until somebody keeps the pack (MUS-10, MUS-V7)."""
+    return state.phase == "draw" or (is_corrido(state) and state.phase not in ("announce", "bet", "over"))
+
+
 def _seats(state: State) -> list[Json]:
     """Pares and juego appear once they have been announced (MUS-27, MUS-32)."""
     table = state.table
-    announced = len(state.lances)
-    hands = worths(state) if announced > NAMES.index("pares") else None
+    pares, juego = _announced(state, "pares"), _announced(state, "juego")
     return [
         {
             "cards": len(table.hands[seat]),
             "discarded": table.discarded[seat],
-            "pares": bool(hands[seat].pares) if hands else None,
-            "juego": bool(hands[seat].juego) if hands and announced > NAMES.index("juego") else None,
+            "shown": _texts(table.shown[seat]),
+            "pares": pares.get(seat),
+            "juego": juego.get(seat),
             "out": bool(state.lances) and seat in state.lances[-1].out,
         }
         for seat in range(4)
     ]
+
+
+def _announced(state: State, lance: Literal["pares", "juego"]) -> dict[Seat, bool]:
+    return {said.seat: said.n == 1 for said in state.talk if said.say == lance}
 
 
 def _lance(lance: Lance) -> Json:

@@ -96,15 +96,15 @@ def played(
     state: State,
     choose: Callable[[State], Any],
     shuffle: Callable[[list[int]], None],
-    expose: Callable[[Cards], Cards] = lambda order: (),
+    see: Callable[[State], Any] = lambda state: None,
 ) -> Steps:
-    """A match to its end: each state, the move made in it, and the state after; `expose` says which cards are seen."""
+    """A match to its end: each state, the move made in it, and the state after; `see` says whose card is seen."""
     while (turn := mus.to_act(state)) is not None:
         if turn == CHANCE:
             pack = list(mus.pack(state))
             shuffle(pack)
-            move = mus.deal_move(tuple(pack))._replace(seen=expose(tuple(pack)))
+            move = mus.deal_move(tuple(pack))
         else:
-            move = choose(state)
+            move = see(state) or choose(state)
         before, state = state, mus.play(state, move)
         yield before, move, state

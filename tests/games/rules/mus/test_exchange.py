@@ -102,14 +102,15 @@ def test_mus_17_all_lay_down_before_anybody_is_served() -> None:
     state = mus.play(state, mus.Move("discard", cards=(0, 4)))
     assert state.table.hands[0] == (8, 12)
     assert mus.view(state, None)["seats"][0] | {"pares": None} == {
-        "cards": 2, "discarded": 2, "pares": None, "juego": None, "out": False,
+        "cards": 2, "discarded": 2, "shown": [], "pares": None, "juego": None, "out": False,
     }  # fmt: skip
+    assert mus.view(state, 0)["discards"] == ["Ko", "Ho"], "who laid them down may remember them"
 
 
 def test_mus_17_replacements_come_in_one_packet_for_each_from_mano_on() -> None:
     table = lay_down(freshly_dealt(), 1, 2, 3, 4).table
     assert table.hands == ((4, 8, 12, 16), (9, 13, 17, 18), (14, 19, 20, 21), (22, 23, 24, 25))
-    assert table.pile == (0, 1, 5, 2, 6, 10, 3, 7, 11, 15)
+    assert table.pile == ((0,), (1, 5), (2, 6, 10), (3, 7, 11, 15))
     assert len(table.stock) == 14
 
 
@@ -141,7 +142,7 @@ def test_mus_t19_the_new_stock_leaves_out_what_the_unserved_have_just_laid_down(
     assert set(mus.pack(state)).isdisjoint(excluded)
     state = mus.play(state, mus.deal_move(mus.pack(state)[::-1]))
     assert (state.phase, mus.to_act(state)) == ("mus", 0)
-    assert (len(state.table.stock), sorted(state.table.pile)) == (16, sorted(excluded))
+    assert (len(state.table.stock), sorted(sum(state.table.pile, ()))) == (16, sorted(excluded))
     assert [len(hand) for hand in state.table.hands] == [4, 4, 4, 4]
 
 
@@ -152,7 +153,7 @@ def test_mus_t20_who_was_served_in_part_counts_as_not_served() -> None:
     assert len(mus.pack(state)) == 22
     assert set(mus.pack(state)).isdisjoint(excluded)
     state = mus.play(state, mus.deal_move(mus.pack(state)))
-    assert (len(state.table.stock), sorted(state.table.pile)) == (18, sorted(excluded))
+    assert (len(state.table.stock), sorted(sum(state.table.pile, ()))) == (18, sorted(excluded))
     assert [len(hand) for hand in state.table.hands] == [4, 4, 4, 4]
 
 

@@ -15,7 +15,7 @@ from tests.games.rules.mus.test_properties import OPTIONS, SEEDS, Whim
 def views(options: dict[str, Any], seed: int) -> Any:
     """All views of all seats in a match."""
     whim = Whim(seed)
-    for _, _, state in played(mus.start(mus.options(options)), whim, whim.random.shuffle, whim.expose):
+    for _, _, state in played(mus.start(mus.options(options)), whim, whim.random.shuffle, whim.see):
         yield from (mus.view(state, seat) for seat in range(4))
 
 
@@ -32,7 +32,7 @@ def test_what_is_imagined_looks_the_same_to_the_seat(options: dict[str, Any], se
 def test_mus_2_all_forty_cards_are_somewhere_in_what_is_imagined(options: dict[str, Any], seed: int) -> None:
     for view in views(options, seed):
         table = mus.imagine(view, Random(seed).randrange).table
-        everywhere = sum(table.hands + table.laid, table.stock + table.pile)
+        everywhere = sum(table.hands + table.laid + table.pile, table.stock)
         assert sorted(everywhere) == (list(SPANISH.cards) if any(table.hands) else [])
 
 

@@ -27,7 +27,7 @@ def test_the_public_sees_these_things_and_no_others() -> None:
 
 def test_a_seat_sees_its_own_hand_and_its_choices_besides() -> None:
     view = mus.view(dealt(*PLAIN), 2)
-    assert set(view) - KEYS == {"seat", "hand", "choices"}
+    assert set(view) - KEYS == {"seat", "hand", "discards", "choices"}
     assert (view["seat"], view["hand"]) == (2, ["Ke", "So", "5c", "4e"])
 
 
