@@ -4,8 +4,10 @@ from typing import Final
 
 from games.rules.base import Below, Card, Json
 from games.rules.cards import FRENCH, FRENCH_SUITS
+from games.rules.mizzaire.legality import PLAYS, calls_allowed
 from games.rules.mizzaire.options import Options
-from games.rules.mizzaire.state import SUIT, LastDeal, Numbers, Round, State, Trick
+from games.rules.mizzaire.play import play
+from games.rules.mizzaire.state import SUIT, LastDeal, Numbers, Round, State, Trick, between
 from games.rules.tricks import Holder, lie, mask
 
 _SUITS: Final = range(len(FRENCH_SUITS))
@@ -13,20 +15,17 @@ _SUITS: Final = range(len(FRENCH_SUITS))
 
 def imagine(view: Json, below: Below) -> State:
     """A state with the same view for this seat, its hidden cards drawn at random, each way that fits equally likely."""
-    seats, (hands, turned) = view["seats"], _cards(view, below)
-    calls = [seats[(view["dealer"] + turn) % len(seats)]["call"] for turn in range(1, len(seats) + 1)]
-    return State(
-        _round(view, turned),
-        view["phase"],
-        view["to_act"],
-        hands,
-        tuple(call for call in calls if call is not None),
-        FRENCH.read(view["trick"]),
-        tuple(view["score"]["running"]),
-        view["last_trick"] and _trick(view["last_trick"]),
-        mask(FRENCH.read(view["gone"])),
-        tuple(sum(SUIT[13 * FRENCH_SUITS.index(suit)] for suit in seat["voids"]) for seat in seats),
-    )
+    state = between(_round(view))
+    if view["phase"] in ("deal", "over"):
+        return state
+    hands, turned = _cards(view, below)
+    dealt = sum(hands) | mask(FRENCH.read(view["trick"])) | mask(FRENCH.read(view["gone"]))
+    round = state.round._replace(dealt=dealt, turned=turned)
+    state = state._replace(round=round, phase=view["phase"], hands=hands, calls=_calls(view))
+    if view["phase"] == "call":
+        may = calls_allowed(round.number, len(hands), state.calls)
+        return state._replace(turn=view["to_act"], may=may)
+    return _with_tricks(state, view)
 
 
 def _cards(view: Json, below: Below) -> tuple[Numbers, Card | None]:
@@ -47,11 +46,38 @@ def _turned_down(view: Json) -> bool:
     return view["phase"] == "call" and view["kind"] in ("half_blind", "full_blind")
 
 
-def _round(view: Json, turned: Card | None) -> Round:
+def _calls(view: Json) -> Numbers:
+    """The calls in the order in which they were made."""
+    seats, first = view["seats"], view["dealer"] + 1
+    in_order = (seats[(first + turn) % len(seats)]["call"] for turn in range(len(seats)))
+    return tuple(call for call in in_order if call is not None)
+
+
+def _with_tricks(state: State, view: Json) -> State:
+    """What was seen of the finished tricks; then the cards on the table are played once more."""
+    trick, players = FRENCH.read(view["trick"]), len(state.hands)
+    leader = (view["to_act"] - len(trick)) % players
+    hands = list(state.hands)
+    for place, card in enumerate(trick):
+        hands[(leader + place) % players] |= 1 << card
+    state = state._replace(
+        turn=leader,
+        may=hands[leader],
+        hands=tuple(hands),
+        tricks=tuple(view["score"]["running"]),
+        last_trick=view["last_trick"] and _trick(view["last_trick"]),
+        voids=tuple(sum(SUIT[13 * FRENCH_SUITS.index(suit)] for suit in seat["voids"]) for seat in view["seats"]),
+    )
+    for card in trick:
+        state = play(state, PLAYS[card])
+    return state
+
+
+def _round(view: Json) -> Round:
     options = Options(len(view["seats"]), view["first_lead"], view["round11_trump"])
     score, last = view["score"], view["last_deal"]
     sets = tuple(map(tuple, score["sets"]))
-    return Round(options, view["deal"], turned, tuple(score["won"]), sets, last and _last_deal(last))
+    return Round(options, view["deal"], 0, None, tuple(score["won"]), sets, last and _last_deal(last))
 
 
 def _last_deal(last: Json) -> LastDeal:

@@ -8,8 +8,8 @@ from typing import Final
 from games.rules.cards import FRENCH
 from games.rules.errors import IllegalMove
 from games.rules.mizzaire import rounds
-from games.rules.mizzaire.state import SUIT, Move, Phase, State
-from games.rules.tricks import follow, picks
+from games.rules.mizzaire.state import SUIT, Move, Numbers, Phase, State
+from games.rules.tricks import picks
 
 CALLS: Final = tuple(Move("call", number) for number in range(max(map(rounds.size, range(1, rounds.LAST + 1))) + 1))
 """The moves that call so many tricks, by number; every move exists once."""
@@ -27,37 +27,31 @@ def plays(cards: int) -> tuple[Move, ...]:
     return clubs + diamonds + _HEARTS[cards >> 26 & 0x1FFF] + _SPADES[cards >> 39]
 
 
-def allowed(state: State) -> int:
-    """The numbers that may be called, or the cards that may be played; nothing when no seat is to act."""
-    if state.phase == "play":
-        return follow(state.hands[state.seat], SUIT[state.trick[0]] if state.trick else 0)
-    if state.phase == "call":
-        return (2 << rounds.size(state.round.number)) - 1 & ~_forbidden(state)
-    return 0
+def calls_allowed(number: int, players: int, calls: Numbers) -> int:
+    """The numbers that may be called in this round after these calls: up to all tricks (MIZ-B6).
 
-
-def _forbidden(state: State) -> int:
-    """The dealer, who calls last, may not make the calls sum up to the tricks, in any round (MIZ-9, MIZ-B4, MIZ-B5)."""
-    if len(state.calls) < len(state.hands) - 1:
-        return 0
-    missing = rounds.size(state.round.number) - sum(state.calls)
-    return 1 << missing if missing >= 0 else 0
+    The dealer, who calls last, may not make all calls sum up to the tricks (MIZ-9, MIZ-B4, MIZ-B5).
+    """
+    tricks = rounds.size(number)
+    missing = tricks - sum(calls)
+    forbidden = 1 << missing if len(calls) == players - 1 and missing >= 0 else 0
+    return (2 << tricks) - 1 ^ forbidden
 
 
 def legal_moves(state: State) -> tuple[Move, ...]:
     """Every legal move of the seat to act."""
-    return plays(allowed(state)) if state.phase == "play" else _CALLS[allowed(state)]
+    return plays(state.may) if state.phase == "play" else _CALLS[state.may]
 
 
 def refusal(state: State, move: Move) -> IllegalMove | None:
     """Why `to_act` may not make this move, None if it is legal."""
+    if move.say == state.phase and state.may >> move.n & 1:
+        return None
     if move.say != state.phase:
         return _out_of_place(state.phase, move)
     if move.say == "deal":
         whole = len(move.cards) == len(FRENCH.cards) and set(move.cards) == _PACK
         return None if whole else IllegalMove("mizzaire.wrong_pack", rule="MIZ-2")
-    if allowed(state) >> move.n & 1:
-        return None
     return _bad_card(state, move) if move.say == "play" else _bad_call(state, move)
 
 

@@ -2,99 +2,120 @@
 
 from typing import Final
 
-from games.rules.base import Card, Seat
+from games.rules.base import Card
 from games.rules.cards import FRENCH, Cards
 from games.rules.mizzaire import rounds
-from games.rules.mizzaire.legality import refusal
+from games.rules.mizzaire.legality import calls_allowed, refusal
 from games.rules.mizzaire.score import points
-from games.rules.mizzaire.state import SUIT, LastDeal, Move, Round, State, Trick, between, calls_by_seat, replaced
-from games.rules.tricks import mask, taker
+from games.rules.mizzaire.state import (
+    SUIT,
+    LastDeal,
+    Move,
+    Numbers,
+    Round,
+    State,
+    Trick,
+    between,
+    calls_by_seat,
+    replaced,
+)
+from games.rules.tricks import follow
 
 
-def _strengths(trump: Card | None, led: Card) -> Cards:
-    """For each card how much it is worth in a trick: trumps above the suit led, all others nothing (MIZ-18)."""
-    trumps = SUIT[trump] if trump is not None else 0
+def _strengths(turned: Card | None, led: Card) -> Cards:
+    """What each card is worth in a trick: a trump more than any of the suit led, another suit nothing (MIZ-18)."""
+    trumps = 0 if turned is None else SUIT[turned]
     return tuple(
-        (1 + card % 13) * (SUIT[led] >> card & 1) + (20 + card % 13) * (trumps >> card & 1) for card in FRENCH.cards
+        20 + card % 13 if trumps >> card & 1 else 1 + card % 13 if SUIT[led] >> card & 1 else 0 for card in FRENCH.cards
     )
 
 
-_BY_SUIT: Final = {
-    (trump, led): _strengths(trump, led) for trump in (None, *range(0, 52, 13)) for led in range(0, 52, 13)
-}
-STRENGTH: Final = {
-    (trump, led): _BY_SUIT[trump and trump // 13 * 13, led // 13 * 13]
-    for trump in (None, *FRENCH.cards)
-    for led in FRENCH.cards
-}
-"""How strong each card is, by the card turned up (None for no trumps, MIZ-12) and the card led."""
+def _by_led(turned: Card | None) -> tuple[Cards, ...]:
+    suits = [_strengths(turned, led) for led in FRENCH.cards[::13]]
+    return tuple(suits[led // 13] for led in FRENCH.cards)
 
 
-def winner(state: State) -> Seat:
-    """The seat that would take the trick on the table as it is now (MIZ-18)."""
-    ahead = taker(state.trick, STRENGTH[state.round.turned, state.trick[0]])
-    return (state.seat - len(state.trick) + ahead) % len(state.hands)
+_BY_SUIT: Final = tuple(_by_led(turned) for turned in FRENCH.cards[::13])
+STRENGTH: Final = {None: _by_led(None)} | {turned: _BY_SUIT[turned // 13] for turned in FRENCH.cards}
+"""By the card turned up (None: no trumps, MIZ-12), then by the card led: the strength of each card."""
+
+
+_made: Final = tuple.__new__
+"""`_made(State, (...))` is `State(...)` at a quarter of its price."""
 
 
 def play(state: State, move: Move) -> State:
     """The state after `to_act` makes this move. Raises IllegalMove with the code and the rule."""
-    no = refusal(state, move)
-    if no:
+    say, n, cards = move
+    if say == state.phase and state.may >> n & 1:
+        return _card(state, n) if say == "play" else _call(state, n)
+    if no := refusal(state, move):
         raise no
-    if move.say == "play":
-        return _card(state, move.n)
-    return _call(state, move.n) if move.say == "call" else _deal(state, move.cards)
+    return _deal(state, cards)
 
 
 def _deal(state: State, order: Cards) -> State:
     """Each player gets his cards, and the next one is turned up; then come the calls (MIZ-4, MIZ-6, MIZ-13)."""
-    before = state.round
-    number, options = before.number, before.options
-    places = [rounds.places(number, options.players, seat) for seat in range(options.players)]
-    hands = tuple(mask([order[place] for place in own]) for own in places)
-    round = before._replace(turned=rounds.turned_up(number, options, order))
+    options, number, _, _, won, sets, last_deal = state.round
+    hands = rounds.hands(number, options.players, order)
+    round = Round(options, number, sum(hands), rounds.turned_up(number, options, order), won, sets, last_deal)
     if rounds.kind(number) == "mizzaire":
-        return state._replace(round=round, phase="play", turn=rounds.leader(number, options), hands=hands)
-    return state._replace(round=round, phase="call", turn=rounds.after(state.dealer, options.players), hands=hands)
+        return _lead(round, hands, ())
+    first, may = rounds.after(state.dealer, len(hands)), calls_allowed(number, len(hands), ())
+    return _made(State, (round, "call", first, may, hands, (), (), 0, state.tricks, None, state.voids))
 
 
 def _call(state: State, number: int) -> State:
     """Each calls once, in order (MIZ-7); after the last call the play begins."""
-    calls = (*state.calls, number)
-    if len(calls) < len(state.hands):
-        return state._replace(calls=calls, turn=rounds.after(state.seat, len(state.hands)))
-    round = state.round
-    return state._replace(calls=calls, phase="play", turn=rounds.leader(round.number, round.options))
+    round, phase, seat, _, hands, calls, trick, ahead, tricks, last_trick, voids = state
+    assert seat is not None
+    calls = (*calls, number)
+    if len(calls) == len(hands):
+        return _lead(round, hands, calls)
+    seat, may = (seat + 1) % len(hands), calls_allowed(round.number, len(hands), calls)
+    return _made(State, (round, phase, seat, may, hands, calls, trick, ahead, tricks, last_trick, voids))
+
+
+def _lead(round: Round, hands: Numbers, calls: Numbers) -> State:
+    """The first trick of the round is to be led, with any card (MIZ-15, MIZ-B2)."""
+    leader, none = rounds.leader(round.number, round.options), (0,) * len(hands)
+    return _made(State, (round, "play", leader, hands[leader], hands, calls, (), 0, none, None, none))
 
 
 def _card(state: State, card: Card) -> State:
-    """Lays the card on the table, and remembers which suit it shows that the seat does not hold."""
-    round, phase, seat, hands, calls, trick, tricks, last_trick, gone, voids = state
+    """Lays the card on the table; whoever does not follow suit shows that he has none of it (MIZ-16)."""
+    round, phase, seat, _, hands, calls, trick, ahead, tricks, last_trick, voids = state
     assert seat is not None
     hands = replaced(hands, seat, hands[seat] ^ 1 << card)
-    if trick and not SUIT[trick[0]] >> card & 1:
-        voids = replaced(voids, seat, voids[seat] | SUIT[trick[0]])
+    if trick:
+        strength = STRENGTH[round.turned][trick[0]]
+        if strength[card] > strength[trick[ahead]]:
+            ahead = len(trick)
+        if SUIT[card] != SUIT[trick[0]]:
+            voids = replaced(voids, seat, voids[seat] | SUIT[trick[0]])
     trick = (*trick, card)
-    laid = State(round, phase, (seat + 1) % len(hands), hands, calls, trick, tricks, last_trick, gone, voids)
+    seat = (seat + 1) % len(hands)
+    may = follow(hands[seat], SUIT[trick[0]])
+    laid = _made(State, (round, phase, seat, may, hands, calls, trick, ahead, tricks, last_trick, voids))
     return laid if len(trick) < len(hands) else _take(laid)
 
 
 def _take(state: State) -> State:
     """The trick is complete: who takes it leads to the next (MIZ-17); after the last one the round is over."""
-    round, phase, leader, hands, calls, trick, tricks, _, gone, voids = state
+    round, phase, leader, _, hands, calls, cards, ahead, tricks, _, voids = state
     assert leader is not None
-    seat = winner(state)
-    tricks = replaced(tricks, seat, tricks[seat] + 1)
-    taken = State(round, phase, seat, hands, calls, (), tricks, Trick(leader, trick, seat), gone | mask(trick), voids)
-    return taken if hands[seat] else _end_round(taken)
+    seat = (leader + ahead) % len(hands)
+    tricks, trick = replaced(tricks, seat, tricks[seat] + 1), _made(Trick, (leader, cards, seat))
+    taken = _made(State, (round, phase, seat, hands[seat], hands, calls, (), 0, tricks, trick, voids))
+    return taken if taken.may else _end_round(taken)
 
 
 def _end_round(state: State) -> State:
     """The points of the round are added to the totals, which may be negative (MIZ-19 to MIZ-21, MIZ-B15)."""
-    options, number, _, won, sets, _ = state.round
+    options, number, _, _, won, sets, _ = state.round
     calls, kind = calls_by_seat(state), rounds.kind(number)
     gained = tuple(points(kind, call, tricks) for call, tricks in zip(calls, state.tricks, strict=True))
     assert state.last_trick
     last = LastDeal(number, calls, state.tricks, gained, state.last_trick)
     totals = tuple(map(sum, zip(won, gained, strict=True)))
-    return between(Round(options, min(number + 1, rounds.LAST), None, totals, (*sets, gained), last))
+    return between(Round(options, min(number + 1, rounds.LAST), 0, None, totals, (*sets, gained), last))

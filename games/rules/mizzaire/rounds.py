@@ -5,6 +5,7 @@ from typing import Final, Literal
 from games.rules.base import Card, Seat
 from games.rules.cards import Cards
 from games.rules.mizzaire.options import Options
+from games.rules.tricks import mask
 
 Kind = Literal["plain", "half_blind", "full_blind", "no_trumps", "mizzaire"]
 
@@ -44,6 +45,13 @@ def leader(number: int, options: Options) -> Seat:
 def places(number: int, players: int, seat: Seat) -> range:
     """Where in the order of the pack this seat's cards are: one at a time clockwise, the dealer last (MIZ-4)."""
     return range((seat - dealer(number, players) - 1) % players, players * size(number), players)
+
+
+def hands(number: int, players: int, order: Cards) -> tuple[int, ...]:
+    """The hands that this order of the pack gives, by seat, as sets of cards."""
+    first, total = after(dealer(number, players), players), players * size(number)
+    dealt = [mask(order[place:total:players]) for place in range(players)]
+    return (*dealt[players - first :], *dealt[: players - first])
 
 
 def turned_up(number: int, options: Options, order: Cards) -> Card | None:

@@ -56,6 +56,8 @@ class Round(NamedTuple):
     options: Options
     number: int
     """The round in progress, or the one to come while the pack is awaited."""
+    dealt: int
+    """The cards that the players were dealt, all together."""
     turned: Card | None
     """The card turned up; while calls are made in rounds 8 and 9 nobody sees it (MIZ-10, MIZ-11)."""
     won: Numbers
@@ -72,16 +74,18 @@ class State(NamedTuple):
     phase: Phase
     turn: int | None
     """The seat to act, CHANCE for a shuffle, None when the match is over."""
+    may: int
+    """What `turn` may do, as a bit mask: the numbers that it may call or the cards that it may play."""
     hands: Numbers
     calls: Numbers
     """In the order in which they were made (MIZ-7)."""
     trick: Cards
     """The cards on the table, in the order in which they were played."""
+    ahead: int
+    """The place in the trick of the card that would take it now (MIZ-18)."""
     tricks: Numbers
     """By seat: tricks taken in this round."""
     last_trick: Trick | None
-    gone: int
-    """The cards of this round's finished tricks."""
     voids: Numbers
     """By seat: cards of suits that it has shown not to hold."""
 
@@ -99,7 +103,7 @@ class State(NamedTuple):
 
 def start(options: Options) -> State:
     """The state before the first deal: seats are given, seat 0 speaks first (MIZ-B12)."""
-    return between(Round(options, 1, None, (0,) * options.players, (), None))
+    return between(Round(options, 1, 0, None, (0,) * options.players, (), None))
 
 
 def between(round: Round) -> State:
@@ -107,16 +111,19 @@ def between(round: Round) -> State:
     nothing = (0,) * round.options.players
     over = len(round.sets) == rounds.LAST
     phase: Phase = "over" if over else "deal"
-    return State(round, phase, None if over else CHANCE, nothing, (), (), nothing, None, 0, nothing)
+    return State(round, phase, None if over else CHANCE, 0, nothing, (), (), 0, nothing, None, nothing)
 
 
 def calls_by_seat(state: State) -> tuple[int | None, ...]:
     """The call of each seat, None where it has not called."""
     players = len(state.hands)
+    first = -rounds.after(state.dealer, players) % players
     calls = (*state.calls, *[None] * (players - len(state.calls)))
-    return tuple(calls[(seat - state.dealer - 1) % players] for seat in range(players))
+    return calls[first:] + calls[:first]
 
 
 def replaced(values: Numbers, seat: Seat, value: int) -> Numbers:
     """`values` with the one of this seat replaced."""
-    return (*values[:seat], value, *values[seat + 1 :])
+    new = [*values]
+    new[seat] = value
+    return (*new,)

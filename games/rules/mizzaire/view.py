@@ -5,11 +5,11 @@ from typing import Final
 from games.rules.base import Json, Seat
 from games.rules.cards import FRENCH, FRENCH_SUITS
 from games.rules.mizzaire import rounds
-from games.rules.mizzaire.legality import CALLS, allowed, plays, refusal
+from games.rules.mizzaire.legality import CALLS, plays, refusal
 from games.rules.mizzaire.notation import text
-from games.rules.mizzaire.play import winner
 from games.rules.mizzaire.score import outcome
 from games.rules.mizzaire.state import LastDeal, Move, State, Trick, calls_by_seat
+from games.rules.tricks import mask
 
 TEXTS: Final = FRENCH.texts
 VOIDS: Final = {
@@ -23,17 +23,12 @@ VOIDS: Final = {
 
 def view(state: State, seat: Seat | None) -> Json:
     """All that this seat may know, None for the public (MIZ-6, MIZ-8, MIZ-10, MIZ-11)."""
-    seen = _public(state)
+    seen = _of_round(state) | _of_play(state)
     if seat is not None:
         seen["seat"] = seat
-        seen["hand"] = [] if hands_hidden(state) else texts(state.hands[seat])
+        seen["hand"] = [] if hands_hidden(state) else _texts(state.hands[seat])
         seen["choices"] = _choices(state) if seat == state.turn else []
     return seen
-
-
-def trump_hidden(state: State) -> bool:
-    """In rounds 8 and 9 the trump card is turned up after the last call (MIZ-10, MIZ-11, MIZ-B7)."""
-    return state.phase == "call" and rounds.kind(state.round.number) in ("half_blind", "full_blind")
 
 
 def hands_hidden(state: State) -> bool:
@@ -41,40 +36,50 @@ def hands_hidden(state: State) -> bool:
     return state.phase == "call" and rounds.kind(state.round.number) == "full_blind"
 
 
-def texts(cards: int) -> list[str]:
-    """The texts of a set of cards, in canonical order."""
-    return [TEXTS[move.n] for move in plays(cards)]
-
-
-def _public(state: State) -> Json:
-    round, phase, turn, hands, _, trick, tricks, last_trick, gone, voids = state
-    players, result = len(hands), outcome(state)
-    turned = None if round.turned is None or trump_hidden(state) else TEXTS[round.turned]
+def _of_round(state: State) -> Json:
+    """What stands still while the cards of a round are played; the trump card shows after the calls (MIZ-B7)."""
+    options, number, _, card, won, sets, last_deal = state.round
+    kind, result = rounds.kind(number), outcome(state)
+    hidden = state.phase == "call" and kind in ("half_blind", "full_blind")
+    turned = TEXTS[card] if card is not None and not hidden else None
     return {
         "game": "mizzaire",
-        "phase": phase,
-        "deal": round.number,
-        "kind": rounds.kind(round.number),
-        "size": rounds.size(round.number),
-        "to_act": turn,
-        "dealer": state.dealer,
-        "sides": [[seat] for seat in range(players)],
-        "score": {"won": [*round.won], "running": [*tricks], "sets": [[*points] for points in round.sets]},
-        "first_lead": round.options.first_lead,
-        "round11_trump": round.options.round11_trump,
+        "deal": number,
+        "kind": kind,
+        "size": rounds.size(number),
+        "dealer": rounds.dealer(number, options.players),
+        "sides": [[seat] for seat in range(options.players)],
+        "first_lead": options.first_lead,
+        "round11_trump": options.round11_trump,
+        "score": {"won": [*won], "running": [*state.tricks], "sets": [[*points] for points in sets]},
         "turned": turned,
         "trump": turned and turned[1],
-        "trick": [TEXTS[card] for card in trick],
-        "winning": winner(state) if trick else None,
-        "last_trick": last_trick and _trick(last_trick),
-        "gone": texts(gone),
-        "seats": [
-            {"cards": hand.bit_count(), "call": call, "tricks": taken, "voids": VOIDS[void]}
-            for hand, call, taken, void in zip(hands, calls_by_seat(state), tricks, voids, strict=True)
-        ],
-        "last_deal": round.last_deal and _last_deal(round.last_deal),
+        "last_deal": last_deal and _last_deal(last_deal),
         "outcome": result and {"score": [*result.score], "places": [*result.places]},
     }
+
+
+def _of_play(state: State) -> Json:
+    """What changes with every call and every card."""
+    round, phase, turn, _, hands, _, trick, ahead, tricks, last_trick, voids = state
+    calls = calls_by_seat(state)
+    return {
+        "phase": phase,
+        "to_act": turn,
+        "trick": [TEXTS[card] for card in trick],
+        "winning": (state.seat - len(trick) + ahead) % len(hands) if trick else None,
+        "last_trick": last_trick and _trick(last_trick),
+        "gone": _texts(round.dealt ^ sum(hands) ^ mask(trick)),
+        "seats": [
+            {"cards": hand.bit_count(), "call": call, "tricks": taken, "voids": VOIDS[void]}
+            for hand, call, taken, void in zip(hands, calls, tricks, voids, strict=True)
+        ],
+    }
+
+
+def _texts(cards: int) -> list[str]:
+    """The texts of a set of cards, in canonical order."""
+    return [TEXTS[card] for _, card, _ in plays(cards)]
 
 
 def _trick(trick: Trick) -> Json:
@@ -93,7 +98,7 @@ def _last_deal(last: LastDeal) -> Json:
 
 def _choices(state: State) -> list[Json]:
     """What the seat to act could call or play, and if it may not, why not."""
-    may, calling = allowed(state), state.phase == "call"
+    may, calling = state.may, state.phase == "call"
     could = CALLS[: rounds.size(state.round.number) + 1] if calling else plays(state.hands[state.seat])
     return [
         {"say": text(move), "legal": True, "code": None, "rule": None} if may >> move.n & 1 else _barred(state, move)
