@@ -4,7 +4,7 @@ from games import queries, replay
 from games.models import Move
 from games.queries import Table
 from games.rules import deal
-from games.rules.base import Outcome
+from games.rules.base import REFEREE, Outcome, is_event
 from games.rules.record import Record, RecordedDeal, RecordedMove, RecordedSeat, write
 
 
@@ -24,7 +24,8 @@ def record_text(table: Table) -> str:
             secret=secret,
             deals=tuple(recorded(move, secret) for move in queries.shuffles_of(match)),
             moves=tuple(
-                RecordedMove(*row) for row in match.moves.order_by("number").values_list("number", "seat", "text")
+                RecordedMove(number, REFEREE if is_event(text) else seat, text)
+                for number, seat, text in match.moves.order_by("number").values_list("number", "seat", "text")
             ),
             score=replay.game_of(match).score(position.state),
             outcome=Outcome(tuple(stored["score"]), tuple(stored["places"])) if stored else None,

@@ -69,7 +69,7 @@ class Seating(models.Model):
 
 
 class Move(models.Model):
-    """What a seat did, or (seat null) how the pack was shuffled. Never changed, never deleted."""
+    """What a seat did; with seat null a shuffle and its proof, or else an event. Never changed, never deleted."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="moves")
     number = models.PositiveIntegerField()

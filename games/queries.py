@@ -77,7 +77,7 @@ def clocks_run_out(at: datetime) -> QuerySet[Match]:
 
 
 def shuffles_of(match: Match) -> QuerySet[Move]:
-    return match.moves.filter(seat=None).order_by("number")
+    return match.moves.filter(seat=None, proof__isnull=False).order_by("number")
 
 
 def is_over(match_id: UUID) -> bool:

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from games.models import Match
 from games.rules import RULEBOOK
-from games.rules.base import Game
+from games.rules.base import CHANCE, Game
 
 T = TypeVar("T")
 
@@ -77,8 +77,8 @@ def position_at(match: Match, number: int) -> Position:
 def advance(match: Match, start: Position, moves: Any) -> Position:
     game = game_of(match)
     state, number, shuffles = start
-    for seat, text in moves.values_list("seat", "text"):
+    for text in moves.values_list("text", flat=True):
+        shuffles += game.to_act(state) == CHANCE
         state = game.play(state, game.parse(text))
         number += 1
-        shuffles += seat is None
     return Position(state, number, shuffles)

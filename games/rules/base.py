@@ -17,6 +17,12 @@ Card = int
 CHANCE: Final = -1
 """`to_act` when the pack must be shuffled and dealt before anybody can act."""
 
+REFEREE: Final = -2
+"""Who enters what happened at the table and is no seat's move: a referee, or the record of a physical table."""
+
+EVENTS: Final = frozenset({"exposed"})
+"""The first words of the moves that only REFEREE makes; they are made while a seat is to act."""
+
 Json = dict[str, Any]
 
 Below = Callable[[int], int]
@@ -41,6 +47,11 @@ class Outcome(NamedTuple):
     """For each side, in the unit that decides the match (Mus: sets won)."""
     places: tuple[int, ...]
     """For each side its place, 1 for the winner; equal places are shared."""
+
+
+def is_event(text: str) -> bool:
+    """Whether a move with this text is an event, which no seat may play."""
+    return text.split(" ", 1)[0] in EVENTS
 
 
 class Game(Protocol):
@@ -95,7 +106,7 @@ class Game(Protocol):
         """The legal move made for a seat whose time is up."""
 
     def play(self, state: Any, move: Any) -> Any:
-        """The state after `to_act` makes `move`. Raises IllegalMove with the code and the rule."""
+        """The state after `to_act` makes `move`, or after an event. Raises IllegalMove with the code and the rule."""
 
     def score(self, state: Any) -> Score:
         """The public score."""
