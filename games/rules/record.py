@@ -158,8 +158,9 @@ def _decoded(text: str | bytes) -> str:
         raise BadNotation("record.too_long", max=LONGEST)
     try:
         return (text.decode() if isinstance(text, bytes) else text).removeprefix("\ufeff")
-    except UnicodeDecodeError:
-        raise BadNotation("record.not_text") from None
+    except UnicodeDecodeError as wrong:
+        *lines, last = wrong.object[: wrong.start].decode().split("\n")
+        raise BadNotation("record.not_text", line=len(lines) + 1, column=len(last) + 1) from None
 
 
 def _seats(scan: Scanner) -> tuple[RecordedSeat, ...]:

@@ -24,7 +24,7 @@ SENTENCES: Final = {
     "record.agrees": N_("All agrees: match {match} of {game}, {shuffles} shuffles, {moves} moves, result {result}."),
     "record.agrees_annulled": N_("All agrees: match {match} of {game}, {shuffles} shuffles, {moves} moves, annulled."),
     "record.too_long": N_("This is too long for the record of a match: at most {max} bytes."),
-    "record.not_text": N_("This is not a text in UTF-8."),
+    "record.not_text": N_("Line {line}, column {column}: this is not a text in UTF-8."),
     "record.unreadable": N_("Line {line}, column {column}: expected {expected}, found {found}."),
     "record.no_such_game": N_("Line {line}, column {column}: there is no game called {game} here."),
     "record.options": N_(

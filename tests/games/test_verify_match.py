@@ -37,7 +37,7 @@ def test_a_record_with_a_changed_move(tmp_path: Path, capsys: pytest.CaptureFixt
     ("content", "sentence"),
     [
         (b"", "Line 1, column 1: expected Record, found the end of the file.\n"),
-        (b"\x89PNG\r\n\x1a\n", "This is not a text in UTF-8.\n"),
+        (b"\x89PNG\r\n\x1a\n", "Line 1, column 1: this is not a text in UTF-8.\n"),
         (b"mus" * 3_400_000, "This is too long for the record of a match: at most 2000000 bytes.\n"),
         (b"# Mus: rules\n", 'Line 1, column 1: expected Record, found "# Mus: rules".\n'),
     ],

@@ -92,8 +92,8 @@ def test_ten_megabytes_that_no_form_sent_get_a_clear_answer(english: Client) -> 
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (NOISE[:1000], "This is not a text in UTF-8."),
-        (b"\xff\xfeR\x00", "This is not a text in UTF-8."),
+        (NOISE[:1000], "this is not a text in UTF-8."),
+        (b"\xff\xfeR\x00", "this is not a text in UTF-8."),
         (b"hello", "Line 1, column 1"),
         ("Record 1\n\u202e".encode(), "Line 2"),
         (b"<script>alert(1)</script>", "Line 1, column 1"),

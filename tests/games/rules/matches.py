@@ -13,17 +13,19 @@ SECRET = bytes(range(32))
 SEEDS: dict[Seat, str] = {0: "kaixo", 2: "Ñ 31"}
 
 
-def recorded(game: str, options: Json, names: Sequence[str], seat_seeds: Mapping[Seat, str] = SEEDS) -> Record:
-    """A finished match, the same one each time."""
+def recorded(
+    game: str, options: Json, names: Sequence[str], seat_seeds: Mapping[Seat, str] = SEEDS, secret: bytes = SECRET
+) -> Record:
+    """A finished match, for each secret the same one each time."""
     rules = RULEBOOK[game]
     chosen = rules.options(options)
     state = rules.start(chosen)
     moves: list[RecordedMove] = []
     deals: list[RecordedDeal] = []
-    stream = Stream(seed_from(b"choices", game.encode()))
+    stream = Stream(seed_from(b"choices", game.encode(), secret))
     while (turn := rules.to_act(state)) is not None:
         if turn == CHANCE:
-            deal, order = dealt(rules, state, len(deals) + 1, seat_seeds)
+            deal, order = dealt(rules, state, len(deals) + 1, seat_seeds, secret)
             deals.append(deal)
             move = rules.deal_move(order)
         else:
@@ -31,14 +33,14 @@ def recorded(game: str, options: Json, names: Sequence[str], seat_seeds: Mapping
         moves.append(RecordedMove(len(moves) + 1, None if turn == CHANCE else turn, rules.text(move)))
         state = rules.play(state, move)
     seats = tuple(RecordedSeat(name, name.startswith("Bot")) for name in names)
-    head = (rules.options_json(chosen), seats, commitment(SECRET), SECRET)
+    head = (rules.options_json(chosen), seats, commitment(secret), secret)
     return Record("a-match", game, *head, tuple(deals), tuple(moves), rules.score(state), rules.outcome(state))
 
 
 def dealt(
-    rules: Game, state: Any, number: int, seat_seeds: Mapping[Seat, str]
+    rules: Game, state: Any, number: int, seat_seeds: Mapping[Seat, str], secret: bytes
 ) -> tuple[RecordedDeal, tuple[Card, ...]]:
-    seed = deal_seed(SECRET, number)
+    seed = deal_seed(secret, number)
     order = shuffle(rules.pack(state), seed, seat_seeds)
     roots = root(leaves([rules.card_text(card) for card in order], seed))
     return RecordedDeal(number, commitment(seed), roots, seat_seeds, seed), order
@@ -52,4 +54,4 @@ def sensible(rules: Game, state: Any, stream: Stream) -> Any:
     words = sorted({text.split()[0] for text in moves})
     word = "mus" if "mus" in words and stream.below(6) else words[stream.below(len(words))]
     said = [text for text in moves if text.split()[0] == word]
-    return rules.parse(said[stream.below(len(said) if word == "discard" else 1)])
+    return rules.parse(said[stream.below(1 if word == "envido" else len(said))])
