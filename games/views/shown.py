@@ -105,3 +105,7 @@ class Shown:
     def won_by(self, outcome: Json) -> str:
         """How the match ended."""
         raise NotImplementedError
+
+    def ranking(self) -> list[Json]:
+        """All who played by their places, where there are more than two sides."""
+        return []

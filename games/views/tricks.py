@@ -62,7 +62,6 @@ class TrickTable(Shown):
             "n": n,
             "name": self.names[n],
             "mine": n == self.seat,
-            "dealer": n == view["dealer"],
             "turn": n == view["to_act"],
             "total": view["score"]["won"][n],
             **self._played_by(n),
@@ -83,6 +82,10 @@ class TrickTable(Shown):
     @cached_property
     def _laid(self) -> tuple[Played, int | None]:
         return (self.trick(), None) if self.trick() or not self.last_trick() else self.last_trick() or ([], None)
+
+    def dealer(self) -> str:
+        """Who deals."""
+        return self.names[self.view["dealer"]]
 
     # --- cards and moves ---
 
@@ -125,6 +128,10 @@ class TrickTable(Shown):
         """All that one could say now and is not a card to play."""
         says = [say for say in self.sayable() if not say.startswith("play ")]
         return [{**self._move(say), "label": self.label(say)} for say in says]
+
+    def speaking(self) -> bool:
+        """Whether something is said now, before the tricks."""
+        return self.view["phase"] not in ("play", "tricks")
 
     def sayable(self) -> list[str]:
         """The moves that have a button, whether legal now or not."""

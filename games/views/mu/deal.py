@@ -18,7 +18,8 @@ ENDS: Final = {
 
 def told(table: TrickTable, last: Json) -> str:
     """What became of the deal, without its points."""
-    team = [table.names[seat] for seat in (last["boss"], last["partner"]) if seat is not None]
+    seats = [seat for seat in (last["boss"], last["partner"]) if seat is not None]
+    team = [table.names[seat] for seat in sorted(seats, key=lambda seat: seat != table.seat)]
     provoker = last["provoker"]
     how = last["how"] if last["bid"] else "nothing"
     return _(ENDS[how]).format(

@@ -41,12 +41,18 @@ class Shown(TrickTable):
 
     def own_cards(self) -> list[str]:
         """In the tricks the revealed cards are played like those of the hand (MU-32)."""
-        row = self.view["seats"][self.seat]["row"] if self.view["phase"] == "tricks" else []
+        row = self.view["seats"][self.seat]["row"] if self.in_tricks else []
         return sorted([*self.view["hand"], *row], key=MU.texts.index)
 
-    def auction(self) -> bool:
+    @property
+    def in_auction(self) -> bool:
         """Whether cards are chosen to be revealed."""
         return bool(self.view["phase"] == "auction")
+
+    @property
+    def in_tricks(self) -> bool:
+        """Whether cards are played."""
+        return bool(self.view["phase"] == "tricks")
 
     # --- seats ---
 
@@ -94,7 +100,7 @@ class Shown(TrickTable):
 
     def sayable(self) -> list[str]:
         """While the auction is on one may pass; trumps and partners only when they are asked for."""
-        return ["pass"] if self.auction() else [say for say in self._choices if not say.startswith("play ")]
+        return ["pass"] if self.in_auction else [say for say in self._choices if not say.startswith("play ")]
 
     def label(self, say: str) -> str:
         word, *what = say.split(" ")
@@ -120,7 +126,7 @@ class Shown(TrickTable):
     def latest(self) -> str:
         """The last thing said or played; before the first of a deal, how the deal before ended."""
         view = self.view
-        if view["phase"] == "tricks" and (view["tricks"] or view["trick"]):
+        if self.in_tricks and (view["tricks"] or view["trick"]):
             return self.card_played()
         if view["partner"] is not None:
             return self._said(view["boss"], f"partner {view['partner']}")

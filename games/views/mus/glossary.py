@@ -31,7 +31,9 @@ LANCES: Final = {
 def terms(vocabulary: str) -> Terms:
     """The bets in their order, then the calls, each group under its title."""
     groups = ((gettext("The four bets of a deal"), LANCES), (gettext("What one says"), CALLS))
-    return [
+    told = [
         (title, [Term(words.word(vocabulary, key), gettext(meaning)) for key, meaning in meanings.items()])
         for title, meanings in groups
     ]
+    told[0][1].append(Term("3, 2", gettext("With eight kings a 3 counts as a king and a 2 as an ace.")))
+    return told

@@ -134,6 +134,6 @@ def test_the_calls_and_bets_are_explained_with_the_words_of_the_table(
 ) -> None:
     client.cookies["django_language"] = language
     page = Page(client.get(PLAY)).html
-    assert page.count("<dt>") == 13
+    assert page.count("<dt>") == 14
     for word in words:
         assert f"<dt>{word}</dt>" in page
