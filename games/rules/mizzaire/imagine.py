@@ -21,10 +21,11 @@ def imagine(view: Json, below: Below) -> State:
     hands, turned = _cards(view, below)
     dealt = sum(hands) | mask(FRENCH.read(view["trick"])) | mask(FRENCH.read(view["gone"]))
     round = state.round._replace(dealt=dealt, turned=turned)
-    state = state._replace(round=round, phase=view["phase"], hands=hands, calls=_calls(view))
+    state = state._replace(
+        round=round, phase=view["phase"], hands=hands, calls=tuple(seat["call"] for seat in view["seats"])
+    )
     if view["phase"] == "call":
-        may = calls_allowed(round.number, len(hands), state.calls)
-        return state._replace(turn=view["to_act"], may=may)
+        return state._replace(turn=view["to_act"], may=calls_allowed(round.number, calls))
     return _with_tricks(state, view)
 
 
@@ -44,13 +45,6 @@ def _cards(view: Json, below: Below) -> tuple[Numbers, Card | None]:
 def _turned_down(view: Json) -> bool:
     """Whether the trump card lies there unseen (MIZ-10, MIZ-11)."""
     return view["phase"] == "call" and view["kind"] in ("half_blind", "full_blind")
-
-
-def _calls(view: Json) -> Numbers:
-    """The calls in the order in which they were made."""
-    seats, first = view["seats"], view["dealer"] + 1
-    in_order = (seats[(first + turn) % len(seats)]["call"] for turn in range(len(seats)))
-    return tuple(call for call in in_order if call is not None)
 
 
 def _with_tricks(state: State, view: Json) -> State:

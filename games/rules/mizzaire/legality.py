@@ -8,7 +8,7 @@ from typing import Final
 from games.rules.cards import FRENCH
 from games.rules.errors import IllegalMove
 from games.rules.mizzaire import rounds
-from games.rules.mizzaire.state import SUIT, Move, Numbers, Phase, State
+from games.rules.mizzaire.state import SUIT, Calls, Move, Phase, State
 from games.rules.tricks import picks
 
 CALLS: Final = tuple(Move("call", number) for number in range(max(map(rounds.size, range(1, rounds.LAST + 1))) + 1))
@@ -27,14 +27,14 @@ def plays(cards: int) -> tuple[Move, ...]:
     return clubs + diamonds + _HEARTS[cards >> 26 & 0x1FFF] + _SPADES[cards >> 39]
 
 
-def calls_allowed(number: int, players: int, calls: Numbers) -> int:
-    """The numbers that may be called in this round after these calls: up to all tricks (MIZ-B6).
+def calls_allowed(number: int, calls: Calls) -> int:
+    """The numbers that may be called next in this round: up to all its tricks (MIZ-B6).
 
     The dealer, who calls last, may not make all calls sum up to the tricks (MIZ-9, MIZ-B4, MIZ-B5).
     """
     tricks = rounds.size(number)
-    missing = tricks - sum(calls)
-    forbidden = 1 << missing if len(calls) == players - 1 and missing >= 0 else 0
+    missing = tricks - sum(filter(None, calls))
+    forbidden = 1 << missing if calls.count(None) == 1 and missing >= 0 else 0
     return (2 << tricks) - 1 ^ forbidden
 
 
@@ -45,14 +45,15 @@ def legal_moves(state: State) -> tuple[Move, ...]:
 
 def refusal(state: State, move: Move) -> IllegalMove | None:
     """Why `to_act` may not make this move, None if it is legal."""
-    if move.say == state.phase and state.may >> move.n & 1:
-        return None
     if move.say != state.phase:
         return _out_of_place(state.phase, move)
     if move.say == "deal":
         whole = len(move.cards) == len(FRENCH.cards) and set(move.cards) == _PACK
         return None if whole else IllegalMove("mizzaire.wrong_pack", rule="MIZ-2")
-    return _bad_card(state, move) if move.say == "play" else _bad_call(state, move)
+    if state.may >> move.n & 1:
+        return None
+    code, rule = why_not(state, move.n)
+    return IllegalMove(code, rule=rule, tricks=rounds.size(state.round.number))
 
 
 _PACK: Final = frozenset(FRENCH.cards)
@@ -70,17 +71,13 @@ def _out_of_place(phase: Phase, move: Move) -> IllegalMove:
     return IllegalMove("mizzaire.calls_are_over", rule="MIZ-7")
 
 
-def _bad_call(state: State, move: Move) -> IllegalMove:
-    size = rounds.size(state.round.number)
-    if move.n > size:
-        return IllegalMove("mizzaire.call_too_high", rule="MIZ-B6", max=size)
-    return IllegalMove("mizzaire.forbidden_call", rule="MIZ-9", tricks=size)
-
-
-def _bad_card(state: State, move: Move) -> IllegalMove:
-    if state.hands[state.seat] >> move.n & 1:
-        return IllegalMove("mizzaire.follow_suit", rule="MIZ-16")
-    return IllegalMove("mizzaire.not_in_hand", rule="MIZ-16")
+def why_not(state: State, number: int) -> tuple[str, str]:
+    """The code and the rule by which the seat to act may not call this number, or play this card."""
+    if state.phase == "call":
+        high = number > rounds.size(state.round.number)
+        return ("mizzaire.call_too_high", "MIZ-B6") if high else ("mizzaire.forbidden_call", "MIZ-9")
+    held = state.hands[state.seat] >> number & 1
+    return ("mizzaire.follow_suit", "MIZ-16") if held else ("mizzaire.not_in_hand", "MIZ-16")
 
 
 def least_committing(state: State) -> Move:

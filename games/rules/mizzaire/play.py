@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from games.rules.base import Card
+from games.rules.base import Card, Seat
 from games.rules.cards import FRENCH, Cards
 from games.rules.mizzaire import rounds
 from games.rules.mizzaire.legality import calls_allowed, refusal
@@ -11,12 +11,10 @@ from games.rules.mizzaire.state import (
     SUIT,
     LastDeal,
     Move,
-    Numbers,
     Round,
     State,
     Trick,
     between,
-    calls_by_seat,
     replaced,
 )
 from games.rules.tricks import follow
@@ -60,26 +58,30 @@ def _deal(state: State, order: Cards) -> State:
     hands = rounds.hands(number, options.players, order)
     round = Round(options, number, sum(hands), rounds.turned_up(number, options, order), won, sets, last_deal)
     if rounds.kind(number) == "mizzaire":
-        return _lead(round, hands, ())
-    first, may = rounds.after(state.dealer, len(hands)), calls_allowed(number, len(hands), ())
-    return _made(State, (round, "call", first, may, hands, (), (), 0, state.tricks, None, state.voids))
+        return _lead(round, hands, state.calls)
+    first = rounds.after(rounds.dealer(number, len(hands)), len(hands))
+    return _before_play(round, "call", first, calls_allowed(number, state.calls), hands, state.calls)
 
 
 def _call(state: State, number: int) -> State:
-    """Each calls once, in order (MIZ-7); after the last call the play begins."""
-    round, phase, seat, _, hands, calls, trick, ahead, tricks, last_trick, voids = state
-    assert seat is not None
-    calls = (*calls, number)
-    if len(calls) == len(hands):
+    """Each calls once, clockwise, the dealer last (MIZ-7); after the last call the play begins."""
+    round, hands, calls = state.round, state.hands, replaced(state.calls, state.seat, number)
+    if None not in calls:
         return _lead(round, hands, calls)
-    seat, may = (seat + 1) % len(hands), calls_allowed(round.number, len(hands), calls)
-    return _made(State, (round, phase, seat, may, hands, calls, trick, ahead, tricks, last_trick, voids))
+    seat, may = rounds.after(state.seat, len(hands)), calls_allowed(round.number, calls)
+    return _before_play(round, "call", seat, may, hands, calls)
 
 
-def _lead(round: Round, hands: Numbers, calls: Numbers) -> State:
+def _lead(round: Round, hands: Numbers, calls: Calls) -> State:
     """The first trick of the round is to be led, with any card (MIZ-15, MIZ-B2)."""
-    leader, none = rounds.leader(round.number, round.options), (0,) * len(hands)
-    return _made(State, (round, "play", leader, hands[leader], hands, calls, (), 0, none, None, none))
+    leader = rounds.leader(round.number, round.options)
+    return _before_play(round, "play", leader, hands[leader], hands, calls)
+
+
+def _before_play(round: Round, phase: Phase, turn: Seat, may: int, hands: Numbers, calls: Calls) -> State:
+    """No card of this round has been played yet."""
+    none = (0,) * len(hands)
+    return _made(State, (round, phase, turn, may, hands, calls, (), 0, none, None, none))
 
 
 def _card(state: State, card: Card) -> State:
@@ -113,9 +115,9 @@ def _take(state: State) -> State:
 def _end_round(state: State) -> State:
     """The points of the round are added to the totals, which may be negative (MIZ-19 to MIZ-21, MIZ-B15)."""
     options, number, _, _, won, sets, _ = state.round
-    calls, kind = calls_by_seat(state), rounds.kind(number)
-    gained = tuple(points(kind, call, tricks) for call, tricks in zip(calls, state.tricks, strict=True))
+    kind = rounds.kind(number)
+    gained = tuple(points(kind, call, tricks) for call, tricks in zip(state.calls, state.tricks, strict=True))
     assert state.last_trick
-    last = LastDeal(number, calls, state.tricks, gained, state.last_trick)
+    last = LastDeal(number, state.calls, state.tricks, gained, state.last_trick)
     totals = tuple(map(sum, zip(won, gained, strict=True)))
     return between(Round(options, min(number + 1, rounds.LAST), 0, None, totals, (*sets, gained), last))

@@ -3,7 +3,7 @@
 Hands are sets of cards as bit masks (games.rules.tricks); all that is kept by seat is a tuple with a place for each.
 """
 
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, TypeVar
 
 from games.rules.base import CHANCE, Card, Seat
 from games.rules.cards import FRENCH, Cards
@@ -11,9 +11,12 @@ from games.rules.mizzaire import rounds
 from games.rules.mizzaire.options import Options
 from games.rules.tricks import mask
 
+T = TypeVar("T")
 Phase = Literal["deal", "call", "play", "over"]
 Numbers = tuple[int, ...]
 """A number for each seat."""
+Calls = tuple[int | None, ...]
+"""By seat the call, None before it is made."""
 
 SUIT: Final = tuple(mask(range(card // 13 * 13, card // 13 * 13 + 13)) for card in FRENCH.cards)
 """For each card all the cards of its suit."""
@@ -42,7 +45,7 @@ class LastDeal(NamedTuple):
     """How the round that ended last went, by seat."""
 
     deal: int
-    calls: tuple[int | None, ...]
+    calls: Calls
     """None in the round without calls (MIZ-13)."""
     tricks: Numbers
     points: Numbers
@@ -77,8 +80,7 @@ class State(NamedTuple):
     may: int
     """What `turn` may do, as a bit mask: the numbers that it may call or the cards that it may play."""
     hands: Numbers
-    calls: Numbers
-    """In the order in which they were made (MIZ-7)."""
+    calls: Calls
     trick: Cards
     """The cards on the table, in the order in which they were played."""
     ahead: int
@@ -95,11 +97,6 @@ class State(NamedTuple):
         assert self.turn is not None
         return self.turn
 
-    @property
-    def dealer(self) -> Seat:
-        """Who deals this round (MIZ-5)."""
-        return rounds.dealer(self.round.number, len(self.hands))
-
 
 def start(options: Options) -> State:
     """The state before the first deal: seats are given, seat 0 speaks first (MIZ-B12)."""
@@ -108,21 +105,13 @@ def start(options: Options) -> State:
 
 def between(round: Round) -> State:
     """Before this round's deal, or at the end when all have been played (MIZ-1): nobody holds a card."""
-    nothing = (0,) * round.options.players
+    nothing, no_calls = (0,) * round.options.players, (None,) * round.options.players
     over = len(round.sets) == rounds.LAST
     phase: Phase = "over" if over else "deal"
-    return State(round, phase, None if over else CHANCE, 0, nothing, (), (), 0, nothing, None, nothing)
+    return State(round, phase, None if over else CHANCE, 0, nothing, no_calls, (), 0, nothing, None, nothing)
 
 
-def calls_by_seat(state: State) -> tuple[int | None, ...]:
-    """The call of each seat, None where it has not called."""
-    players = len(state.hands)
-    first = -rounds.after(state.dealer, players) % players
-    calls = (*state.calls, *[None] * (players - len(state.calls)))
-    return calls[first:] + calls[:first]
-
-
-def replaced(values: Numbers, seat: Seat, value: int) -> Numbers:
+def replaced(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
     """`values` with the one of this seat replaced."""
     new = [*values]
     new[seat] = value

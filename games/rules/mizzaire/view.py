@@ -5,10 +5,10 @@ from typing import Final
 from games.rules.base import Json, Seat
 from games.rules.cards import FRENCH, FRENCH_SUITS
 from games.rules.mizzaire import rounds
-from games.rules.mizzaire.legality import CALLS, plays, refusal
+from games.rules.mizzaire.legality import CALLS, plays, why_not
 from games.rules.mizzaire.notation import text
 from games.rules.mizzaire.score import outcome
-from games.rules.mizzaire.state import LastDeal, Move, State, Trick, calls_by_seat
+from games.rules.mizzaire.state import LastDeal, Move, State, Trick
 from games.rules.tricks import mask
 
 TEXTS: Final = FRENCH.texts
@@ -61,8 +61,7 @@ def _of_round(state: State) -> Json:
 
 def _of_play(state: State) -> Json:
     """What changes with every call and every card."""
-    round, phase, turn, _, hands, _, trick, ahead, tricks, last_trick, voids = state
-    calls = calls_by_seat(state)
+    round, phase, turn, _, hands, calls, trick, ahead, tricks, last_trick, voids = state
     return {
         "phase": phase,
         "to_act": turn,
@@ -107,9 +106,8 @@ def _choices(state: State) -> list[Json]:
 
 
 def _barred(state: State, move: Move) -> Json:
-    no = refusal(state, move)
-    assert no
-    return {"say": text(move), "legal": False, "code": no.code, "rule": no.fields["rule"]}
+    code, rule = why_not(state, move.n)
+    return {"say": text(move), "legal": False, "code": code, "rule": rule}
 
 
 def positions(state: State, seat: Seat) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ REFUSALS: Final[dict[str, str]] = cards.REFUSALS | {
     "mizzaire.wrong_pack": N_("These are not the cards to be dealt now."),
     "mizzaire.call_first": N_("First everybody calls how many tricks they will win."),
     "mizzaire.calls_are_over": N_("The calls are over: now play a card."),
-    "mizzaire.call_too_high": N_("In this round there are only {max} tricks."),
+    "mizzaire.call_too_high": N_("In this round there are only {tricks} tricks."),
     "mizzaire.forbidden_call": N_(
         "The dealer may not call this: all calls together must not make {tricks}, the number of tricks."
     ),
