@@ -7,7 +7,7 @@ from games.rules import RULEBOOK
 from games.rules.base import CHANCE, Below, Game, Json
 from games.rules.chance import Stream, seed_from
 
-SHORT = 12
+SHORT = 6
 """Of a long range of values only so many of the smallest are drawn, so that a match ends soon."""
 
 

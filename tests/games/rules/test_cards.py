@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rules.cards import REFUSALS, SPANISH
+from games.rules.cards import MU, REFUSALS, SPANISH
 from games.rules.errors import BadNotation
 
 
@@ -23,6 +23,14 @@ def test_an_unknown_card_is_refused(text: str) -> None:
         SPANISH.card(text)
     assert (refused.value.code, refused.value.fields) == ("cards.unknown", {"card": text, "rule": "MUS-2"})
     assert text in REFUSALS["cards.unknown"].format(**refused.value.fields)
+
+
+def test_mu_2_of_twins_the_first_is_meant_and_both_can_be_named() -> None:
+    first, second = (card for card in MU.cards if MU.text(card) == "R7")
+    assert MU.card("R7") == first < second
+    assert MU.read(["R7", "R1", "R7"]) == (first, MU.card("R1"), second)
+    with pytest.raises(BadNotation):
+        MU.read(["R7", "R7", "R7"])
 
 
 def test_a_card_named_twice_is_refused() -> None:

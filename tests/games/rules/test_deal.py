@@ -119,13 +119,19 @@ def test_nothing_that_is_published_is_a_seed_or_a_salt() -> None:
     assert not secrets & published
 
 
-@pytest.mark.parametrize("text", ["", "k" * 64, "\N{SMILING FACE WITH SUNGLASSES}" * 64, "مرحبا", "a\nb"], ids=repr)
+@pytest.mark.parametrize(
+    "text", ["", "k" * 64, "\N{SMILING FACE WITH SUNGLASSES}" * 64, "مرحبا", "a\nb", "\ud7ff\ue000"], ids=repr
+)
 def test_a_seat_may_give_any_text_of_up_to_64_characters(text: str) -> None:
     assert deal.is_seat_seed(text)
     assert len(deal.seat_seed_hash(text)) == 64
 
 
-@pytest.mark.parametrize("text", ["k" * 65, "\ud800"], ids=["65 characters", "half a character"])
+@pytest.mark.parametrize(
+    "text",
+    ["k" * 65, "\ud800", "a\udbffb", "\udfff"],
+    ids=["65 characters", "half a character", "another half", "the last half"],
+)
 def test_what_is_longer_or_no_text_is_refused(text: str) -> None:
     assert not deal.is_seat_seed(text)
     for give in (deal.seat_seed_hash, lambda text: deal.shuffle(SPANISH.cards, SEED, {0: text})):

@@ -123,6 +123,8 @@ MISTAKES = [
     ("capital in an escape", "\\n", "\\u000A", 4, 9, OBJECT, None),
     ("game in capitals", "Game highest", "Game Highest", 3, 6, "the code of a game", '"Highest"'),
     ("options out of order", '"name": "día; \\"1\\"\\n", "rounds": 2', '"rounds": 2, "name": 1', 4, 9, OBJECT, None),
+    ("two blanks in options", '"rounds": 2', '"rounds":  2', 4, 9, OBJECT, None),
+    ("an empty line first", "Record 1", "\nRecord 2", 2, 8, "1", '"2"'),
     ("option twice", '{"name"', '{"name": 1, "name"', 4, 9, OBJECT, None),
     ("options no object", TEXT.splitlines()[3].removeprefix("Options "), "[2]", 4, 9, OBJECT, '"[2]"'),
     ("not a number", '"rounds": 2', '"rounds": NaN', 4, 9, OBJECT, None),

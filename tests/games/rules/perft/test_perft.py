@@ -14,14 +14,10 @@ from tests.games.rules.perft.counting import Position, Row, begun, dealt, positi
 
 MANY = 20_000
 """More sequences take more than a moment to count."""
+SLOW = [pytest.mark.slow]
 
 ROWS = [
-    pytest.param(
-        position,
-        row,
-        id=f"{game}: {position.title}, {row.depth}",
-        marks=pytest.mark.slow if row.sequences > MANY else (),
-    )
+    pytest.param(position, row, id=f"{game}: {position.title}, {row.depth}", marks=SLOW[: row.sequences > MANY])
     for game in sorted(RULEBOOK)
     for position in positions(game)
     for row in position.rows
