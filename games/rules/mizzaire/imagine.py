@@ -21,9 +21,8 @@ def imagine(view: Json, below: Below) -> State:
     hands, turned = _cards(view, below)
     dealt = sum(hands) | mask(FRENCH.read(view["trick"])) | mask(FRENCH.read(view["gone"]))
     round = state.round._replace(dealt=dealt, turned=turned)
-    state = state._replace(
-        round=round, phase=view["phase"], hands=hands, calls=tuple(seat["call"] for seat in view["seats"])
-    )
+    calls = tuple(seat["call"] for seat in view["seats"])
+    state = state._replace(round=round, phase=view["phase"], hands=hands, calls=calls)
     if view["phase"] == "call":
         return state._replace(turn=view["to_act"], may=calls_allowed(round.number, calls))
     return _with_tricks(state, view)

@@ -9,8 +9,11 @@ from games.rules.mizzaire.legality import calls_allowed, refusal
 from games.rules.mizzaire.score import points
 from games.rules.mizzaire.state import (
     SUIT,
+    Calls,
     LastDeal,
     Move,
+    Numbers,
+    Phase,
     Round,
     State,
     Trick,
