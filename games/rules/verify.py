@@ -179,7 +179,7 @@ def _deal(source: Source, game: Game, state: Any, move: RecordedMove, deal: Reco
 def _check_seeds(source: Source, deal: RecordedDeal) -> None:
     number = deal.number
     if commitment(deal.seed) != deal.commitment:
-        raise _disagreement(source, "Commitment", "record.commitment", number, shuffle=number)
+        raise _disagreement(source, "Seed", "record.commitment", number, shuffle=number)
     if deal_seed(source.record.secret, number) != deal.seed:
         raise _disagreement(source, "Seed", "record.seed", number, shuffle=number)
     last = max(deal.seat_seeds, default=0)
