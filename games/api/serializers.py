@@ -30,7 +30,7 @@ class FriendlyInput(serializers.Serializer[object]):
 
 
 class OptionOutput(serializers.Serializer[object]):
-    default = serializers.JSONField(help_text="What holds where nothing is said.")  # type: ignore[assignment]
+    default = serializers.JSONField(help_text="What holds where nothing is said.")
     rule = serializers.CharField(help_text="The rule that the option belongs to.")
     values = serializers.ListField(required=False, child=serializers.JSONField(), help_text="What it may be.")
     min = serializers.IntegerField(required=False, help_text="Where it may be any whole number from here ...")

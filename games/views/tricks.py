@@ -81,11 +81,14 @@ class TrickTable(Shown):
 
     @cached_property
     def _laid(self) -> tuple[Played, int | None]:
-        return (self.trick(), None) if self.trick() or not self.last_trick() else self.last_trick() or ([], None)
+        if played := self.trick():
+            return played, None
+        return self.last_trick() or ([], None)
 
     def dealer(self) -> str:
         """Who deals."""
-        return self.names[self.view["dealer"]]
+        dealer: int = self.view["dealer"]
+        return self.names[dealer]
 
     # --- cards and moves ---
 
