@@ -4,7 +4,6 @@ Only what the counts need: no second exchange of cards in Mus, no auction of Mü
 """
 
 from collections import Counter
-from collections.abc import Iterator
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -26,15 +25,27 @@ class Table(NamedTuple):
 
 
 def mus(table: Table, said: tuple[str, ...]) -> set[str]:
-    """MUS-14 to MUS-16 and MUS-38 to MUS-49; seats are numbered from mano here."""
-    hands = [table.hand(place, 4) for place in range(4)]
+    """MUS-14 to MUS-16, MUS-21, MUS-B11, MUS-B28 and MUS-38 to MUS-49; seats are numbered from mano here."""
+    hands, options = [table.hand(place, 4) for place in range(4)], table.options
+    if said and said[0].startswith("exposed"):
+        return _discards(hands[len(said) - 1]) | {"discard"}
     if "no mus" not in said:
-        return {"mus", "no mus"} if len(said) < 4 else _discards(hands[len(said) - 4])
+        waits = {"wait"} if options["wait_word"] and len(said) < 2 else set()
+        return {"mus", "no mus"} | waits if len(said) < 4 else _discards(hands[len(said) - 4])
     calls, paid = list(said[said.index("no mus") + 1 :]), [0, 0]
-    for players in _lances(hands, table.options["kings"]):
-        answers = _lance(players, calls, paid, table.options["points_per_set"])
-        if answers is not None:
-            return answers
+    for name, players in _lances(hands, options["kings"]).items():
+        if name in ("pares", "juego") and options["announcements"] == "manual":
+            for seat in range(4):
+                if not calls:
+                    return {f"{name} si", f"{name} no"}
+                if calls.pop(0) != f"{name} {'si' if seat in players else 'no'}":
+                    return set()
+        if name == "juego" and not players:
+            players = [0, 1, 2, 3]
+        if {seat % 2 for seat in players} == {0, 1}:
+            answers = _lance(players, calls, paid, options)
+            if answers is not None:
+                return answers
     return set()
 
 
@@ -44,24 +55,31 @@ def _discards(hand: list[str]) -> set[str]:
     return {" ".join(["discard", *cards]) for cards in some}
 
 
-def _lances(hands: list[list[str]], kings: int) -> Iterator[list[int]]:
-    """Who takes part in the bets that are made."""
+def _lances(hands: list[list[str]], kings: int) -> dict[str, list[int]]:
+    """Who holds the cards for each of the four bets."""
     ranks = [[card[0] for card in hand] for hand in hands]
     if kings == 8:
         ranks = [[{"3": "K", "2": "A"}.get(rank, rank) for rank in hand] for hand in ranks]
     worth = {"K": 10, "H": 10, "S": 10, "A": 1}
     pares = [seat for seat in range(4) if len(set(ranks[seat])) < 4]
     juego = [seat for seat in range(4) if sum(worth.get(rank) or int(rank) for rank in ranks[seat]) > 30]
-    yield from ([0, 1, 2, 3], [0, 1, 2, 3])
-    yield from (group for group in (pares, juego or [0, 1, 2, 3]) if {seat % 2 for seat in group} == {0, 1})
+    return {"grande": [0, 1, 2, 3], "chica": [0, 1, 2, 3], "pares": pares, "juego": juego}
 
 
-def _lance(players: list[int], calls: list[str], paid: list[int], target: int) -> set[str] | None:
+def _lance(players: list[int], calls: list[str], paid: list[int], options: dict[str, Any]) -> set[str] | None:
     """What may be said next in this lance, None when it is closed; takes its calls, and enters what is paid at once."""
     asked, out, offers, ordago = list(players), set[int](), [0], False
-    caller = -1
+    caller, first = -1, None
     while calls:
         call, seat = calls.pop(0), asked.pop(0)
+        if first is None and options["team_reply"] == "highest" and len(offers) > 1 and asked and _height(call)[1]:
+            if call != "ordago":
+                first = seat, call
+                continue
+        elif first:
+            out |= {seat} if call == "no quiero" else set()
+            seat, call = (seat, call) if _height(call) > _height(first[1]) else first
+            first = None
         if call == "quiero":
             return set() if ordago else None
         if call == "no quiero":
@@ -73,9 +91,14 @@ def _lance(players: list[int], calls: list[str], paid: list[int], target: int) -
         if not asked and call == "no quiero":
             paid[caller % 2] += offers[-2] or 1
         if not asked:
-            return set() if max(paid) >= target else None
-    raises = set() if ordago else {"ordago", *(f"envido {n}" for n in range(2, max(2, target) + 1))}
-    return raises | ({"paso"} if len(offers) == 1 else {"quiero", "no quiero"})
+            return set() if max(paid) >= options["points_per_set"] else None
+    raises = {"ordago", *(f"envido {n}" for n in range(2, max(2, options["points_per_set"]) + 1))}
+    return (set() if ordago else raises) | ({"paso"} if len(offers) == 1 else {"quiero", "no quiero"})
+
+
+def _height(reply: str) -> tuple[bool, bool, int]:
+    """Of two partners' replies the higher one stands (MUS-B14)."""
+    return reply == "ordago", reply != "no quiero", int(reply.split()[1]) if reply.startswith("envido") else 0
 
 
 # --- Mizzaire ---
@@ -93,10 +116,10 @@ def mizzaire(table: Table, said: tuple[str, ...]) -> set[str]:
     trump = "" if trumpless else table.order[players * size][1]
     leader = players - 1 if table.options["first_lead"] == "dealer" else 0
     cards = [text.split()[1] for text in said[callers:]]
-    return {f"play {card}" for card in _tricks(hands, leader, cards, lambda card: card[1], _height(trump))}
+    return {f"play {card}" for card in _tricks(hands, leader, cards, lambda card: card[1], _strength(trump))}
 
 
-def _height(trump: str) -> Any:
+def _strength(trump: str) -> Any:
     return lambda card, led: (card[1] == trump, card[1] == led[1], "23456789TJQKA".index(card[0]))
 
 
