@@ -18,12 +18,12 @@ def room(state: State, seat: Seat) -> int:
 
 def highest(rows: tuple[Mask, ...]) -> int:
     """The highest bid: the most cards that a seat has revealed (MU-9)."""
-    return max([row.bit_count() for row in rows])
+    return max(map(int.bit_count, rows))
 
 
 def is_over(bids: tuple[Bid, ...], players: int) -> bool:
     """A whole circuit has passed, the last bidder included (MU-13, MU-B6)."""
-    return len(bids) >= players and not any(bid.cards for bid in bids[-players:])
+    return len(bids) >= players and not any(cards for _, cards in bids[-players:])
 
 
 def leaders(rows: tuple[Mask, ...]) -> tuple[Seat, ...]:
@@ -44,7 +44,10 @@ def vice(rows: tuple[Mask, ...], boss: Seat) -> Seat | None:
     """
     if len(rows) == 3:
         return None
-    ranks = {seat: (row.bit_count(), digits(row)) for seat, row in enumerate(rows) if seat != boss}
-    best = max(ranks.values())
-    seats = [seat for seat, rank in ranks.items() if rank == best]
-    return seats[0] if best[0] and len(seats) == 1 else None
+    others = [seat for seat in range(len(rows)) if seat != boss]
+    most = max(rows[seat].bit_count() for seat in others)
+    tied = [seat for seat in others if rows[seat].bit_count() == most]
+    if len(tied) > 1:
+        best = max(digits(rows[seat]) for seat in tied)
+        tied = [seat for seat in tied if digits(rows[seat]) == best]
+    return tied[0] if most and len(tied) == 1 else None

@@ -7,10 +7,10 @@ from games.rules.base import CHANCE
 from games.rules.cards import MU, Cards
 from games.rules.errors import IllegalMove
 from games.rules.mu.auction import hidden, room
-from games.rules.mu.masks import COLOURS, DIGITS, SECOND, Mask, kinds, meant, members, named
+from games.rules.mu.masks import COLOURS, DIGITS, FIRST, SECOND, Mask, kinds, meant, members, named
 from games.rules.mu.state import PASS, Move, Phase, State, Word, card_meant
 from games.rules.mu.trumps import NO_TRUMP, Trump, on_row
-from games.rules.tricks import picks
+from games.rules.tricks import mask, picks
 
 SAY: Final[dict[Phase, frozenset[Word]]] = {
     "deal": frozenset({"deal"}),
@@ -39,12 +39,12 @@ PLAYS: Final = tuple(Move("play", card - (SECOND >> card & 1)) for card in MU.ca
 """By card the move that plays it."""
 
 
-def _of_colour(first: int) -> tuple[tuple[Move, ...], ...]:
+def _plays(first: int) -> tuple[tuple[Move, ...], ...]:
     """For each set of cards of a colour, as twelve bits, the moves that play them, one for both twins."""
     return tuple(tuple(dict.fromkeys(moves)) for moves in picks(PLAYS[first : first + 12]))
 
 
-_R, _B, _G, _Y, _K = map(_of_colour, range(0, 60, 12))
+_R, _B, _G, _Y, _K = map(_plays, range(0, 60, 12))
 
 
 def pack(state: State) -> Cards:
@@ -57,15 +57,15 @@ def pack(state: State) -> Cards:
 def legal_moves(state: State) -> tuple[Move, ...]:
     """Every legal move of the seat to act; of the reveals, which are as many as sets of cards, only a family.
 
-    The family: each single card, and of each colour and each digit the two, three ... highest that may be revealed
-    now. `play` takes any other set that is not too large (MU-8, MU-10).
+    The family: each single card; of each colour the two, three ... highest, as many as may be revealed now; and of
+    each digit two, three ... of it. `play` takes any other set that is not too large (MU-8, MU-10).
     """
     if cards := state.playable:
         red, blue, green, yellow = cards & 4095, cards >> 12 & 4095, cards >> 24 & 4095, cards >> 36 & 4095
         return _R[red] + _B[blue] + _G[green] + _Y[yellow] + _K[cards >> 48]
     match state.phase:
         case "auction":
-            return PASS, *_reveals(hidden(state, state.seat), room(state, state.seat))
+            return _reveals(hidden(state, seat := state.seat), room(state, seat))
         case "vice" | "boss":
             return tuple([TRUMPS[trump] for trump in nameable(state)])
         case "partner":
@@ -73,29 +73,37 @@ def legal_moves(state: State) -> tuple[Move, ...]:
     return ()
 
 
-def _reveals(hand: Mask, most: int) -> list[Move]:
+def _reveals(hand: Mask, most: int) -> tuple[Move, ...]:
     if not most:
-        return []
-    moves = [move for colour in COLOURS for move in _each(hand & colour)]
-    if most > 1:
-        for group in COLOURS + DIGITS:
-            moves += _highest(hand & group)[: most - 1]
-    return moves if most == 1 else list(dict.fromkeys(moves))
+        return (PASS,)
+    more, moves = most - 1, [PASS]
+    for colour in COLOURS:
+        single, sets = _of_colour(hand & colour)
+        moves += single
+        moves += sets[:more]
+    if more:
+        for digit in DIGITS:
+            moves += _of_digit(hand & digit)[:more]
+    return tuple(moves)
 
 
 @lru_cache(maxsize=1 << 15)
-def _each(cards: Mask) -> tuple[Move, ...]:
-    return tuple(Move("reveal", 1 << card) for card in members(kinds(cards)))
+def _of_colour(cards: Mask) -> tuple[tuple[Move, ...], tuple[Move, ...]]:
+    """Each card, and the two, three ... highest."""
+    return tuple(Move("reveal", 1 << card) for card in members(kinds(cards))), _firsts(members(cards)[::-1])
 
 
-@lru_cache(maxsize=1 << 15)
-def _highest(cards: Mask) -> tuple[Move, ...]:
-    """The reveals of the two, three ... highest of these cards."""
-    sets = []
-    while cards.bit_count() > 1:
-        sets.append(Move("reveal", named(cards)))
-        cards &= cards - 1
-    return tuple(reversed(sets))
+@lru_cache(maxsize=1 << 12)
+def _of_digit(cards: Mask) -> tuple[Move, ...]:
+    """Two, three ... of it, if it comes in two colours or more; a second twin comes last."""
+    second = (cards & FIRST) << 1 & cards
+    colours = members(cards & ~second)
+    return _firsts(colours + members(second)) if len(colours) > 1 else ()
+
+
+def _firsts(cards: Cards) -> tuple[Move, ...]:
+    """The reveals of the first two, three ... of these cards."""
+    return tuple(Move("reveal", named(mask(cards[:count]))) for count in range(2, len(cards) + 1))
 
 
 def nameable(state: State) -> tuple[Trump, ...]:
@@ -118,6 +126,8 @@ def refusal(state: State, move: Move) -> IllegalMove | None:
     say, phase = move.say, state.phase
     if say not in SAY[phase]:
         return _out_of_place(phase, say)
+    if say == "pass":
+        return None
     if say == "play":
         return _bad_card(state, move.n)
     if say == "reveal":
@@ -153,11 +163,12 @@ def _bad_reveal(state: State, cards: Mask) -> IllegalMove | None:
     if not cards:
         return IllegalMove("mu.reveal_at_least_one", rule="MU-8")
     hand = hidden(state, state.seat)
-    found = meant(cards, hand) & hand
-    if found.bit_count() < cards.bit_count():
+    found, count = meant(cards, hand) & hand, cards.bit_count()
+    if found.bit_count() < count:
         return IllegalMove("mu.not_in_hand", rule="MU-8")
-    most = room(state, state.seat)
-    return IllegalMove("mu.too_many", rule="MU-10", max=most) if found.bit_count() > most else None
+    if count > 1 and count > (most := room(state, state.seat)):  # a single card is never too many
+        return IllegalMove("mu.too_many", rule="MU-10", max=most)
+    return None
 
 
 def _bad_trump(state: State, trump: Trump) -> IllegalMove | None:

@@ -56,16 +56,20 @@ def positions(state: State, seat: Seat) -> tuple[int, ...]:
 
 def _bid(state: State, seat: Seat, named: int) -> State:
     """The cards lie open in front of their owner, or nothing is done (MU-8, MU-B28)."""
-    number, dealer, rows, bids = state.deal[:4]
+    number, dealer, rows, bids, *rest = state.deal
     cards = meant(named, auction.hidden(state, seat))
-    deal = Deal(number, dealer, replaced(rows, seat, rows[seat] | cards), (*bids, Bid(seat, cards)))
-    if auction.is_over(deal.bids, len(rows)):
+    if cards:
+        rows = replaced(rows, seat, rows[seat] | cards)
+    bids = (*bids, _new(Bid, (seat, cards)))
+    deal = _new(Deal, (number, dealer, rows, bids, *rest))
+    if not cards and auction.is_over(bids, len(rows)):
         return _after_auction(state._replace(deal=deal))
     return _turn(state, deal, "auction", (seat + 1) % len(rows))
 
 
 def _turn(state: State, deal: Deal, phase: Phase, seat: Seat) -> State:
-    return state._replace(deal=deal, phase=phase, turn=seat)
+    options, _, _, _, *rest = state
+    return _new(State, (options, phase, seat, deal, *rest))
 
 
 def _after_auction(state: State) -> State:
