@@ -13,7 +13,7 @@ from tournaments import permissions, presenting, queries
 from tournaments.api import serializers as forms
 from tournaments.api.shared import JSON, REFUSALS, Personal, Public, organised, taken
 from tournaments.models import Pairing
-from tournaments.services import results, rounds
+from tournaments.services import incidents, results, rounds
 from tournaments.services.results import Decision, played, points
 
 
@@ -62,6 +62,12 @@ class PairingAction(Personal):
             raise NotAllowed("result.not_your_table")
         return pairing
 
+    def refereed(self, request: Request, pairing_id: int) -> None:
+        """Only the event's referees and organisers go on from here."""
+        pairing = queries.pairing(pairing_id, request.user)
+        if not permissions.may_referee(request.user, pairing.round.stage.event.club_id):
+            raise NotAllowed("event.referees_only")
+
     def answer(self, request: Request, pairing_id: int) -> Response:
         return Response(presenting.pairing_json(queries.pairing(pairing_id, request.user)))
 
@@ -107,13 +113,21 @@ class SetResult(PairingAction):
     @extend_schema(request=forms.ResultInput, responses={200: JSON, **REFUSALS}, operation_id="result_set")
     def post(self, request: Request, pairing_id: int) -> Response:
         """Set or correct a result as organiser or referee, with a reason."""
-        pairing = queries.pairing(pairing_id, request.user)
-        if not permissions.may_referee(request.user, pairing.round.stage.event.club_id):
-            raise NotAllowed("event.referees_only")
+        self.refereed(request, pairing_id)
         asked = taken(forms.ResultInput, request)
         reason = asked.pop("reason")
         decision = Decision(**asked)
         if decision.kind == "played" and decision.points is None:
             decision = played(decision.sets_a, decision.sets_b, decision.tantos)
         results.set_result(pairing_id=pairing_id, decision=decision, reason=reason, by=request.user, at=timezone.now())
+        return self.answer(request, pairing_id)
+
+
+class Exposed(PairingAction):
+    @extend_schema(request=forms.ExposedInput, responses={200: JSON, **REFUSALS}, operation_id="card_exposed")
+    def post(self, request: Request, pairing_id: int) -> Response:
+        """Enter as organiser or referee that a card was seen while dealing at a table in the app."""
+        self.refereed(request, pairing_id)
+        asked = taken(forms.ExposedInput, request)
+        incidents.expose(pairing_id=pairing_id, seat=asked["seat"], by=request.user, at=timezone.now())
         return self.answer(request, pairing_id)

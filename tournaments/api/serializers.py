@@ -136,6 +136,10 @@ class ConfirmInput(serializers.Serializer[object]):
     )
 
 
+class ExposedInput(serializers.Serializer[object]):
+    seat = serializers.IntegerField(min_value=0, max_value=6, help_text="Whose card was seen while it was dealt.")
+
+
 class ResultInput(serializers.Serializer[object]):
     kind = serializers.ChoiceField(list(KINDS), default="played")
     winner = serializers.ChoiceField(["a", "b"], required=False, allow_null=True, default=None)

@@ -28,4 +28,5 @@ urlpatterns = [
     path("pairings/<int:pairing_id>/report/", play.ReportResult.as_view(), name="api_report"),
     path("pairings/<int:pairing_id>/confirm/", play.ConfirmResult.as_view(), name="api_confirm"),
     path("pairings/<int:pairing_id>/result/", play.SetResult.as_view(), name="api_result"),
+    path("pairings/<int:pairing_id>/exposed/", play.Exposed.as_view(), name="api_exposed"),
 ]
