@@ -1,14 +1,20 @@
 """Following suit, taking a trick, and where unseen cards can lie."""
 
-from collections import Counter
-from itertools import combinations, permutations
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import accumulate, combinations, pairwise, permutations
 from random import Random
+from typing import TypeVar
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.rules.base import Below
 from games.rules.tricks import Holder, follow, lie, mask, picks, taker
+
+T = TypeVar("T")
 
 
 def test_a_set_of_cards_has_the_bits_of_its_cards() -> None:
@@ -78,3 +84,51 @@ def test_whatever_is_known_of_voids_a_way_is_found_that_fits(seed: int, wanted: 
     assert [len(hand) for hand in hands] == [holder.size for holder in holders]
     assert all(card // 6 not in holder.voids for hand, holder in zip(hands, holders, strict=True) for card in hand)
     assert all(not set(one) & set(other) for one, other in combinations(hands, 2))
+
+
+def chances(draw: Callable[[Below], T]) -> dict[T, Fraction]:
+    """How likely each result is, exactly: chance gives every answer that it can give."""
+    found: dict[T, Fraction] = defaultdict(Fraction)
+    scripts: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
+    while scripts:
+        script, likely = scripts.pop()
+        asked: list[int] = []
+
+        def below(n: int, script: tuple[int, ...] = script, asked: list[int] = asked) -> int:
+            asked.append(n)
+            return script[len(asked) - 1] if len(asked) <= len(script) else 0
+
+        result = draw(below)
+        for place in range(len(script), len(asked)):
+            likely /= asked[place]
+            known = script + (0,) * (place - len(script))
+            scripts += [((*known, answer), likely) for answer in range(1, asked[place])]
+        found[result] += likely
+    return dict(found)
+
+
+@pytest.mark.parametrize(
+    ("suits", "holders"),
+    [
+        ([(0, 1), (2, 3), (4,)], [Holder(1, frozenset({suit})) for suit in (0, 1, 2)]),
+        ([(0, 1), (2,), (3,)], [Holder(1, frozenset({0})), Holder(1, frozenset({0, 1})), Holder(2)]),
+        (
+            [(0,), (1,), (2, 3)],
+            [Holder(1, frozenset({2})), Holder(1, frozenset({0})), Holder(1, frozenset({1})), Holder(1)],
+        ),
+        ([(0, 1), (2, 3)], [Holder(1, frozenset({0})), Holder(1, frozenset({0})), Holder(1)]),
+        ([(0, 1, 2), (3,)], [Holder(2), Holder(1), Holder(0, frozenset({1}))]),
+    ],
+)
+def test_every_way_that_fits_is_equally_likely(suits: list[tuple[int, ...]], holders: list[Holder]) -> None:
+    cards = [card for suit in suits for card in suit]
+    voids = {card: place for place, suit in enumerate(suits) for card in suit}
+    ends = list(accumulate((holder.size for holder in holders), initial=0))
+    ways = {tuple(frozenset(order[a:b]) for a, b in pairwise(ends)) for order in permutations(cards)}
+    fitting = {
+        hands
+        for hands in ways
+        if all(voids[card] not in holder.voids for hand, holder in zip(hands, holders, strict=True) for card in hand)
+    }
+    found = chances(lambda below: tuple(map(frozenset, lie(suits, holders, below))))
+    assert found == dict.fromkeys(fitting, Fraction(1, len(fitting)))
