@@ -9,14 +9,8 @@ MINIMUM = 2
 """The least first offer and the least raise (MUS-39, MUS-45)."""
 
 
-def say(lance: Lance, seat: Seat, move: Move, *, both_reply: bool) -> Step:
+def say(lance: Lance, seat: Seat, move: Move) -> Step:
     """`seat`, whose turn it is, says something that is legal now."""
-    if both_reply and lance.bet:
-        return _reply(lance, seat, move)
-    return _act(lance, seat, move)
-
-
-def _act(lance: Lance, seat: Seat, move: Move) -> Step:
     match move.say:
         case "envido":
             return _offer(lance, seat, move.amount, ordago=False)
@@ -68,22 +62,24 @@ def deje(bet: Bet) -> int:
     return bet.before or 1
 
 
-def _reply(lance: Lance, seat: Seat, move: Move) -> Step:
-    """Both partners reply to an offer, then the higher reply stands, the first of equal ones (MUS-B14).
+def reply(lance: Lance, seat: Seat, move: Move) -> Step:
+    """The same where both partners reply to an offer and the higher reply stands, the first of equal ones (MUS-B14).
 
     Above an ordago there is nothing, and who has passed does not reply (MUS-43).
     """
     partner = (seat + 2) % 4
+    if lance.bet is None:
+        return say(lance, seat, move)
     if lance.reply is None:
         if move.say in ("quiero", "envido") and partner in lance.players and partner not in lance.out:
             return lance._replace(reply=(seat, move)), partner
-        return _act(lance, seat, move)
-    first, reply = lance.reply
-    if _height(move) > _height(reply):
-        return _act(lance, seat, move)
+        return say(lance, seat, move)
+    first, before = lance.reply
+    if _height(move) > _height(before):
+        return say(lance, seat, move)
     if move.say == "no quiero":
         lance = lance._replace(out=(*lance.out, seat))
-    return _act(lance, first, reply)
+    return say(lance, first, before)
 
 
 def _height(reply: Move) -> tuple[bool, bool, int]:

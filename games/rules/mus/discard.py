@@ -1,11 +1,11 @@
 """Dealing, asking for mus, and the exchange of cards."""
 
-from typing import Final
+from typing import Final, Literal
 
 from games.rules.base import CHANCE, Seat
 from games.rules.cards import SPANISH, Cards
 from games.rules.mus.opening import first_asked, is_corrido
-from games.rules.mus.state import NOTHING, ORDER, Phase, Said, State, Table, replaced, right_of
+from games.rules.mus.state import NOTHING, ORDER, Move, Phase, State, Table, replaced, right_of
 
 PLACES: Final = tuple(tuple(tuple(range((seat - mano) % 4, 16, 4)) for seat in range(4)) for mano in range(4))
 """For each mano, by seat: which places of the shuffle it is dealt, one card at a time from mano on (MUS-13)."""
@@ -17,7 +17,7 @@ def pack(state: State) -> Cards:
     """The cards to be shuffled: all forty, or the discards that make the new stock (MUS-19); () when none are."""
     if state.turn != CHANCE:
         return ()
-    return _new_stock(state.table) if state.phase == "discard" else SPANISH.cards
+    return _new_stock(state.table) if state.phase == "stock" else SPANISH.cards
 
 
 def _new_stock(table: Table) -> Cards:
@@ -48,7 +48,7 @@ def new_stock(state: State, order: Cards) -> State:
 
 def expose(state: State, seat: Seat) -> State:
     """A card of this seat was seen: an exchange is forced, or mano decides whether it is (MUS-21, MUS-V5)."""
-    state = state._replace(talk=(*state.talk, Said(seat, "exposed")))
+    state = state._replace(talk=(*state.talk, (seat, Move("exposed", seat), None)))
     if state.options.mus_visto == "mano":
         return state._replace(phase="decide", turn=state.mano)
     return force(state)
@@ -56,13 +56,13 @@ def expose(state: State, seat: Seat) -> State:
 
 def force(state: State) -> State:
     """An exchange that "no mus" cannot stop, and in which one may stand (MUS-21)."""
-    return begin_exchange(state._replace(table=state.table._replace(seen=True)))
+    return begin_exchange(state, "visto")
 
 
 def ask(state: State) -> State:
     """All hold four cards and are asked for mus; but not after somebody stood in a forced exchange (MUS-22, MUS-B7)."""
     if 0 in state.table.discarded:
-        return state._replace(phase="bet")
+        return state._replace(phase="open")
     return state._replace(phase="mus", turn=first_asked(state))
 
 
@@ -75,26 +75,24 @@ def say_mus(state: State, seat: Seat) -> State:
         return state._replace(turn=right_of(seat))
     if is_corrido(state):
         state = state._replace(mano=right_of(state.mano))
-    return begin_exchange(state)
+    return begin_exchange(state, "discard")
 
 
-def begin_exchange(state: State) -> State:
+def begin_exchange(state: State, phase: Literal["discard", "visto"]) -> State:
     """Each in turn is to lay cards down, mano first (MUS-B3)."""
-    return state._replace(phase="discard", turn=state.mano, table=state.table._replace(discarded=_NO_NUMBERS))
+    return state._replace(phase=phase, turn=state.mano, table=state.table._replace(discarded=_NO_NUMBERS))
 
 
 def lay_down(state: State, seat: Seat, cards: Cards) -> State:
     """A player lays cards down; once all four have, the dealer serves (MUS-16, MUS-17, MUS-B3)."""
     table = state.table
-    all_have = right_of(seat) == state.mano
     table = table._replace(
         hands=replaced(table.hands, seat, tuple([card for card in table.hands[seat] if card not in cards])),
         laid=replaced(table.laid, seat, cards),
         discarded=replaced(table.discarded, seat, len(cards)),
-        seen=table.seen and not all_have,  # a card that was seen forces one exchange, this one
     )
     state = state._replace(table=table, turn=right_of(seat))
-    return _serve(state) if all_have else state
+    return _serve(state) if state.turn == state.mano else state
 
 
 def answer_4567(state: State, seat: Seat, *, shows: bool) -> State:
@@ -122,7 +120,7 @@ def _serve(state: State) -> State:
         if missing := 4 - len(table.hands[seat]):
             table = _hand_out(table, seat, missing)
     if any(len(hand) < 4 for hand in table.hands):
-        return state._replace(table=table, turn=CHANCE)
+        return state._replace(table=table, phase="stock", turn=CHANCE)
     pile = tuple(before + laid for before, laid in zip(table.pile, table.laid, strict=True))
     return ask(state._replace(table=table._replace(laid=NOTHING, pile=pile)))
 

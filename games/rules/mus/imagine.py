@@ -4,14 +4,15 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import Final
 
-from games.rules.base import Below, Json, Score, Seat
+from games.rules.base import CHANCE, Below, Json, Score, Seat
 from games.rules.cards import SPANISH, Cards
 from games.rules.mus.hand import worth
-from games.rules.mus.legality import announcement
+from games.rules.mus.legality import ANNOUNCEMENTS
+from games.rules.mus.notation import parse
 from games.rules.mus.options import Options
 from games.rules.mus.options import options as read_options
 from games.rules.mus.play import open_next_lance, play
-from games.rules.mus.state import Award, LastDeal, Move, Said, State, Table
+from games.rules.mus.state import Award, LastDeal, Move, Phase, Said, State, Table
 
 Fits = Callable[[Cards], bool]
 
@@ -22,22 +23,31 @@ TRIES: Final = 100
 def imagine(view: Json, below: Below) -> State:
     """A state that fits the view: hands as announced, as many cards everywhere as there are (MUS-27, MUS-32)."""
     options = read_options(view["options"])
-    talk = tuple(Said(**said) for said in view["talk"])
+    talk = tuple(map(_said, view["talk"]))
+    before_bets = tuple(said for said in talk if said[2] is None)
     state = State(
         options=options,
         score=_score(view["score"]),
         deal=view["deal"],
         mano=(view["dealer"] + 1) % 4,
-        phase=view["phase"],
+        phase=_phase(view),
         turn=view["to_act"],
+        talk=before_bets,
         last_deal=view["last_deal"] and _last_deal(view["last_deal"]),
     )
-    before_bets = tuple(said for said in talk if said.lance is None)
-    state = state._replace(talk=before_bets)
     if not any(seat["cards"] for seat in view["seats"]):
         return state
     state = state._replace(table=_table(view, options, below))
-    return _bets(state, talk[len(before_bets) :], view) if view["phase"] in ("announce", "bet") else state
+    return _bets(state, talk[len(before_bets) :], view) if state.phase == "open" else state
+
+
+def _phase(view: Json) -> Phase:
+    if view["phase"] in ("announce", "bet"):
+        return "open"
+    if view["phase"] == "discard":
+        return "visto" if view["seen"] else "stock" if view["to_act"] == CHANCE else "discard"
+    phase: Phase = view["phase"]
+    return phase
 
 
 # --- the bets: what was said, said again ---
@@ -48,11 +58,9 @@ def _bets(state: State, talk: tuple[Said, ...], view: Json) -> State:
     paid = [sum(lance["paid"] for lance in view["lances"] if lance["side"] == side) for side in (0, 1)]
     a, b = state.score.running
     state = open_next_lance(state._replace(score=state.score._replace(running=(a - paid[0], b - paid[1]))))
-    for said in talk:
-        if said.say == "pares" or said.say == "juego":
-            state = play(state, announcement(state, said.say)) if state.phase == "announce" else state
-        elif said.say != "draw":
-            state = play(state, Move(said.say, said.n or 0))
+    for _, move, _ in talk:
+        if move.say not in ANNOUNCEMENTS or state.options.announcements == "manual":
+            state = play(state, move)
     return state
 
 
@@ -77,7 +85,6 @@ def _table(view: Json, options: Options, below: Below) -> Table:
     return Table(
         hands=_by_seat(dict(zip(others, dealt, strict=True)) | {me: own}),
         order=order,
-        seen=view["seen"],
         laid=_by_seat(laid | {me: gone[mine:]}),
         pile=_by_seat(pile | {me: gone[:mine]}),
         shown=shown,
@@ -144,6 +151,15 @@ def _shuffled(cards: list[int], below: Below) -> list[int]:
 # --- what has been ---
 
 
+def _said(said: Json) -> Said:
+    say, n = said["say"], said["n"]
+    if say in ("pares", "juego"):
+        return said["seat"], parse(f"{say} {'si' if n else 'no'}"), said["lance"]
+    cards = (n,) if say == "draw" else SPANISH.cards[: n or 0] if say == "discard" else ()  # how many, not which
+    amount = said["seat"] if say == "exposed" else n if say == "envido" else 0
+    return said["seat"], Move(say, amount, cards), said["lance"]
+
+
 def _score(score: Json) -> Score:
     won, running = tuple(score["won"]), tuple(score["running"])
     return Score(won, running, tuple(tuple(points) for points in score["sets"]))
@@ -153,7 +169,7 @@ def _last_deal(last: Json) -> LastDeal:
     return LastDeal(
         deal=last["deal"],
         hands=last["hands"] and tuple(SPANISH.read(hand) for hand in last["hands"]),
-        talk=tuple(Said(**said) for said in last["talk"]),
+        talk=tuple(map(_said, last["talk"])),
         awards=tuple(Award(**award) for award in last["awards"]),
         score=_score(last["score"]),
     )

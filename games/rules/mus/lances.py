@@ -5,10 +5,13 @@ from typing import Final, Literal
 
 from games.rules.base import Seat
 from games.rules.mus.hand import Worth, worth
-from games.rules.mus.state import ORDER, SIDES, Award, Lance, LanceName, Said, State, side_of
+from games.rules.mus.state import ORDER, SIDES, Award, Lance, LanceName, Move, Said, State, side_of
 
 NAMES: Final[tuple[Literal["grande", "chica", "pares", "juego"], ...]] = ("grande", "chica", "pares", "juego")
 """In the order of play and of the count (MUS-23, MUS-51); punto takes the place of a juego that nobody has (MUS-36)."""
+
+PARES_SI, PARES_NO = Move("pares si"), Move("pares no")
+JUEGO_SI, JUEGO_NO = Move("juego si"), Move("juego no")
 
 Worths = tuple[Worth, ...]
 
@@ -30,7 +33,8 @@ def announcements(state: State) -> tuple[Said, ...]:
     name = NAMES[len(state.lances)]
     if name == "grande" or name == "chica":
         return ()
-    return tuple([Said(seat, name, int(strength(name, state.worths[seat]) > 0), name) for seat in ORDER[state.mano]])
+    yes, no = (PARES_SI, PARES_NO) if name == "pares" else (JUEGO_SI, JUEGO_NO)
+    return tuple([(seat, yes if strength(name, state.worths[seat]) else no, name) for seat in ORDER[state.mano]])
 
 
 def next_lance(state: State) -> Lance:

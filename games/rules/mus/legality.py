@@ -1,43 +1,36 @@
 """Which moves are legal now, and the reason why another is not."""
 
+from collections.abc import Callable
 from functools import cache, lru_cache
 from itertools import combinations
 from typing import Final, Literal
 
-from games.rules.base import CHANCE
 from games.rules.cards import SPANISH, Cards
 from games.rules.errors import IllegalMove
 from games.rules.mus.betting import MINIMUM
 from games.rules.mus.discard import pack
-from games.rules.mus.hand import HEIGHT, is_4567, worth
-from games.rules.mus.lances import NAMES, strength
+from games.rules.mus.hand import HEIGHT, is_4567
+from games.rules.mus.lances import JUEGO_NO, JUEGO_SI, PARES_NO, PARES_SI
 from games.rules.mus.opening import first_asked, is_corrido
-from games.rules.mus.state import Move, State, Word, right_of
-
-Moment = Literal[
-    "over", "deal", "redeal", "decide", "mus", "wait", "discard", "visto", "pares", "juego", "open", "offer", "ordago"
-]  # fmt: skip
-"""What is to be done. `wait`: mus may also be said as a wait; `visto`: the exchange after a card was seen; `pares` and
-`juego` are to be announced; in a lance `open` comes before any offer, then `offer` or `ordago` is to be answered."""
+from games.rules.mus.state import Move, Phase, State, Word, right_of
 
 MUS, NO_MUS, WAIT = Move("mus"), Move("no mus"), Move("wait")
 PASO, QUIERO, NO_QUIERO, ORDAGO = Move("paso"), Move("quiero"), Move("no quiero"), Move("ordago")
 REDEAL, KEEP, VISTO, NO_VISTO = Move("redeal"), Move("keep"), Move("visto"), Move("no visto")
-PARES_SI, PARES_NO = Move("pares si"), Move("pares no")
-JUEGO_SI, JUEGO_NO = Move("juego si"), Move("juego no")
 WORDS: Final = (
     *(MUS, NO_MUS, WAIT, PASO, QUIERO, NO_QUIERO, ORDAGO, REDEAL, KEEP, VISTO, NO_VISTO),
     *(PARES_SI, PARES_NO, JUEGO_SI, JUEGO_NO),
 )
 """The moves that are words and nothing else."""
 
-LEGAL: Final[dict[Moment, frozenset[Word]]] = {
+LEGAL: Final[dict[Phase, frozenset[Word]]] = {
     "over": frozenset(),
+    "draw": frozenset({"deal"}),
     "deal": frozenset({"deal"}),
+    "stock": frozenset({"deal"}),
     "redeal": frozenset({"redeal", "keep"}),
     "decide": frozenset({"visto", "no visto"}),
-    "mus": frozenset({"mus", "no mus"}),
-    "wait": frozenset({"mus", "no mus", "wait"}),
+    "mus": frozenset({"mus", "no mus", "wait"}),
     "discard": frozenset({"discard"}),
     "visto": frozenset({"discard"}),
     "pares": frozenset({"pares si", "pares no"}),
@@ -47,36 +40,13 @@ LEGAL: Final[dict[Moment, frozenset[Word]]] = {
     "ordago": frozenset({"quiero", "no quiero"}),
 }
 
-_AS_THEY_ARE: Final[dict[Moment, tuple[Move, ...]]] = {
-    "over": (),
-    "deal": (),
+_AS_THEY_ARE: Final[dict[Phase, tuple[Move, ...]]] = {
     "decide": (NO_VISTO, VISTO),
-    "mus": (MUS, NO_MUS),
-    "wait": (MUS, NO_MUS, WAIT),
     "pares": (PARES_SI, PARES_NO),
     "juego": (JUEGO_SI, JUEGO_NO),
     "ordago": (QUIERO, NO_QUIERO),
 }
-"""The moves of those moments in which they do not depend on cards or points."""
-
-
-def moment(state: State) -> Moment:
-    """What `to_act` is asked to do."""
-    phase = state.phase
-    if phase == "bet":
-        bet = state.lances[-1].bet
-        if bet is None:
-            return "open"
-        return "ordago" if bet.ordago else "offer"
-    if state.turn == CHANCE or phase == "deal" or phase == "draw":
-        return "deal"
-    if phase == "mus":
-        return "wait" if may_wait(state) else "mus"
-    if phase == "discard":
-        return "visto" if state.table.seen else "discard"
-    if phase == "announce":
-        return "pares" if NAMES[len(state.lances)] == "pares" else "juego"
-    return phase
+"""The moves of those phases in which they do not depend on cards or options; none where no seat is to act."""
 
 
 def may_wait(state: State) -> bool:
@@ -88,35 +58,28 @@ def may_wait(state: State) -> bool:
 
 def refusal(state: State, move: Move) -> IllegalMove | None:
     """Why this move may not be made, None if it is legal: for `to_act`, or for whoever saw a card (`exposed`)."""
-    now, say = moment(state), move.say
-    if say not in LEGAL[now]:
-        return _no_exposure(state, now) if say == "exposed" else _out_of_place(now, say)
-    match say:
-        case "envido":
-            return _bad_offer(now, move.amount)
-        case "discard":
-            return _bad_discard(state, move)
-        case "redeal":
-            return None if is_4567(state.table.hands[state.speaker]) else IllegalMove("mus.not_4567", rule="MUS-V6")
-        case "deal" if tuple(sorted(move.cards)) != pack(state):
-            return IllegalMove("mus.wrong_pack", rule="MUS-19" if state.phase == "discard" else "MUS-2")
-    return None
+    phase, say = state.phase, move.say
+    if say not in LEGAL[phase]:
+        return _no_exposure(state) if say == "exposed" else _out_of_place(phase, say)
+    check = _CHECKS.get(say)
+    return check(state, move) if check else None
 
 
-_REFUSALS: Final[dict[Moment, tuple[str, str]]] = {
+_REFUSALS: Final[dict[Phase, tuple[str, str]]] = {
     "over": ("mus.over", "MUS-7"),
+    "draw": ("mus.waiting_for_deal", "MUS-10"),
     "deal": ("mus.waiting_for_deal", "MUS-13"),
+    "stock": ("mus.waiting_for_deal", "MUS-19"),
     "redeal": ("mus.keep_or_show", "MUS-V6"),
     "decide": ("mus.mano_decides", "MUS-V5"),
     "mus": ("mus.mus_or_no_mus", "MUS-14"),
-    "wait": ("mus.mus_or_no_mus", "MUS-14"),
     "discard": ("mus.must_discard", "MUS-16"),
     "visto": ("mus.card_seen", "MUS-21"),
     "pares": ("mus.announce_pares", "MUS-27"),
     "juego": ("mus.announce_juego", "MUS-32"),
     "ordago": ("mus.ordago_only_answer", "MUS-49"),
 }
-"""By moment: what is to be done instead, and the rule that says so."""
+"""By phase: what is to be done instead, and the rule that says so."""
 
 BEFORE_THE_BETS: Final[frozenset[Word]] = frozenset(
     {"mus", "no mus", "wait", "discard", "redeal", "keep", "visto", "no visto"}
@@ -124,39 +87,40 @@ BEFORE_THE_BETS: Final[frozenset[Word]] = frozenset(
 ANNOUNCEMENTS: Final[frozenset[Word]] = frozenset({"pares si", "pares no", "juego si", "juego no"})
 
 
-def _out_of_place(now: Moment, say: Word) -> IllegalMove:
-    code, rule = _REFUSALS.get(now, ("", ""))
-    if say == "deal" and now not in ("deal", "over"):
+def _out_of_place(phase: Phase, say: Word) -> IllegalMove:
+    code, rule = _REFUSALS.get(phase, ("", ""))
+    if say == "deal" and phase != "over":
         code, rule = "mus.already_dealt", "MUS-13"
-    elif now in ("open", "offer", "ordago"):
+    elif phase in ("open", "offer", "ordago"):
         if say in BEFORE_THE_BETS:
             code, rule = "mus.mus_is_over", "MUS-14"
         elif say in ANNOUNCEMENTS:
             code, rule = "mus.nothing_to_announce", "MUS-B28"
-        elif now == "open":
+        elif phase == "open":
             code, rule = "mus.nothing_to_answer", "MUS-39"
         elif say == "paso":
             code, rule = "mus.must_answer", "MUS-41"
     return IllegalMove(code, rule=rule)
 
 
-def _no_exposure(state: State, now: Moment) -> IllegalMove | None:
+def _no_exposure(state: State) -> IllegalMove | None:
     """A card can be seen only while cards are dealt: before anybody has spoken since (MUS-21, MUS-B6)."""
-    if now == "over":
-        return _out_of_place(now, "exposed")
-    if now in ("mus", "wait") and state.turn == first_asked(state) and _last_word(state) != "no visto":
+    if state.phase == "over":
+        return _out_of_place(state.phase, "exposed")
+    decided = state.talk and state.talk[-1][1] is NO_VISTO
+    if state.phase == "mus" and state.turn == first_asked(state) and not decided:
         return None
     return IllegalMove("mus.nothing_dealt", rule="MUS-21")
 
 
-def _last_word(state: State) -> str | None:
-    return state.talk[-1].say if state.talk else None
+def _bad_wait(state: State, move: Move) -> IllegalMove | None:
+    return None if may_wait(state) else IllegalMove("mus.mus_or_no_mus", rule="MUS-V8")
 
 
-def _bad_offer(now: Moment, amount: int) -> IllegalMove | None:
-    if amount >= MINIMUM:
+def _bad_offer(state: State, move: Move) -> IllegalMove | None:
+    if move.amount >= MINIMUM:
         return None
-    return IllegalMove("mus.bet_too_small", rule="MUS-39" if now == "open" else "MUS-45", min=MINIMUM)
+    return IllegalMove("mus.bet_too_small", rule="MUS-39" if state.phase == "open" else "MUS-45", min=MINIMUM)
 
 
 def _bad_discard(state: State, move: Move) -> IllegalMove | None:
@@ -170,28 +134,50 @@ def _bad_discard(state: State, move: Move) -> IllegalMove | None:
     return None
 
 
+def _bad_redeal(state: State, move: Move) -> IllegalMove | None:
+    return None if is_4567(state.table.hands[state.speaker]) else IllegalMove("mus.not_4567", rule="MUS-V6")
+
+
+def _bad_deal(state: State, move: Move) -> IllegalMove | None:
+    if tuple(sorted(move.cards)) == pack(state):
+        return None
+    return IllegalMove("mus.wrong_pack", rule="MUS-19" if state.phase == "stock" else "MUS-2")
+
+
+_CHECKS: Final[dict[Word, Callable[[State, Move], IllegalMove | None]]] = {
+    "envido": _bad_offer,
+    "discard": _bad_discard,
+    "wait": _bad_wait,
+    "redeal": _bad_redeal,
+    "deal": _bad_deal,
+}
+"""What else there is to ask of a word in its phase."""
+
+
 def least_discard(state: State) -> int:
     """How many cards must go at least: one, but none after a card was seen (MUS-16, MUS-21, MUS-B9)."""
-    return 0 if state.table.seen else 1
+    return 0 if state.phase == "visto" else 1
 
 
 def legal_moves(state: State) -> tuple[Move, ...]:
     """Every legal move of the seat to act; of the offers those up to the points of a set (MUS-39: no upper limit)."""
-    now = moment(state)
-    match now:
-        case "open" | "offer":
-            return _bets(now, state.options.points_per_set)
+    phase = state.phase
+    if phase == "offer" or phase == "open":
+        return _bets(phase, state.options.points_per_set)
+    match phase:
+        case "mus":
+            return (MUS, NO_MUS, WAIT) if may_wait(state) else (MUS, NO_MUS)
         case "discard" | "visto":
             return _discards(state.table.hands[state.speaker], least_discard(state))
         case "redeal":
             return (KEEP, REDEAL) if is_4567(state.table.hands[state.speaker]) else (KEEP,)
-    return _AS_THEY_ARE[now]
+    return _AS_THEY_ARE.get(phase, ())
 
 
 @cache
-def _bets(now: Literal["open", "offer"], points_per_set: int) -> tuple[Move, ...]:
+def _bets(phase: Literal["open", "offer"], points_per_set: int) -> tuple[Move, ...]:
     offers = [offer(amount) for amount in range(MINIMUM, largest_offer(points_per_set) + 1)]
-    return (PASO, *offers, ORDAGO) if now == "open" else (QUIERO, NO_QUIERO, *offers, ORDAGO)
+    return (PASO, *offers, ORDAGO) if phase == "open" else (QUIERO, NO_QUIERO, *offers, ORDAGO)
 
 
 @lru_cache(1024)
@@ -218,13 +204,12 @@ def largest_offer(points_per_set: int) -> int:
 
 def least_committing(state: State) -> Move:
     """For a seat whose time is up: no mus, paso, no quiero, the truth, no card away or the lowest; never an offer."""
-    now = moment(state)
-    match now:
+    match state.phase:
         case "redeal":
             return KEEP
         case "decide":
             return NO_VISTO
-        case "mus" | "wait":
+        case "mus":
             return NO_MUS
         case "discard":
             height = HEIGHT[state.options.kings]
@@ -233,16 +218,14 @@ def least_committing(state: State) -> Move:
         case "visto":
             return discard(())
         case "pares" | "juego":
-            return announcement(state, now)
+            return announcement(state)
         case "open":
             return PASO
     return NO_QUIERO
 
 
-def announcement(state: State, lance: Literal["pares", "juego"]) -> Move:
+def announcement(state: State) -> Move:
     """What the seat to act must announce to be truthful (MUS-27, MUS-32)."""
-    options = state.options
-    holds = strength(lance, worth(state.table.hands[state.speaker], options.kings, options.royal))
-    if lance == "pares":
-        return PARES_SI if holds else PARES_NO
-    return JUEGO_SI if holds else JUEGO_NO
+    if state.phase == "pares":
+        return PARES_SI if state.worths[state.speaker].pares else PARES_NO
+    return JUEGO_SI if state.worths[state.speaker].juego else JUEGO_NO

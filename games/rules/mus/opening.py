@@ -5,7 +5,7 @@ from typing import Final
 from games.rules.base import Seat
 from games.rules.cards import SPANISH, Cards
 from games.rules.mus.hand import HEIGHT
-from games.rules.mus.state import NOTHING, Said, State, Table, replaced, right_of
+from games.rules.mus.state import NOTHING, Move, State, Table, replaced, right_of
 
 CORRIDO: Final = frozenset({"corrido", "corrido_each_set"})
 
@@ -22,7 +22,7 @@ def draw(state: State, order: Cards) -> State:
     received: tuple[tuple[int, ...], ...] = NOTHING
     for place, seat in enumerate(drawing):
         received = replaced(received, seat, (place,))
-    said = tuple(Said(seat, "draw", order[place]) for place, seat in enumerate(drawing))
+    said = tuple([(seat, Move("draw", cards=(order[place],)), None) for place, seat in enumerate(drawing)])
     state = state._replace(
         table=Table(order=order, dealt=len(drawing), received=received, drawing=highest), talk=state.talk + said
     )
@@ -50,4 +50,4 @@ def first_asked(state: State) -> Seat:
 
 def keep_the_pack(state: State, seat: Seat) -> State:
     """No mus by this seat: the bets begin (MUS-14, MUS-B2); in mus corrido it is mano (MUS-V7, MUS-B10)."""
-    return state._replace(phase="bet", mano=seat if is_corrido(state) else state.mano)
+    return state._replace(phase="open", mano=seat if is_corrido(state) else state.mano)

@@ -1,11 +1,13 @@
 """The course of a match: what each move does, lance after lance, deal after deal."""
 
+from typing import Literal
+
 from games.rules.base import Seat
 from games.rules.mus import betting, discard, opening
-from games.rules.mus.lances import NAMES, announcements, awards, best_side, next_lance, strength, worths
-from games.rules.mus.legality import refusal
+from games.rules.mus.lances import NAMES, announcements, awards, best_side, next_lance, worths
+from games.rules.mus.legality import announcement, refusal
 from games.rules.mus.score import end_deal, set_is_won, take, take_set
-from games.rules.mus.state import Award, Lance, Move, Said, State, right_of, side_of
+from games.rules.mus.state import Award, Lance, Move, Phase, State, right_of, side_of
 
 
 def play(state: State, move: Move) -> State:
@@ -13,23 +15,23 @@ def play(state: State, move: Move) -> State:
     no = refusal(state, move)
     if no:
         raise no
-    if state.phase == "bet":
+    phase = state.phase
+    if phase == "offer" or phase == "open" or phase == "ordago":
         return _bet(state, move)
-    if state.phase == "announce":
-        return _announce(state, state.speaker, says_yes=move.say.endswith("si"))
+    if phase == "pares" or phase == "juego":
+        return _announce(state, phase, state.speaker, move)
     state = _before_the_bets(state, move)
-    return open_next_lance(state) if state.phase == "bet" else state
+    return open_next_lance(state) if state.phase == "open" else state
 
 
 def _before_the_bets(state: State, move: Move) -> State:
-    """Dealing, mus or no mus, and the exchange; once that is over the phase is `bet` (MUS-13 to MUS-22)."""
+    """Dealing, mus or no mus, and the exchange; once that is over the phase is `open` (MUS-13 to MUS-22)."""
     if move.say == "deal":
         return _deal(state, move)
     if move.say == "exposed":
         return discard.expose(state, move.amount)
     seat = state.speaker
-    number = len(move.cards) if move.say == "discard" else None
-    state = state._replace(talk=(*state.talk, Said(seat, move.say, number)))
+    state = state._replace(talk=(*state.talk, (seat, move, None)))
     match move.say:
         case "mus" | "wait":
             return discard.say_mus(state, seat)
@@ -54,12 +56,14 @@ def _deal(state: State, move: Move) -> State:
 
 
 def _bet(state: State, move: Move) -> State:
-    options, score, deal, mano, _, _, table, talk, lances, awards, last_deal, worths = state
-    seat, name = state.speaker, lances[-1].name
-    lance, turn = betting.say(lances[-1], seat, move, both_reply=options.team_reply == "highest")
-    talk = (*talk, Said(seat, move.say, move.amount or None, name))
+    options, score, deal, mano, _, seat, table, talk, lances, awards, last_deal, worths = state
+    assert seat is not None
+    say = betting.reply if options.team_reply == "highest" else betting.say
+    lance, turn = say(lances[-1], seat, move)
+    talk = (*talk, (seat, move, lance.name))
     lances = (*lances[:-1], lance)
-    state = State(options, score, deal, mano, "bet", turn, table, talk, lances, awards, last_deal, worths)
+    phase: Phase = "open" if lance.bet is None else "ordago" if lance.bet.ordago else "offer"
+    state = State(options, score, deal, mano, phase, turn, table, talk, lances, awards, last_deal, worths)
     return state if turn is not None else _close_lance(state, lance)
 
 
@@ -81,27 +85,25 @@ def open_next_lance(state: State) -> State:
         state = state._replace(worths=worths(state))
     if len(state.lances) == len(NAMES):
         return _count(state)
-    if state.options.announcements == "automatic":
+    name = NAMES[len(state.lances)]
+    if state.options.announcements == "automatic" or name == "grande" or name == "chica":
         return _open_lance(state._replace(talk=state.talk + announcements(state)))
-    if NAMES[len(state.lances)] in ("pares", "juego"):
-        return state._replace(phase="announce", turn=state.mano)
-    return _open_lance(state)
+    return state._replace(phase=name, turn=state.mano)
 
 
 def _open_lance(state: State) -> State:
     lance = next_lance(state)
     if lance.state == "open":
-        return state._replace(phase="bet", turn=lance.players[0], lances=(*state.lances, lance))
+        return state._replace(phase="open", turn=lance.players[0], lances=(*state.lances, lance))
     return open_next_lance(state._replace(lances=(*state.lances, lance)))
 
 
-def _announce(state: State, seat: Seat, *, says_yes: bool) -> State:
+def _announce(state: State, lance: Literal["pares", "juego"], seat: Seat, move: Move) -> State:
     """In order each says whether it has pares or juego; a false word loses the set at once (MUS-60, MUS-B28)."""
-    name = NAMES[len(state.lances)]
-    assert name == "pares" or name == "juego"
-    state = state._replace(talk=(*state.talk, Said(seat, name, int(says_yes), name)), turn=right_of(seat))
-    if says_yes != bool(strength(name, state.worths[seat])):
-        return end_deal(take_set(state, Award(name, 1 - side_of(seat), 0, "false")), laid_open=True)
+    is_true = move == announcement(state)
+    state = state._replace(talk=(*state.talk, (seat, move, lance)), turn=right_of(seat))
+    if not is_true:
+        return end_deal(take_set(state, Award(lance, 1 - side_of(seat), 0, "false")), laid_open=True)
     return state if state.turn != state.mano else _open_lance(state)
 
 

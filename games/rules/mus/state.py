@@ -7,13 +7,17 @@ from games.rules.cards import Cards
 from games.rules.mus.hand import Worth
 from games.rules.mus.options import Options
 
-Phase = Literal["draw", "deal", "redeal", "decide", "mus", "discard", "announce", "bet", "over"]
-"""`draw`: by card for the first mano; `redeal`: who shows 4-5-6-7; `decide`: mano's word on a card that was seen;
-`announce`: pares or juego, where the seats say it themselves."""
+Phase = Literal[
+    "draw", "deal", "redeal", "decide", "mus", "discard", "visto", "stock",
+    "pares", "juego", "open", "offer", "ordago", "over",
+]  # fmt: skip
+"""What is to be done. `draw`: a card for the first mano; `redeal`: show a 4-5-6-7 or keep it; `decide`: mano's word on a
+card that was seen; `visto`: the exchange after it; `stock`: a new one, to go on serving; `pares`, `juego`: say whether
+one has it; in a lance `open` comes before any offer, then `offer` or `ordago` is to be answered."""
 
 LanceName = Literal["grande", "chica", "pares", "juego", "punto"]
 Word = Literal[
-    "deal", "exposed", "redeal", "keep", "visto", "no visto", "mus", "no mus", "wait", "discard",
+    "draw", "deal", "exposed", "redeal", "keep", "visto", "no visto", "mus", "no mus", "wait", "discard",
     "pares si", "pares no", "juego si", "juego no", "paso", "envido", "quiero", "no quiero", "ordago",
 ]  # fmt: skip
 
@@ -35,23 +39,17 @@ def right_of(seat: Seat) -> Seat:
 
 
 class Move(NamedTuple):
-    """What a seat says or lays down, the order in which chance deals, or whose card was seen."""
+    """What a seat says, lays down or draws, the order in which chance deals, or whose card was seen."""
 
     say: Word
     amount: int = 0
     """For `envido`: the offer, or how much more a raise offers. For `exposed`: the seat whose card was seen."""
     cards: Cards = ()
-    """For `discard` in canonical order; for `deal` in the order of the shuffle."""
+    """For `discard` in canonical order; for `deal` in the order of the shuffle; for `draw` the card drawn."""
 
 
-class Said(NamedTuple):
-    """One thing said or shown to all in this deal, the announcements of pares and juego included."""
-
-    seat: Seat
-    say: Word | Literal["draw", "pares", "juego"]
-    n: int | None = None
-    """`envido`: points; `discard`: how many cards; `pares` and `juego`: 1 for yes, 0 for no; `draw`: the card."""
-    lance: LanceName | None = None
+Said = tuple[Seat, Move, LanceName | None]
+"""Who said, announced, laid down or drew something in this deal, and in which lance."""
 
 
 class Bet(NamedTuple):
@@ -108,8 +106,6 @@ class Table(NamedTuple):
     """How many cards of `order` have been dealt; the rest is the stock."""
     received: tuple[tuple[int, ...], ...] = NOTHING
     """By seat: the places in `order` of the cards dealt to it."""
-    seen: bool = False
-    """A card was seen while dealing: the exchange is forced (MUS-21)."""
     laid: tuple[Cards, ...] = NOTHING
     """By seat: the discards of the exchange in progress."""
     pile: tuple[Cards, ...] = NOTHING
@@ -152,7 +148,7 @@ class State(NamedTuple):
     table: Table = Table()
     talk: tuple[Said, ...] = ()
     lances: tuple[Lance, ...] = ()
-    """The lances of this deal so far; in the phase `bet` the last one is open."""
+    """The lances of this deal so far; while one is bet it is the last."""
     awards: tuple[Award, ...] = ()
     """Points taken in this deal so far."""
     last_deal: LastDeal | None = None

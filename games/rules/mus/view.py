@@ -1,5 +1,6 @@
 """What one seat, or the public, may know of a match."""
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Final, Literal
 
@@ -11,8 +12,22 @@ from games.rules.mus.legality import largest_offer, least_discard, refusal
 from games.rules.mus.opening import is_corrido
 from games.rules.mus.options import Options
 from games.rules.mus.score import outcome
-from games.rules.mus.state import SIDES, Lance, LastDeal, Move, State, Word
+from games.rules.mus.state import SIDES, Lance, LanceName, LastDeal, Move, Phase, State, Word
 from games.rules.stones import stones
+
+PHASES: Final[Mapping[Phase, str]] = {
+    **dict.fromkeys(("visto", "stock"), "discard"),
+    **dict.fromkeys(("pares", "juego"), "announce"),
+    **dict.fromkeys(("open", "offer", "ordago"), "bet"),
+}
+"""How a view calls those phases that it calls by another name; `seen`, `lance` and `bet` tell them apart."""
+
+_ANNOUNCED: Final = {
+    "pares si": ("pares", 1),
+    "pares no": ("pares", 0),
+    "juego si": ("juego", 1),
+    "juego no": ("juego", 0),
+}
 
 ALWAYS: Final[tuple[Word, ...]] = ("mus", "no mus", "discard", "paso", "envido", "quiero", "no quiero", "ordago")
 
@@ -51,8 +66,8 @@ def _public(state: State) -> Json:
     result = outcome(state)
     return {
         "game": "mus",
-        "phase": state.phase,
-        "seen": state.table.seen,
+        "phase": PHASES.get(state.phase, state.phase),
+        "seen": state.phase == "visto",
         "deal": state.deal,
         "mano": None if _nobody_is_mano(state) else state.mano,
         "dealer": (state.mano - 1) % 4,
@@ -70,7 +85,7 @@ def _public(state: State) -> Json:
         "seats": _seats(state),
         "bet": bet and bet._asdict(),
         "lances": [_lance(lance) for lance in state.lances],
-        "talk": [said._asdict() for said in state.talk],
+        "talk": [_said(*said) for said in state.talk],
         "last_deal": state.last_deal and _last_deal(state.last_deal),
         "outcome": result and {"score": list(result.score), "places": list(result.places)},
     }
@@ -78,7 +93,7 @@ def _public(state: State) -> Json:
 
 def _nobody_is_mano(state: State) -> bool:
     """Before the draw, and in mus corrido until somebody keeps the pack (MUS-10, MUS-V7)."""
-    return state.phase == "draw" or (is_corrido(state) and state.phase not in ("announce", "bet", "over"))
+    return state.phase == "draw" or (is_corrido(state) and not state.lances and state.phase != "over")
 
 
 def _seats(state: State) -> list[Json]:
@@ -98,8 +113,22 @@ def _seats(state: State) -> list[Json]:
     ]
 
 
+def _said(seat: Seat, move: Move, lance: LanceName | None) -> Json:
+    """What all have heard: points of an offer, how many cards, which card was drawn, 1 for yes and 0 for no."""
+    say, n = _ANNOUNCED.get(move.say, (move.say, None))
+    if say == "envido":
+        n = move.amount
+    if say == "discard":
+        n = len(move.cards)
+    if say == "draw":
+        n = move.cards[0]
+    return {"seat": seat, "say": say, "n": n, "lance": lance}
+
+
 def _announced(state: State, lance: Literal["pares", "juego"]) -> dict[Seat, bool]:
-    return {said.seat: said.n == 1 for said in state.talk if said.say == lance}
+    return {
+        seat: move.say.endswith("si") for seat, move, name in state.talk if name == lance and move.say in _ANNOUNCED
+    }
 
 
 def _lance(lance: Lance) -> Json:
@@ -120,7 +149,7 @@ def _last_deal(last: LastDeal) -> Json:
     return {
         "deal": last.deal,
         "hands": last.hands and [_texts(hand) for hand in last.hands],
-        "talk": [said._asdict() for said in last.talk],
+        "talk": [_said(*said) for said in last.talk],
         "awards": [award._asdict() for award in last.awards],
         "score": _score(last.score),
     }

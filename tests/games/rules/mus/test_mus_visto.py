@@ -29,7 +29,7 @@ def lay_down(state: State, *numbers: int) -> State:
     """In order from mano each lays down so many cards, the lowest in canonical order."""
     for turn, number in enumerate(numbers):
         seat = (state.mano + turn) % 4
-        assert (state.phase, mus.to_act(state)) == ("discard", seat)
+        assert (mus.view(state, None)["phase"], mus.to_act(state)) == ("discard", seat)
         state = mus.play(state, mus.Move("discard", cards=state.table.hands[seat][:number]))
     return state
 

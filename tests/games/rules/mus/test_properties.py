@@ -43,7 +43,7 @@ class Whim:
 
     def __call__(self, state: State) -> Move:
         moves = mus.legal_moves(state)
-        if state.phase == "announce" and self.random.random() < 0.97:
+        if state.phase in ("pares", "juego") and self.random.random() < 0.97:
             return mus.least_committing(state)  # seldom false, since that ends the set
         likes = {"mus": 8, "paso": 8, "quiero": 8, "no quiero": 6, "no mus": 1, "discard": 1, "ordago": 0.1, "wait": 2}
         weights = [likes.get(move.say, 1 / (1 + move.amount)) for move in moves]
@@ -195,10 +195,11 @@ def test_mus_21_and_22_a_card_that_was_seen_forces_an_exchange_and_standing_in_i
     forced, stood = False, False
     for _, move, state in steps(options, seed):
         forced = (forced or move.say == "exposed") and move.say != "no visto"
-        if move.say == "discard" and [said.say for said in state.talk[-4:]] == ["discard"] * 4:
-            forced, stood = False, 0 in [said.n for said in state.talk[-4:]]
+        last = [other for _, other, _ in state.talk[-4:] if other.say == "discard"]
+        if move.say == "discard" and len(last) == 4:
+            forced, stood = False, any(not other.cards for other in last)
         if forced and state.phase != "decide":
-            assert state.phase == "discard"
+            assert state.phase == "visto"
             assert mus.view(state, None)["seen"]
         elif move.say in ("discard", "deal") and mus.to_act(state) != CHANCE and state.phase != "discard":
             assert (state.phase in ("mus", "redeal")) != stood
