@@ -12,7 +12,7 @@ from games.models import Match, Move, Seating
 from games.replay import RECENT, Position
 from games.rules import RULEBOOK
 from games.rules import deal as dealing
-from games.rules.base import CHANCE, Json
+from games.rules.base import CHANCE, Json, is_event
 from games.rules.errors import BadOption, IllegalMove, Refusal
 
 
@@ -130,6 +130,8 @@ def _play(table: queries.Table, seat: int, answers: int, client_id: str, text: s
         raise OutOfDate("match.over" if match.over else "move.out_of_date", number=before.number)
     if (awaited := game.to_act(before.state)) != seat:
         raise IllegalMove("move.deal_first" if awaited == CHANCE else "move.not_your_turn", seat=awaited)
+    if is_event(text):
+        raise IllegalMove("move.referees_only", seat=seat)
     move = game.parse(text)
     moved = Position(game.play(before.state, move), before.number + 1, before.shuffles)
     said = Move(match=match, number=moved.number, seat=seat, text=game.text(move), client_id=client_id, at=at)
@@ -137,6 +139,21 @@ def _play(table: queries.Table, seat: int, answers: int, client_id: str, text: s
         after, shuffles = settle(match, moved, at)
         store(match, before, after, [said, *shuffles], at)
     return Played(table, said.number, after)
+
+
+def expose(*, match_id: UUID, seat: int, at: datetime) -> None:
+    """Enter that a card of this seat was seen while it was dealt (MUS-B6); whoever calls this has asked who may.
+
+    Raises BadNotation (no such event in this game), IllegalMove (not now), OutOfDate (the match is over or went on).
+    """
+    match = Match.objects.get(pk=match_id)
+    game, before = replay.game_of(match), replay.position(match)
+    if match.over:
+        raise OutOfDate("match.over", number=before.number)
+    move = game.parse(f"exposed {seat}")
+    after = Position(game.play(before.state, move), before.number + 1, before.shuffles)
+    with transaction.atomic():
+        store(match, before, after, [Move(match=match, number=after.number, text=game.text(move), at=at)], at)
 
 
 def settle(match: Match, position: Position, at: datetime) -> tuple[Position, list[Move]]:

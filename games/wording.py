@@ -27,6 +27,7 @@ SENTENCES: Final[dict[str, str]] = {
     "move.out_of_date": _("The match has gone on: it now has {number} moves. Look again before you answer."),
     "move.deal_first": _("The cards have not been dealt yet; any seat may deal."),
     "move.not_your_turn": _("It is not your turn."),
+    "move.referees_only": _("Only a referee can enter this."),
     "move.id_used": _("This id was already used for another move (number {number})."),
     "shuffle.not_found": _("This match has no such shuffle."),
     "record.match_running": _("The record is published when the match is over, since it holds all cards."),

@@ -60,6 +60,7 @@ MATRIX: dict[str, tuple[str, str]] = {
     "api_report": ("", "P"),
     "api_confirm": ("", "P"),
     "api_result": ("", "RG"),
+    "api_exposed": ("", "RG"),
     "health": (ALL, ""),
     "play": (ALL, ALL),
     "match": (ALL, "P"),

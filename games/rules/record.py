@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from typing import Final, NamedTuple
 
-from games.rules.base import Json, Outcome, Score, Seat
+from games.rules.base import REFEREE, Json, Outcome, Score, Seat
 from games.rules.deal import SEAT_SEED_MAX, is_seat_seed
 from games.rules.errors import BadNotation
 from games.rules.scanner import Place, Scanner, canonical_json
@@ -22,7 +22,7 @@ class RecordedSeat(NamedTuple):
 
 
 class RecordedMove(NamedTuple):
-    """A move with its number from 1; seat None is the shuffle."""
+    """A move with its number from 1; seat None is the shuffle, REFEREE an event that is no seat's move."""
 
     number: int
     seat: Seat | None
@@ -83,6 +83,10 @@ def digest(record: Record) -> str:
     return sha256(_body(record).encode()).hexdigest()
 
 
+_NO_SEATS: Final = {None: "-", REFEREE: "!"}
+"""What stands in the place of the seat where no seat made the move."""
+
+
 # --- writing ---
 
 
@@ -103,7 +107,7 @@ def _lines(record: Record) -> Iterator[str]:
     for move in record.moves:
         if move.seat is None:
             yield from _deal_lines(next(deals))
-        yield f"{move.number} {'-' if move.seat is None else move.seat} {move.text}"
+        yield f"{move.number} {_NO_SEATS.get(move.seat, move.seat)} {move.text}"
     yield ""
     yield from score_lines(record.score)
     yield f"Result {result_text(record.outcome)}"
@@ -212,11 +216,18 @@ def _move(scan: Scanner, number: int, shuffled: bool) -> RecordedMove:
     scan.mark("seat", number)
     if shuffled:
         scan.word("-")
-    seat = None if shuffled else scan.count()
+    seat = None if shuffled else _maker(scan)
     scan.mark("move", number)
     move = RecordedMove(number, seat, scan.move())
     scan.end_line()
     return move
+
+
+def _maker(scan: Scanner) -> Seat:
+    if not scan.sees("!"):
+        return scan.count()
+    scan.word("!")
+    return REFEREE
 
 
 def _score(scan: Scanner) -> Score:

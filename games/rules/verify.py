@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from games.rules import RULEBOOK
-from games.rules.base import CHANCE, Game
+from games.rules.base import CHANCE, REFEREE, Game, is_event
 from games.rules.deal import commitment, deal_seed, leaves, root, shuffle
 from games.rules.errors import N_, BadNotation, BadOption, IllegalMove, Refusal
 from games.rules.record import (
@@ -58,6 +58,7 @@ SENTENCES: Final = {
     "record.turn": N_(
         "Line {line}, column {column}: move {move} is by seat {found}, but seat {expected} is to act ({rule})."
     ),
+    "record.maker": N_("Line {line}, column {column}: move {move}, {text}, is not made by whom the record says."),
     "record.move": N_(
         "Line {line}, column {column}: move {move}, {text}, is not written as this game writes a move ({reason})."
     ),
@@ -209,6 +210,11 @@ def _reason(wrong: Refusal) -> str:
 
 
 def _check_turn(source: Source, game: Game, state: Any, move: RecordedMove) -> None:
+    """Shuffles, seats and the referee each make moves of their own, and seats and shuffles only in their turn."""
+    if is_event(move.text) != (move.seat == REFEREE):
+        raise _disagreement(source, "seat", "record.maker", move.number, move=move.number, text=move.text)
+    if move.seat == REFEREE:
+        return
     expected = game.to_act(state)
     found = CHANCE if move.seat is None else move.seat
     if expected == found:

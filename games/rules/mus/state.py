@@ -11,7 +11,7 @@ Phase = Literal[
     "draw", "deal", "redeal", "decide", "mus", "discard", "visto", "stock",
     "pares", "juego", "open", "offer", "ordago", "over",
 ]  # fmt: skip
-"""What is to be done. `draw`: a card for the first mano; `redeal`: show a 4-5-6-7 or keep it; `decide`: mano's word on a
+"""What is to be done. `draw`: a card for the first mano; `redeal`: show a 4-5-6-7 or not; `decide`: mano's word on a
 card that was seen; `visto`: the exchange after it; `stock`: a new one, to go on serving; `pares`, `juego`: say whether
 one has it; in a lance `open` comes before any offer, then `offer` or `ordago` is to be answered."""
 

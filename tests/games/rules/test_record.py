@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rules.base import Outcome, Score
+from games.rules.base import REFEREE, Outcome, Score
 from games.rules.deal import SEAT_SEED_MAX
 from games.rules.errors import BadNotation
 from games.rules.record import LONGEST, Record, RecordedDeal, RecordedMove, RecordedSeat, digest, read, write
@@ -61,6 +61,12 @@ def test_a_record_has_one_line_for_each_thing_and_a_paragraph_for_each_shuffle()
     assert first.endswith("\n2 - deal six five\n3 0 stay")
     assert second.startswith("Shuffle 2\n")
     assert end.startswith("Set 30 12\nRunning -3 20\nWon 1 0\nResult 1 0 places 1 2\nDigest ")
+
+
+def test_an_event_that_is_no_seats_move_stands_there_with_a_mark() -> None:
+    record = RECORD._replace(moves=(*RECORD.moves, RecordedMove(5, REFEREE, "exposed 2")))
+    assert "\n5 ! exposed 2\n" in write(record)
+    assert read(write(record)) == record
 
 
 def test_the_digest_is_that_of_all_lines_before_it() -> None:

@@ -5,10 +5,13 @@ from typing import Any
 import pytest
 
 from games.rules import mus
-from games.rules.base import CHANCE
+from games.rules.base import CHANCE, REFEREE
 from games.rules.cards import SPANISH
 from games.rules.errors import BadNotation, IllegalMove
 from games.rules.mus.state import State
+from games.rules.record import Record, RecordedMove, write
+from games.rules.verify import verify
+from tests.games.rules.matches import recorded
 from tests.games.rules.mus.tables import SEATS, said
 
 EVERYBODY_MUS = "A1 mus, B1 mus, A2 mus, B2 mus"
@@ -232,3 +235,41 @@ def test_mus_b37_a_misdeal_cannot_be_told_to_the_service() -> None:
         mus.parse("exposed 2 5")
     with pytest.raises(BadNotation):
         mus.parse("exposed 4")
+
+
+# --- in a record ---
+
+
+def recorded_match() -> Record:
+    """A match in which a card was seen in the first deal; all stand in the exchange that follows."""
+    record = recorded("mus", {"points_per_set": 5, "sets_to_win": 1}, ["Ane", "Beñat", "Ainhoa", "Bixente"])
+    state = mus.play(mus.start(mus.options(record.options)), mus.parse(record.moves[0].text))
+    moves = [record.moves[0], RecordedMove(2, REFEREE, "exposed 2")]
+    state = mus.play(state, EXPOSED)
+    while (turn := mus.to_act(state)) is not None and turn != CHANCE:
+        move = mus.least_committing(state)
+        moves.append(RecordedMove(len(moves) + 1, turn, mus.text(move)))
+        state = mus.play(state, move)
+    head = record._replace(deals=record.deals[:1], moves=tuple(moves))
+    return head._replace(score=mus.score(state), outcome=mus.outcome(state))
+
+
+def test_mus_b6_a_card_that_was_seen_stands_in_the_record_of_the_match() -> None:
+    record = recorded_match()
+    assert "\n2 ! exposed 2\n3 0 discard\n" in write(record)
+    assert verify(record).ok
+
+
+@pytest.mark.parametrize(
+    ("number", "move", "code"),
+    [
+        pytest.param(2, RecordedMove(2, 0, "exposed 2"), "record.maker", id="a seat enters the event"),
+        pytest.param(3, RecordedMove(3, REFEREE, "discard"), "record.maker", id="the referee plays for a seat"),
+        pytest.param(3, RecordedMove(3, REFEREE, "exposed 1"), "record.illegal", id="after the exchange has begun"),
+        pytest.param(2, RecordedMove(2, REFEREE, "exposed 7"), "record.move", id="a seat that does not exist"),
+    ],
+)
+def test_mus_21_an_event_out_of_place_is_named(number: int, move: RecordedMove, code: str) -> None:
+    record = recorded_match()
+    changed = record._replace(moves=(*record.moves[: number - 1], move, *record.moves[number:]))
+    assert (verify(changed).ok, verify(changed).code) == (False, code)
