@@ -23,7 +23,7 @@ from tests.conftest import NOW
 from tournaments.management.rehearsal import bots, checks, cup, demo, steward
 from tournaments.management.rehearsal.client import Client, Refused, Unreachable
 from tournaments.management.rehearsal.house import House
-from tournaments.management.rehearsal.play import dealt, pairs_of, sign_up
+from tournaments.management.rehearsal.play import dealt, invented, rows_of, sign_up
 from tournaments.models import Entry, Event, Pairing, Result, Standing
 
 ENTRIES = Path(__file__).parent / "data" / "argi_berri_115.csv"
@@ -44,7 +44,7 @@ def rehearse(**options: Any) -> str:
 
 
 def test_the_entries_file_has_115_pairs_from_45_towns() -> None:
-    pairs = pairs_of(ENTRIES.read_text("utf-8"))
+    pairs = rows_of(ENTRIES.read_text("utf-8"), 2)
     assert len(pairs) == 115
     assert len({pair.club for pair in pairs}) == 45
     assert len({name for pair in pairs for name in pair.players}) == 230
@@ -52,13 +52,13 @@ def test_the_entries_file_has_115_pairs_from_45_towns() -> None:
 
 @pytest.mark.slow
 def test_sixteen_pairs_play_to_a_champion_in_a_service_of_their_own(tmp_path: Path) -> None:
-    said = rehearse(entries=first(16, tmp_path), points=10, sets=1)
+    said = rehearse(entries=first(16, tmp_path), option=["points_per_set=10", "sets_to_win=1"])
     assert "Champion: Pair 0" in said
     assert "16 pairs, 15 matches, 0 byes, 4 rounds, 15 records verified" in said
 
 
 def test_five_pairs_play_to_a_champion_in_a_running_service(live_url: str, tmp_path: Path) -> None:
-    said = rehearse(entries=first(5, tmp_path), points=3, sets=1, web=live_url)
+    said = rehearse(entries=first(5, tmp_path), option=["points_per_set=3", "sets_to_win=1"], web=live_url)
     assert "5 pairs, 4 matches, 3 byes, 3 rounds, 4 records verified" in said
     event = Event.objects.get()
     assert event.state == Event.State.FINISHED
@@ -70,11 +70,10 @@ def test_five_pairs_play_to_a_champion_in_a_running_service(live_url: str, tmp_p
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("player1,player2\nAne 1,Jon 1\nMiren 2,\n", "line 3: a pair has two players"),
-        ("player1,player2\nAne 1,Jon 1\n", "two pairs at least"),
+        ("player1,player2\nAne 1,Jon 1\nMiren 2,\n", "line 3: 1 in an entry of 2"),
         ("name,phone\nAne 1,600\n", "player1"),
     ],
-    ids=["a player alone", "one pair", "no such columns"],
+    ids=["a player alone", "no such columns"],
 )
 def test_a_file_that_is_no_list_of_pairs_is_refused(text: str, problem: str, tmp_path: Path) -> None:
     (tmp_path / "entries.csv").write_text(text)
@@ -137,10 +136,78 @@ def test_standings_that_are_not_complete_are_seen(rows: Any, problem: str) -> No
     assert any(problem in found for found in checks.standings(WHOLE, rows, 3))
 
 
+def evening(*tables: dict[int, int]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """One round of tables with the points of each player, and its board."""
+    pairings = [
+        {"round": 1, "table": n, "places": [{"id": who} for who in table], "result": {"points": [*table.values()]}}
+        for n, table in enumerate(tables, start=1)
+    ]
+    points = {who: got for table in tables for who, got in table.items()}
+    order = sorted(points, key=lambda who: -points[who])
+    return [{"pairings": pairings}], [{"entry": who, "points": points[who], "rank": n} for n, who in enumerate(order)]
+
+
+EVENING = ({1: 40, 2: 10, 3: -5}, {4: 7, 5: 50, 6: 0, 7: 2})
+
+
+def test_a_whole_evening_of_tables_passes() -> None:
+    assert list(checks.tables(*evening(*EVENING), 7)) == []
+
+
+def test_an_evening_that_is_not_whole_is_seen() -> None:
+    rounds, rows = evening(*EVENING)
+    assert any("7 of 8" in found for found in checks.tables(rounds, rows, 8))
+    assert any(
+        "tables of 2, 5" in found for found in checks.tables(*evening({1: 2, 2: 1}, dict.fromkeys(range(3, 8), 0)), 7)
+    )
+    assert any("order" in found for found in checks.tables(rounds, rows[::-1], 7))
+    assert any("not those" in found for found in checks.tables(rounds, [rows[0] | {"points": 49}, *rows[1:]], 7))
+    undecided = {"pairings": [rounds[0]["pairings"][0], rounds[0]["pairings"][1] | {"result": None}]}
+    assert any("no result at table 1.2" in found for found in checks.tables([undecided], rows, 7))
+    assert any("not each once" in found for found in checks.tables(*evening(EVENING[0], {1: 5, 4: 1, 5: 2}), 6))
+
+
+def test_invented_players_make_whole_entries() -> None:
+    assert [row.players for row in invented(5, 2)] == [("Player 1", "Player 2"), ("Player 3", "Player 4")]
+    assert len(invented(23, 1)) == 23
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        ({"game": "mu", "players": 4, "option": ["target=high"]}, "1–1000"),
+        ({"game": "mizzaire", "players": 4, "option": ["kings=8"]}, "There is no option “kings”"),
+        ({"game": "mu", "players": 4, "entries": "x.csv"}, "not allowed with"),
+        ({"game": "mu"}, "required"),
+        ({"game": "whist", "players": 4}, "invalid choice"),
+    ],
+)
+def test_a_rehearsal_that_cannot_be_is_refused_before_it_begins(options: dict[str, Any], problem: str) -> None:
+    words = [f"--{name}={value}" for name, value in options.items() if name != "option"]
+    with pytest.raises(CommandError, match=problem):
+        call_command("rehearse", *words, *(f"--option={one}" for one in options.get("option", ())))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "players", "tables", "option"), [("mu", 7, 2, ["deals=1"]), ("mizzaire", 5, 1, [])], ids=["mu", "mizzaire"]
+)
+def test_an_evening_of_single_players_comes_to_its_leaderboard(
+    live_url: str, game: str, players: int, tables: int, option: list[str]
+) -> None:
+    said = rehearse(game=game, players=players, option=option, web=live_url)
+    assert f"{players} players, {tables} matches, 0 byes, 1 rounds, {tables} records verified" in said
+    event = Event.objects.get()
+    assert (event.state, event.format) == (Event.State.FINISHED, "tables")
+    best = Standing.objects.order_by("position")[0]
+    assert best.entry.players.get().name in said.splitlines()[0]
+    assert set(Result.objects.values_list("source", flat=True)) == {Result.Source.ENGINE}
+
+
 def test_a_record_must_agree_with_itself_and_with_the_result() -> None:
     text = RECORD.read_text("utf-8")
     record = read(text)
-    table = {"table": 4, "round": 2, "a": {"players": [{"name": record.seats[0].name}]}}
+    table = {"table": 4, "round": 2, "places": None, "a": {"players": [{"name": record.seats[0].name}]}}
     won = list(record.score.won)
     assert checks.record(table | {"result": {"sets": won}}, text) is None
     assert "its result" in (checks.record(table | {"result": {"sets": won[::-1]}}, text) or "")

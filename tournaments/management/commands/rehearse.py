@@ -1,5 +1,6 @@
 """`manage.py rehearse`: play a whole event through the public API as its users would, and check all that it leaves."""
 
+import json
 import sys
 import threading
 from argparse import ArgumentParser
@@ -10,10 +11,13 @@ from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games.rules import RULEBOOK
+from games.rules.errors import BadOption
+from games.wording import sentence
 from tournaments.management.rehearsal import service
 from tournaments.management.rehearsal.client import Client, Refused, Unreachable
 from tournaments.management.rehearsal.event import Amiss, Rehearsal
-from tournaments.management.rehearsal.play import Json, Pair, pairs_of
+from tournaments.management.rehearsal.play import Json, Row, invented, rows_of
 from tournaments.management.rehearsal.report import Progress
 
 INTERRUPTED: Final = 130
@@ -22,20 +26,30 @@ INTERRUPTED: Final = 130
 
 class Command(BaseCommand):
     help = "Play a whole event through the public API, from the sign-ups to the champion, and check all that it leaves."
+    missing_args_message = "Say who plays: --entries FILE or --players NUMBER."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--entries", required=True, help="CSV as for the import: player1,player2,team,club,phone")
-        parser.add_argument("--format", default="knockout", choices=["knockout"])
+        who = parser.add_mutually_exclusive_group(required=True)
+        who.add_argument("--entries", help="CSV as for the import: player1,player2,team,club,phone")
+        who.add_argument("--players", type=int, help="so many invented players, in pairs where the game asks")
+        parser.add_argument("--game", default="mus", choices=sorted(RULEBOOK))
         parser.add_argument("--web", help="address of a running service (default: one of its own, thrown away)")
-        parser.add_argument("--points", type=int, help="points of a set (default: the service's)")
-        parser.add_argument("--sets", type=int, help="sets to win (default: the service's)")
+        parser.add_argument(
+            "--option",
+            action="append",
+            default=[],
+            metavar="NAME=VALUE",
+            help="a rule of the game, as points_per_set=10; once for each (default: the service's)",
+        )
         parser.add_argument("--seed", type=int, default=0, help="for the bots' chance")
 
-    def handle(self, *, entries: str, web: str | None, **options: Any) -> None:
-        pairs, rules = read(entries), rules_of(options)
+    def handle(self, *, game: str, option: list[str], web: str | None, seed: int, **who: Any) -> None:
+        options = options_of(game, option)
+        rows = rows_for(game, options, who["entries"], who["players"])
+        rules: Json = {"game": game, "options": options}
         with nullcontext(web) if web else service.throw_away() as url, closing(client_of(url)) as client:
-            rehearsal = Rehearsal(client, pairs, rules, options["seed"], Progress(sys.stderr))
+            rehearsal = Rehearsal(client, rows, rules, seed, Progress(sys.stderr))
             with self.said_at_the_end(rehearsal):
                 rehearsal.run()
                 rehearsal.verify()
@@ -58,9 +72,32 @@ class Command(BaseCommand):
             raise CommandError(f"The rehearsal is not whole: {problem}", returncode=code)
 
 
-def read(file: str) -> list[Pair]:
+def options_of(game: str, said: list[str]) -> Json:
+    """The rules from `name=value`; a value is a number, true, false, or a word."""
+    options = {}
+    for one in said:
+        name, _, value = one.partition("=")
+        try:
+            options[name] = json.loads(value)
+        except ValueError:
+            options[name] = value
     try:
-        return pairs_of(Path(file).read_text("utf-8-sig"))
+        RULEBOOK[game].options(options)
+    except BadOption as refusal:
+        raise CommandError(sentence(refusal)) from refusal
+    return options
+
+
+def rows_for(game: str, options: Json, file: str | None, players: int | None) -> list[Row]:
+    """Who enters: as many in an entry as there are on a side of the game."""
+    rules = RULEBOOK[game]
+    size = len(rules.sides(rules.options(options))[0])
+    return read(file, size) if file else invented(players or 0, size)
+
+
+def read(file: str, size: int) -> list[Row]:
+    try:
+        return rows_of(Path(file).read_text("utf-8-sig"), size)
     except OSError as error:
         raise CommandError(f"{file} cannot be read ({error.strerror}).") from error
     except ValueError as error:
@@ -72,8 +109,3 @@ def client_of(url: str) -> Client:
         return Client(url, threading.Event())
     except ValueError as error:
         raise CommandError(str(error)) from error
-
-
-def rules_of(options: Json) -> Json:
-    asked = {"points_per_set": options["points"], "sets_to_win": options["sets"]}
-    return {"format": options["format"], "options": {name: n for name, n in asked.items() if n is not None}}

@@ -1,10 +1,45 @@
-"""Whether an event that is over is whole: its bracket, its standings, and the record of every match."""
+"""Whether an event that is over is whole: its bracket or tables, its standings, and the record of every match."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, pairwise
+from typing import Final
 
 from games.rules.record import read
 from games.rules.verify import verify
-from tournaments.management.rehearsal.play import Json
+from tournaments.management.rehearsal.play import Json, sitting
+
+
+def knockout(rounds: Sequence[Json], rows: Sequence[Json], pairs: int) -> Iterator[str]:
+    """What is wrong with a knockout of so many pairs."""
+    yield from bracket(rounds, pairs)
+    yield from standings(rounds, rows, pairs)
+
+
+def tables(rounds: Sequence[Json], rows: Sequence[Json], players: int) -> Iterator[str]:
+    """What is wrong with a round of tables: everybody sits once, and the board adds up what the tables say."""
+    seated = [pairing for one in rounds for pairing in one["pairings"]]
+    times = Counter(entry["id"] for pairing in seated for entry in sitting(pairing))
+    if len(times) != players or set(times.values()) != {len(rounds)}:
+        yield f"{len(times)} of {players} players sit at the tables, not each once a round"
+    if max(sizes := [len(sitting(pairing)) for pairing in seated]) - min(sizes) > 1:
+        yield f"tables of {', '.join(map(str, sizes))}"
+    if undecided := [f"{p['round']}.{p['table']}" for p in seated if not p["result"]]:
+        yield f"no result at table {', '.join(undecided)}"
+    else:
+        yield from board(seated, rows)
+
+
+def board(seated: Sequence[Json], rows: Sequence[Json]) -> Iterator[str]:
+    """What is wrong with the board of tables that all have their points."""
+    got = chain.from_iterable(zip(sitting(p), p["result"]["points"], strict=True) for p in seated)
+    points = Counter[int]()
+    for entry, number in got:
+        points[entry["id"]] += number
+    if {row["entry"]: row["points"] for row in rows} != dict(points):
+        yield "the points of the board are not those of the tables"
+    if any(upper["points"] < lower["points"] or upper["rank"] > lower["rank"] for upper, lower in pairwise(rows)):
+        yield "the board is not in the order of its points"
 
 
 def bracket(rounds: Sequence[Json], pairs: int) -> Iterator[str]:
@@ -40,8 +75,18 @@ def record(pairing: Json, text: str) -> str | None:
     if not verdict.ok:
         return f"the record of {where} does not agree with itself: {verdict}"
     recorded = read(text)
+    if pairing["places"]:
+        points, result = list(recorded.score.won), pairing["result"]["points"]
+        return None if points == result else f"the record of {where} says {points}, its result {result}"
     first_is_a = recorded.seats[0].name in {player["name"] for player in pairing["a"]["players"]}
     sets = list(recorded.score.won if first_is_a else recorded.score.won[::-1])
     if sets != pairing["result"]["sets"]:
         return f"the record of {where} says {sets[0]}-{sets[1]}, its result {pairing['result']['sets']}"
     return None
+
+
+WHOLE: Final[dict[str, Callable[[Sequence[Json], Sequence[Json], int], Iterator[str]]]] = {
+    "knockout": knockout,
+    "tables": tables,
+}
+"""What is wrong with an event that is over, by its format: given its rounds, its standings and how many entered."""

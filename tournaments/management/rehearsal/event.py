@@ -12,11 +12,12 @@ from uuid import uuid4
 
 from tournaments.management.rehearsal import checks, play
 from tournaments.management.rehearsal.client import Client
-from tournaments.management.rehearsal.play import Account, Json, Pair
+from tournaments.management.rehearsal.play import Account, Json, Row
 from tournaments.management.rehearsal.report import Progress, Summary
+from tournaments.rules.formats import FORMATS
 
 AT_ONCE: Final = 4
-"""Pairs that sign up, and matches that are played, at the same time."""
+"""Entries that sign up, and matches that are played, at the same time."""
 
 PATIENCE: Final = 30.0
 """Seconds within which the worker must have taken a result, or computed the standings."""
@@ -33,14 +34,14 @@ class Amiss(Exception):
 
 
 class Rehearsal:
-    """One event of these pairs. `summary` holds at any time what has been played so far."""
+    """One event of these entries. `summary` holds at any time what has been played so far."""
 
-    def __init__(self, client: Client, pairs: list[Pair], rules: Json, seed: int, progress: Progress) -> None:
-        self.client, self.pairs, self.rules, self.seed, self.progress = client, pairs, rules, seed, progress
-        self.summary = Summary(pairs=len(pairs))
+    def __init__(self, client: Client, rows: list[Row], rules: Json, seed: int, progress: Progress) -> None:
+        self.client, self.rows, self.rules, self.seed, self.progress = client, rows, rules, seed, progress
+        self.summary = Summary(entries=len(rows), alone=all(len(row.players) == 1 for row in rows))
         self.tag = f"rehearsal-{uuid4().hex[:8]}"
         self.tokens: dict[int, str] = {}
-        self.event = 0
+        self.event, self.format = 0, ""
         self.lock = threading.Lock()
 
     def run(self) -> None:
@@ -49,7 +50,8 @@ class Rehearsal:
             organiser = self.announce()
             self.enter_all()
         with self.timed("seconds_playing"):
-            play.draw(self.client, organiser, self.event, f"the words of {self.tag}")
+            kind = FORMATS[self.format].DRAW
+            play.draw(self.client, organiser, self.event, kind, f"the words of {self.tag}")
             self.play_round()
             while self.client.get(f"events/{self.event}/")["state"] == "running":
                 self.client.post(f"events/{self.event}/rounds/", organiser.token)
@@ -74,21 +76,21 @@ class Rehearsal:
             name=self.tag,
             starts_at=datetime.now(UTC).isoformat(),
             in_app=True,
-            capacity=len(self.pairs),
+            capacity=max(2, len(self.rows)),
             **self.rules,
         )
-        self.event = event["id"]
+        self.event, self.format = event["id"], event["format"]
         self.client.post(f"events/{self.event}/step/", organiser.token, action="open")
         return organiser
 
     def enter_all(self) -> None:
-        self.progress.begin("sign-ups", len(self.pairs))
-        self.side_by_side(self.enter, self.pairs, self.note_accounts)
+        self.progress.begin("sign-ups", len(self.rows))
+        self.side_by_side(self.enter, self.rows, self.note_accounts)
 
-    def enter(self, pair: Pair) -> tuple[Account, Account]:
-        return play.enter(self.client, self.event, pair, self.tag)
+    def enter(self, row: Row) -> list[Account]:
+        return play.enter(self.client, self.event, row, self.tag)
 
-    def note_accounts(self, accounts: tuple[Account, Account]) -> None:
+    def note_accounts(self, accounts: list[Account]) -> None:
         self.tokens |= {account.user: account.token for account in accounts}
 
     def play_round(self) -> None:
@@ -96,6 +98,7 @@ class Rehearsal:
         latest = self.client.get(f"events/{self.event}/rounds/")["results"][-1]
         tables = [pairing for pairing in latest["pairings"] if not pairing["bye"]]
         self.summary.byes += len(latest["pairings"]) - len(tables)
+        self.summary.seats += sum(len(play.sitting(pairing)) for pairing in tables)
         self.progress.begin(f"round {latest['number']} ({latest['code']})", len(tables))
         self.side_by_side(self.play_table, tables, self.note_match)
         self.summary.to_standings.append(self.wait_for("standings", self.standings_follow))
@@ -121,7 +124,7 @@ class Rehearsal:
 
     def standings_follow(self) -> bool:
         rows = self.client.get(f"events/{self.event}/standings/")["results"]
-        return bool(sum(row["played"] for row in rows) == 2 * self.summary.matches)
+        return bool(sum(row["played"] for row in rows) == self.summary.seats)
 
     def wait_for(self, what: str, there: Callable[[], bool]) -> float:
         """Seconds until it is there. Raises Amiss when it does not come."""
@@ -136,9 +139,9 @@ class Rehearsal:
         """Check what the service says at the end, and the record of every match. Raises Amiss."""
         rounds = self.client.get(f"events/{self.event}/rounds/")["results"]
         standings = self.client.get(f"events/{self.event}/standings/")["results"]
-        if found := [*checks.bracket(rounds, len(self.pairs)), *checks.standings(rounds, standings, len(self.pairs))]:
+        if found := list(checks.WHOLE[self.format](rounds, standings, len(self.rows))):
             raise Amiss("; ".join(found))
-        self.summary.champion = standings[0]["name"]
+        self.summary.champion = " and ".join(row["name"] for row in standings if row["rank"] == 1)
         tables = [pairing for one in rounds for pairing in one["pairings"] if not pairing["bye"]]
         self.progress.begin("records", len(tables))
         self.side_by_side(self.verify_record, tables, self.note_record)

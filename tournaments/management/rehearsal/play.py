@@ -22,8 +22,8 @@ class Account(NamedTuple):
     token: str
 
 
-class Pair(NamedTuple):
-    """A row of the entries file."""
+class Row(NamedTuple):
+    """A row of the entries file: who enters together."""
 
     line: int
     players: tuple[str, ...]
@@ -32,21 +32,26 @@ class Pair(NamedTuple):
     phone: str
 
 
-def pairs_of(text: str) -> list[Pair]:
-    """The pairs of a file in the import format. Raises ValueError with the line that is not one."""
+def rows_of(text: str, size: int) -> list[Row]:
+    """The entries of a file in the import format, each of `size` players. Raises ValueError with the wrong line."""
     try:
         forms = [(line, importing.form_of(cells)) for line, cells in importing.table(text)]
     except Refusal as refusal:
         raise ValueError(sentence(refusal)) from refusal
-    pairs = [
-        Pair(line, tuple(p.name for p in form.people), form.team_name, form.club_name, form.phone)
+    rows = [
+        Row(line, tuple(p.name for p in form.people), form.team_name, form.club_name, form.phone)
         for line, form in forms
     ]
-    if alone := next((pair for pair in pairs if len(pair.players) != 2), None):
-        raise ValueError(f"line {alone.line}: a pair has two players.")
-    if len(pairs) < 2:
-        raise ValueError("it takes two pairs at least.")
-    return pairs
+    if wrong := next((row for row in rows if len(row.players) != size), None):
+        raise ValueError(f"line {wrong.line}: {len(wrong.players)} in an entry of {size}.")
+    return rows
+
+
+def invented(players: int, size: int) -> list[Row]:
+    """Entries of so many players who are called by their number; whoever is left over stays at home."""
+    names = [f"Player {n}" for n in range(1, players + 1)]
+    groups = zip(*[iter(names)] * size, strict=False)
+    return [Row(line, group, "", "", "") for line, group in enumerate(groups, start=1)]
 
 
 def sign_up(client: Client, username: str, name: str, is_bot: bool = False) -> Account:
@@ -56,27 +61,32 @@ def sign_up(client: Client, username: str, name: str, is_bot: bool = False) -> A
     return Account(answer["user"], answer["token"])
 
 
-def enter(client: Client, event: int, pair: Pair, tag: str) -> tuple[Account, Account]:
-    """Both players sign up, the first enters the pair, the second confirms. Raises ValueError naming the line."""
-    players = [{"name": name} for name in pair.players]
-    first, second = (
-        sign_up(client, f"{tag}-{pair.line}-{place}", name, is_bot=True) for place, name in enumerate(pair.players, 1)
+def enter(client: Client, event: int, row: Row, tag: str) -> list[Account]:
+    """All players of a row sign up, the first enters them, a partner confirms."""
+    first, *others = (
+        sign_up(client, f"{tag}-{row.line}-{place}", name, is_bot=True) for place, name in enumerate(row.players, 1)
     )
     entry = client.post(
         f"events/{event}/entries/",
         first.token,
-        players=players,
-        team_name=pair.team,
-        club_name=pair.club,
-        phone=pair.phone,
+        players=[{"name": name} for name in row.players],
+        team_name=row.team,
+        club_name=row.club,
+        phone=row.phone,
     )
-    client.post("entries/confirm/", second.token, key=entry["partner_key"])
-    return first, second
+    for partner in others:
+        client.post("entries/confirm/", partner.token, key=entry["partner_key"])
+    return [first, *others]
 
 
-def draw(client: Client, organiser: Account, event: int, words: str) -> None:
+def sitting(pairing: Json) -> list[Json]:
+    """The entries of a pairing: two sides, or all who sit at a table of several."""
+    return pairing["places"] or [side for side in (pairing["a"], pairing["b"]) if side]
+
+
+def draw(client: Client, organiser: Account, event: int, kind: str, words: str) -> None:
     """Announce the draw, which closes registration; draw with the words of the room; publish: round 1 is open."""
-    announced = client.post(f"events/{event}/draws/", organiser.token, kind="bracket")
+    announced = client.post(f"events/{event}/draws/", organiser.token, kind=kind)
     client.post(f"draws/{announced['id']}/make/", organiser.token, beacon=words)
     client.post(f"draws/{announced['id']}/publish/", organiser.token)
 

@@ -38,11 +38,15 @@ class Progress:
 class Summary:
     """What was played, and how long it took (all times in seconds)."""
 
-    pairs: int = 0
+    entries: int = 0
+    alone: bool = False
+    """Whether each entry is one player, not a pair."""
     rounds: int = 0
     matches: int = 0
     moves: int = 0
     byes: int = 0
+    seats: int = 0
+    """Entries at the tables of all rounds."""
     records: int = 0
     champion: str = ""
     seconds_entering: float = 0.0
@@ -62,8 +66,8 @@ class Summary:
         pace = self.moves / self.seconds_playing if self.seconds_playing else 0
         return [
             *([f"Champion: {self.champion}"] if self.champion else []),
-            f"{self.pairs} pairs, {self.matches} matches, {self.byes} byes, {self.rounds} rounds, "
-            f"{self.records} records verified",
+            f"{self.entries} {'players' if self.alone else 'pairs'}, {self.matches} matches, {self.byes} byes, "
+            f"{self.rounds} rounds, {self.records} records verified",
             f"{self.moves} moves in {self.seconds_playing:.1f} s: {pace:.0f} moves a second",
             f"{time.monotonic() - self.began:.1f} s in all, {self.seconds_entering:.1f} s of them for the entries",
             f"{self.requests} requests, the slowest {self.slowest[0]:.3f} s ({self.slowest[1]})",
