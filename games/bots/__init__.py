@@ -3,15 +3,27 @@
 from collections.abc import Callable
 from typing import Final
 
-from games.bots import mus
-from games.rules.base import Json
+from games.bots import mizzaire, mu, mus, search
+from games.rules import RULEBOOK
+from games.rules.base import Below, Json
 
-Below = Callable[[int], int]
-"""Chance from outside: `below(n)` is one of 0 to n-1."""
+HABITS: Final[dict[str, search.Habits]] = {"mus": mus, "mu": mu, "mizzaire": mizzaire}
 
-_PLAYERS: Final[dict[str, Callable[[Json, Below], str]]] = {"mus": mus.choose}
+LEVELS: Final = ("simple", "strong")
+"""By rules of thumb, or by trying each move in many imagined deals."""
 
 
-def choose(view: Json, rng: Below) -> str:
-    """The move for the seat of this view, which is to act; the same view and the same chance give the same move."""
-    return _PLAYERS[view["game"]](view, rng)
+def always() -> bool:
+    """There is time."""
+    return True
+
+
+def choose(view: Json, rng: Below, level: str = "simple", in_time: Callable[[], bool] = always) -> str:
+    """The move for the seat of this view, which is to act; the same view, chance and time give the same move.
+
+    `rng(n)` is one of 0 to n-1; a strong player stops thinking once `in_time()` is false.
+    """
+    game, habits = RULEBOOK[view["game"]], HABITS[view["game"]]
+    if level == "strong":
+        return game.text(search.best(game, habits, view, rng, in_time))
+    return game.text(habits.move(game.imagine(view, rng), rng))  # the rules of thumb see only what the seat knows

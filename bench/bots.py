@@ -1,0 +1,114 @@
+"""Who plays better: two levels sit alternately at a table and play the same deals twice, then with changed seats."""
+
+import argparse
+import time
+from collections.abc import Callable, Iterator
+from math import sqrt
+from random import Random
+from statistics import mean, median, quantiles, stdev
+from typing import Any, Final, NamedTuple
+
+from bench.common import circumstances
+from games import bots
+from games.rules import RULEBOOK
+from games.rules.base import CHANCE, Game
+
+MATCHES: Final[dict[str, tuple[dict[str, Any], str, int]]] = {
+    "mus": ({"sets_to_win": 1}, "sets won", 100),
+    "mu": ({"deals": 4}, "points a deal", 15),
+    "mizzaire": ({}, "points a round", 5),
+}
+"""By game: the options of a match, in what the difference is told, and how many matches are played twice."""
+
+HEAD = "| game | level | against | difference (95 %) | in | times two | ms a move | p99 |\n" + "|---" * 8 + "|"
+
+Player = Callable[[Game, Any], Any]
+
+
+class Result(NamedTuple):
+    """The differences of a level to another, one for each deal (Mus: set), and how long its moves took."""
+
+    differences: list[float]
+    seconds: list[float]
+
+    def interval(self) -> tuple[float, float]:
+        half = 1.96 * stdev(self.differences) / sqrt(len(self.differences))
+        return mean(self.differences) - half, mean(self.differences) + half
+
+    def row(self, game: str, level: str, other: str) -> str:
+        low, high = self.interval()
+        middle, slow = median(self.seconds) * 1000, quantiles(self.seconds, n=100)[98] * 1000
+        even = "" if low > 0 else " NOT CLEAR OF EVEN"
+        return (
+            f"| {game} | {level} | {other} | {mean(self.differences):+.2f} ({low:+.2f} to {high:+.2f}){even} "
+            f"| {MATCHES[game][1]} | {len(self.differences)} | {middle:.3g} | {slow:.3g} |"
+        )
+
+
+def compare(code: str, level: str, other: str, matches: int) -> Result:
+    """Both levels in as many matches, each played twice: the even seats are the one's, then the other's."""
+    differences, seconds = [], []
+    for match in range(matches):
+        first = played(code, (timed(level, match, seconds), player(other, match)), match)
+        again = played(code, (player(other, match), timed(level, match, seconds)), match)
+        differences += [(a - b) / 2 for a, b in zip(first, again, strict=True)]
+    return Result(differences, seconds)
+
+
+def player(level: str, number: int) -> Player:
+    chance = Random(f"{level} {number}")
+    if level == "random":
+        return lambda game, state: chance.choice(game.legal_moves(state))
+    return lambda game, state: game.parse(bots.choose(game.view(state, game.to_act(state)), chance.randrange, level))
+
+
+def timed(level: str, number: int, seconds: list[float]) -> Player:
+    choose = player(level, number)
+
+    def watched(game: Game, state: Any) -> Any:
+        start = time.perf_counter()
+        move = choose(game, state)
+        seconds.append(time.perf_counter() - start)
+        return move
+
+    return watched
+
+
+def played(code: str, players: tuple[Player, Player], match: int) -> list[float]:
+    """By how much the even sides were ahead of the odd ones, deal by deal (Mus: in sets won)."""
+    game = RULEBOOK[code]
+    options = game.options(MATCHES[code][0])
+    state, shuffles = game.start(options), shuffled(game, match)
+    while (seat := game.to_act(state)) is not None:
+        state = game.play(state, next(shuffles)(state) if seat == CHANCE else players[seat % 2](game, state))
+    score = game.score(state)
+    return [ahead(points) for points in ([score.won] if code == "mus" else score.sets)]
+
+
+def shuffled(game: Game, match: int) -> Iterator[Callable[[Any], Any]]:
+    """The deals of a match; each is the same however the deals before it were played."""
+    number = 0
+    while True:
+        chance = Random(f"{match} {(number := number + 1)}")
+        yield lambda state, chance=chance: game.deal_move(tuple(chance.sample(pack := game.pack(state), len(pack))))
+
+
+def ahead(points: tuple[int, ...]) -> float:
+    return mean(points[0::2]) - mean(points[1::2])
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--games", nargs="+", choices=MATCHES, default=list(MATCHES))
+    asked.add_argument("--matches", type=int, help="played twice each, instead of the usual number")
+    args = asked.parse_args()
+    print(HEAD)
+    for code in args.games:
+        for level, other in (("simple", "random"), ("strong", "simple")):
+            result = compare(code, level, other, args.matches or MATCHES[code][2])
+            print(result.row(code, level, other), flush=True)
+    print(circumstances())
+
+
+if __name__ == "__main__":
+    main()

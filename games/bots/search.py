@@ -1,0 +1,108 @@
+"""How a strong player thinks: each sensible move is tried in the same imagined deals, played on by rules of thumb."""
+
+from collections.abc import Callable
+from typing import Any, Final, Protocol
+
+from games.rules.base import CHANCE, Below, Game, Json
+
+NODES: Final = 6000
+"""How many moves are played in thought for one move in earnest; the same whatever anybody holds."""
+
+DEALS: Final = 96
+"""How many imagined deals the moves are tried in at most."""
+
+DRAWN: Final = 3
+"""So many are drawn for each of them: the one that explains best what the others have done is likely to be taken."""
+
+
+BETWEEN: Final = ("deal", "over")
+"""The phases, in every game, in which no deal is going on."""
+
+
+class Habits(Protocol):
+    """What a player of one game does without thinking long. States are imagined; only what the seat to act may know
+    of them is looked at, its own hand and what is public."""
+
+    def move(self, state: Any, below: Below) -> Any:
+        """What rules of thumb say for the seat to act."""
+
+    def candidates(self, state: Any) -> tuple[Any, ...]:
+        """The few legal moves of the seat to act that deserve a thought."""
+
+    def plausible(self, view: Json, state: Any) -> float:
+        """How well this deal explains what the others have done in this view, from 0 to 1."""
+
+    def gain(self, before: Any, after: Any, seat: int) -> float:
+        """What the deal that was being played `before` has brought to this seat `after` it."""
+
+
+def best(game: Game, habits: Habits, view: Json, below: Below, in_time: Callable[[], bool], nodes: int = NODES) -> Any:
+    """The candidate that does best on average; half of them are dropped as often as it takes to be left with one.
+
+    `nodes` is what ends the search; `in_time` is asked once for each imagined deal, for a machine that is too slow.
+    """
+    state = game.imagine(view, below)
+    usual = habits.move(state, below)
+    moves = [usual, *(move for move in habits.candidates(state) if move != usual)]
+    thought = Thought(game, habits, view, below)
+    halvings = (len(moves) - 1).bit_length()
+    for halving in range(1, halvings + 1):
+        while max(thought.nodes / nodes, thought.deals / DEALS) < halving / halvings:
+            if not in_time():
+                return thought.ranked(moves)[0]
+            thought.try_all(moves)
+        moves = thought.ranked(moves)[: (len(moves) + 1) // 2]
+    return moves[0]
+
+
+class Thought:
+    """What has been found out about the candidates so far."""
+
+    def __init__(self, game: Game, habits: Habits, view: Json, below: Below) -> None:
+        self.game, self.habits, self.view, self.below = game, habits, view, below
+        self.seat: int = view["seat"]
+        self.nodes = self.deals = 0
+        """Moves played in thought, and the imagined deals in which they were."""
+        self.gains: dict[Any, float] = {}
+        """By candidate, the sum over all deals that were tried. Those still in the race were tried in the same ones."""
+
+    def ranked(self, moves: list[Any]) -> list[Any]:
+        """The best first; of equals the one that was first before."""
+        return sorted(moves, key=lambda move: -self.gains.get(move, 0.0))
+
+    def try_all(self, moves: list[Any]) -> None:
+        """Play each of them in one more imagined deal."""
+        self.deals += 1
+        state = self.imagined()
+        for move in moves:
+            after = self.played_out(self.game.play(state, move))
+            self.gains[move] = self.gains.get(move, 0.0) + self.habits.gain(state, after, self.seat)
+
+    def imagined(self) -> Any:
+        """A deal that fits the view; the worse it explains what the others have done, the rather another is drawn."""
+        for _ in range(DRAWN):
+            state = self.game.imagine(self.view, self.below)
+            if self.below(1000) < 1000 * self.habits.plausible(self.view, state):
+                break
+        return state
+
+    def played_out(self, state: Any) -> Any:
+        """The state after this deal, everybody playing by rules of thumb."""
+        game, move, below = self.game, self.habits.move, self.below
+        to_act, play = game.to_act, game.play
+        self.nodes += 1
+        while state.phase not in BETWEEN:
+            state = play(state, self.shuffled(state) if to_act(state) == CHANCE else move(state, below))
+            self.nodes += 1
+        return state
+
+    def shuffled(self, state: Any) -> Any:
+        """Chance deals on within a deal."""
+        left = list(self.game.pack(state))
+        return self.game.deal_move(tuple(left.pop(self.below(n)) for n in range(len(left), 0, -1)))
+
+
+def lead(before: tuple[int, ...], after: tuple[int, ...], seat: int) -> float:
+    """What the points between these totals bring to this seat, beside what the others get on average."""
+    got = [b - a for a, b in zip(before, after, strict=True)]
+    return got[seat] - (sum(got) - got[seat]) / (len(got) - 1)
