@@ -1,0 +1,1 @@
+"""The rules of Mü, each by its id."""
