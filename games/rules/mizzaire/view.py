@@ -112,8 +112,5 @@ def _barred(state: State, move: Move) -> Json:
 
 def positions(state: State, seat: Seat) -> tuple[int, ...]:
     """Places in the order of the last shuffle whose cards this seat was dealt; none while it may not look at them."""
-    in_play = state.phase in ("call", "play")
-    last_dealt = len(state.round.sets) + in_play
-    if not last_dealt or hands_hidden(state):
-        return ()
-    return tuple(rounds.places(last_dealt, len(state.hands), seat))
+    last = state.round.number if state.phase in ("call", "play") else len(state.round.sets)
+    return tuple(rounds.places(last, len(state.hands), seat)) if last and not hands_hidden(state) else ()
