@@ -1,7 +1,8 @@
 """Changes one module of the rules in many small ways, one at a time, and names the changes that no test notices.
 
 `python -m tests.mutants games/rules/chance.py tests/games/rules/test_chance.py` tries every change that cosmic-ray's
-operators offer; `--every 10` tries each tenth. The module on disk is never touched. docs/mutation.md has the results.
+operators offer; `--every 10` tries each tenth, other options are pytest's. The module on disk is never touched.
+docs/mutation.md has the results.
 """
 
 import argparse
@@ -36,8 +37,8 @@ OPERATORS: Final = (
     *(f"ReplaceComparisonOperator_{old}_{new}" for old in ORDERS for new in ORDERS if old != new),
     *(f"ReplaceBinaryOperator_{change}" for change in ARITHMETIC),
 )  # fmt: skip
-PATIENCE: Final = 20
-"""Seconds of computing that the tests of one mutant may take; a mutant that never ends is noticed too."""
+PATIENCE: Final = 4
+"""So many times as long as without a change the tests may take, and so many seconds; what never ends is noticed too."""
 
 
 class Mutated(MetaPathFinder, Loader):
@@ -68,11 +69,11 @@ def mutants(source: str) -> Iterator[str]:
                 yield mutant
 
 
-def survives(path: Path, source: str, tests: Sequence[str]) -> bool:
+def survives(path: Path, source: str, tests: Sequence[str], seconds: int = 3600) -> bool:
     """Whether all tests pass with this source; each is tried in a process of its own, forked before any import."""
     child = os.fork()
     if not child:
-        resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE))
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
         sys.meta_path.insert(0, Mutated(path, source))
         hypothesis.settings.register_profile("mutants", derandomize=True, database=None)
         hypothesis.settings.load_profile("mutants")
@@ -89,13 +90,14 @@ def main() -> None:
     parser.add_argument("module", type=Path)
     parser.add_argument("tests", nargs="+")
     parser.add_argument("--every", type=int, default=1)
-    args = parser.parse_args()
-    source, tried, living = args.module.read_text(), 0, 0
-    if not survives(args.module, source, args.tests):
+    args, more = parser.parse_known_args()
+    source, tests, tried, living = args.module.read_text(), [*args.tests, *more], 0, 0
+    if not survives(args.module, source, tests):
         sys.exit("The tests fail without any change.")
+    seconds = PATIENCE + PATIENCE * int(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime)
     for mutant in list(mutants(source))[:: args.every]:
         tried += 1
-        if survives(args.module, mutant, args.tests):
+        if survives(args.module, mutant, tests, seconds):
             living += 1
             diff = unified_diff(source.splitlines(), mutant.splitlines(), lineterm="", n=0)
             print("\n".join(list(diff)[2:]), flush=True)
