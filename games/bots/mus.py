@@ -94,7 +94,7 @@ def _open(state: State, chance: float, below: Below) -> Move:
 
 def _answer(state: State, chance: float, below: Below, *, may_raise: bool) -> Move:
     """Raises good cards, accepts fair ones, and whatever it costs when a refusal would lose the set."""
-    bet = state.lances[-1].bet
+    bet = state.bet
     assert bet is not None
     if may_raise and chance > BEST and below(20) == 0:
         return ORDAGO
@@ -113,7 +113,7 @@ def _missing(state: State, side: int) -> int:
 
 
 def _refusal_loses(state: State) -> bool:
-    bet = state.lances[-1].bet
+    bet = state.bet
     return bet is not None and _missing(state, bet.seat % 2) <= (bet.before or 1)
 
 

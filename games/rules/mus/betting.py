@@ -1,60 +1,66 @@
-"""How one lance is bet: a lance and what is said in it give the lance after that and who speaks next (None: closed)."""
+"""How one lance is bet: the lance, the offer that stands and what is said give both after that, and who speaks next."""
+
+from typing import Final
 
 from games.rules.base import Seat
-from games.rules.mus.state import Bet, Lance, Move, side_of
+from games.rules.mus.state import Bet, Lance, Move, quickly, side_of
 
-Step = tuple[Lance, Seat | None]
+Step = tuple[Lance, Bet | None, Seat | None]
+"""The lance and the offer that stands after a word, and whose turn it is: nobody's, None, when the lance is closed."""
 
-MINIMUM = 2
+MINIMUM: Final = 2
 """The least first offer and the least raise (MUS-39, MUS-45)."""
 
 
-def say(lance: Lance, seat: Seat, move: Move) -> Step:
+def say(lance: Lance, bet: Bet | None, seat: Seat, move: Move) -> Step:
     """`seat`, whose turn it is, says something that is legal now."""
     match move.say:
         case "envido":
-            return _offer(lance, seat, move.amount, ordago=False)
+            return _offer(lance, bet, seat, move.amount, False)
         case "ordago":
-            return _offer(lance, seat, 0, ordago=True)
+            return _offer(lance, bet, seat, 0, True)
         case "paso":
             return _wait(lance, seat)
         case "quiero":
-            return lance._replace(state="accepted", reply=None), None
-    return _pass(lance, seat)
+            return lance._replace(state="accepted", bet=bet), bet, None
+    assert bet is not None
+    return _pass(lance, bet, seat)
 
 
 def _wait(lance: Lance, seat: Seat) -> Step:
     """The next participant may offer; when all have waited there is no bet (MUS-38, MUS-40)."""
     heard = lance.players.index(seat) + 1
     if heard < len(lance.players):
-        return lance, lance.players[heard]
-    return lance._replace(state="passed"), None
+        return lance, None, lance.players[heard]
+    return lance._replace(state="passed"), None, None
 
 
-def _offer(lance: Lance, seat: Seat, more: int, *, ordago: bool) -> Step:
+def _offer(lance: Lance, bet: Bet | None, seat: Seat, more: int, ordago: bool) -> Step:
     """A first offer or a raise, back to the opponents who have not passed (MUS-39, MUS-45, MUS-49, MUS-B19)."""
-    before = lance.bet.amount if lance.bet else 0
-    bet = Bet(before + more, before, seat, ordago)
-    return Lance(lance.name, lance.players, "open", bet, lance.out), _who_answers(lance, bet)
+    before = bet.amount if bet else 0
+    return lance, quickly(Bet, (before + more, before, seat, ordago)), _who_answers(lance, seat)
 
 
-def _who_answers(lance: Lance, bet: Bet) -> Seat | None:
+_OPPONENTS: Final = ((1, 3), (2, 0), (3, 1), (0, 2))
+"""By seat: the opponents in the order in which they answer (MUS-B13)."""
+
+
+def _who_answers(lance: Lance, offerer: Seat) -> Seat | None:
     """The opponent next after the last offerer, then the other one (MUS-42, MUS-B13, MUS-B15, MUS-B16)."""
-    for seat in ((bet.seat + 1) % 4, (bet.seat + 3) % 4):
-        if seat in lance.players and seat not in lance.out:
+    players, out = lance.players, lance.out
+    for seat in _OPPONENTS[offerer]:
+        if seat in players and seat not in out:
             return seat
     return None
 
 
-def _pass(lance: Lance, seat: Seat) -> Step:
+def _pass(lance: Lance, bet: Bet, seat: Seat) -> Step:
     """Out for good; when no opponent is left the offering side has won the lance (MUS-43, MUS-46, MUS-47)."""
-    bet = lance.bet
-    assert bet is not None
     lance = lance._replace(out=(*lance.out, seat))
-    turn = _who_answers(lance, bet)
+    turn = _who_answers(lance, bet.seat)
     if turn is None:
-        lance = lance._replace(state="refused", side=side_of(bet.seat), paid=deje(bet))
-    return lance, turn
+        lance = lance._replace(state="refused", bet=bet, side=side_of(bet.seat), paid=deje(bet))
+    return lance, bet, turn
 
 
 def deje(bet: Bet) -> int:
@@ -62,24 +68,24 @@ def deje(bet: Bet) -> int:
     return bet.before or 1
 
 
-def reply(lance: Lance, seat: Seat, move: Move) -> Step:
+def reply(lance: Lance, bet: Bet | None, seat: Seat, move: Move) -> Step:
     """The same where both partners reply to an offer and the higher reply stands, the first of equal ones (MUS-B14).
 
     Above an ordago there is nothing, and who has passed does not reply (MUS-43).
     """
     partner = (seat + 2) % 4
-    if lance.bet is None:
-        return say(lance, seat, move)
+    if bet is None:
+        return say(lance, bet, seat, move)
     if lance.reply is None:
         if move.say in ("quiero", "envido") and partner in lance.players and partner not in lance.out:
-            return lance._replace(reply=(seat, move)), partner
-        return say(lance, seat, move)
-    first, before = lance.reply
+            return lance._replace(reply=(seat, move)), bet, partner
+        return say(lance, bet, seat, move)
+    (first, before), lance = lance.reply, lance._replace(reply=None)
     if _height(move) > _height(before):
-        return say(lance, seat, move)
+        return say(lance, bet, seat, move)
     if move.say == "no quiero":
         lance = lance._replace(out=(*lance.out, seat))
-    return say(lance, first, before)
+    return say(lance, bet, first, before)
 
 
 def _height(reply: Move) -> tuple[bool, bool, int]:

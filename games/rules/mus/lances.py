@@ -7,8 +7,13 @@ from games.rules.base import Seat
 from games.rules.mus.hand import Worth, worth
 from games.rules.mus.state import ORDER, SIDES, Award, Lance, LanceName, Move, Said, State, side_of
 
-NAMES: Final[tuple[Literal["grande", "chica", "pares", "juego"], ...]] = ("grande", "chica", "pares", "juego")
+Name = Literal["grande", "chica", "pares", "juego"]
+NAMES: Final[tuple[Name, ...]] = ("grande", "chica", "pares", "juego")
 """In the order of play and of the count (MUS-23, MUS-51); punto takes the place of a juego that nobody has (MUS-36)."""
+
+_IN_ALL: Final[tuple[LanceName, ...]] = ("grande", "chica", "punto")
+_FOR_ALL: Final = {(name, mano): Lance(name, ORDER[mano]) for name in _IN_ALL for mano in range(4)}
+"""The lances in which all take part, as they open, by name and mano."""
 
 PARES_SI, PARES_NO = Move("pares si"), Move("pares no")
 JUEGO_SI, JUEGO_NO = Move("juego si"), Move("juego no")
@@ -16,10 +21,10 @@ JUEGO_SI, JUEGO_NO = Move("juego si"), Move("juego no")
 Worths = tuple[Worth, ...]
 
 
-def worths(state: State) -> Worths:
+def worths_of(state: State) -> Worths:
     """By seat, what the hands are worth under the agreed options."""
-    options = state.options
-    return tuple([worth(hand, options.kings, options.royal) for hand in state.table.hands])
+    kings, royal = state.options.kings, state.options.royal
+    return tuple([worth(hand, kings, royal) for hand in state.table.hands])
 
 
 def strength(lance: LanceName, hand: Worth) -> int:
@@ -28,24 +33,20 @@ def strength(lance: LanceName, hand: Worth) -> int:
     return strength
 
 
-def announcements(state: State) -> tuple[Said, ...]:
-    """What all say in order before the lance that comes, from their cards (MUS-27, MUS-32, MUS-B28)."""
-    name = NAMES[len(state.lances)]
-    if name == "grande" or name == "chica":
-        return ()
-    yes, no = (PARES_SI, PARES_NO) if name == "pares" else (JUEGO_SI, JUEGO_NO)
-    return tuple([(seat, yes if strength(name, state.worths[seat]) else no, name) for seat in ORDER[state.mano]])
+def announcements(name: Literal["pares", "juego"], mano: Seat, hands: Worths) -> tuple[Said, ...]:
+    """What all say in order before this lance, from their cards (MUS-27, MUS-32, MUS-B28)."""
+    if name == "pares":
+        return tuple([(seat, PARES_SI if hands[seat].pares else PARES_NO, name) for seat in ORDER[mano]])
+    return tuple([(seat, JUEGO_SI if hands[seat].juego else JUEGO_NO, name) for seat in ORDER[mano]])
 
 
-def next_lance(state: State) -> Lance:
-    """The lance that follows those so far (MUS-23)."""
-    name = NAMES[len(state.lances)]
-    everybody = ORDER[state.mano]
+def next_lance(name: Name, mano: Seat, hands: Worths) -> Lance:
+    """This lance as it opens, or closes at once for want of players (MUS-24 to MUS-26, MUS-32, MUS-36)."""
     if name == "grande" or name == "chica":
-        return Lance(name, everybody)
-    holders = tuple([seat for seat in everybody if strength(name, state.worths[seat])])
+        return _FOR_ALL[name, mano]
+    holders = tuple([seat for seat in ORDER[mano] if (hands[seat].pares if name == "pares" else hands[seat].juego)])
     if name == "juego" and not holders:
-        return Lance("punto", everybody)
+        return _FOR_ALL["punto", mano]
     return _among(name, holders)
 
 
@@ -65,10 +66,15 @@ def best_side(lance: Lance, hands: Worths) -> int:
     return side_of(max(lance.players, key=lambda seat: strength(lance.name, hands[seat])))
 
 
-def awards(lance: Lance, hands: Worths) -> Iterator[Award]:
-    """What the count pays for a closed lance (MUS-52, MUS-53, MUS-56); both partners share it all (MUS-48)."""
-    if lance.state == "nobody":
-        return
+def dues(lances: tuple[Lance, ...], hands: Worths) -> Iterator[Award]:
+    """What the count pays, lance after lance (MUS-51, MUS-B29)."""
+    for lance in lances:
+        if lance.state != "nobody":
+            yield from _awards(lance, hands)
+
+
+def _awards(lance: Lance, hands: Worths) -> Iterator[Award]:
+    """What a closed lance pays (MUS-52, MUS-53, MUS-56); both partners share it all (MUS-48)."""
     side = best_side(lance, hands) if lance.side is None else lance.side
     if lance.state == "accepted" and lance.bet:
         yield Award(lance.name, side, lance.bet.amount, "bet")

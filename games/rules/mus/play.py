@@ -4,10 +4,10 @@ from typing import Literal
 
 from games.rules.base import Seat
 from games.rules.mus import betting, discard, opening
-from games.rules.mus.lances import NAMES, announcements, awards, best_side, next_lance, worths
+from games.rules.mus.lances import NAMES, Worths, announcements, best_side, dues, next_lance, worths_of
 from games.rules.mus.legality import announcement, refusal
 from games.rules.mus.score import end_deal, set_is_won, take, take_set
-from games.rules.mus.state import Award, Lance, Move, Phase, State, right_of, side_of
+from games.rules.mus.state import Award, Lance, Move, Phase, Said, State, quickly, right_of, side_of
 
 
 def play(state: State, move: Move) -> State:
@@ -31,7 +31,7 @@ def _before_the_bets(state: State, move: Move) -> State:
     if move.say == "exposed":
         return discard.expose(state, move.amount)
     seat = state.speaker
-    state = state._replace(talk=(*state.talk, (seat, move, None)))
+    state = quickly(State, (*state[:7], (*state.talk, (seat, move, None)), *state[8:]))
     match move.say:
         case "mus" | "wait":
             return discard.say_mus(state, seat)
@@ -56,14 +56,16 @@ def _deal(state: State, move: Move) -> State:
 
 
 def _bet(state: State, move: Move) -> State:
-    options, score, deal, mano, _, seat, table, talk, lances, awards, last_deal, worths = state
+    options, score, deal, mano, _, seat, table, talk, lances, bet, awards, last_deal, worths = state
     assert seat is not None
-    say = betting.reply if options.team_reply == "highest" else betting.say
-    lance, turn = say(lances[-1], seat, move)
+    said, before = betting.reply if options.team_reply == "highest" else betting.say, lances[-1]
+    lance, bet, turn = said(before, bet, seat, move)
     talk = (*talk, (seat, move, lance.name))
-    lances = (*lances[:-1], lance)
-    phase: Phase = "open" if lance.bet is None else "ordago" if lance.bet.ordago else "offer"
-    state = State(options, score, deal, mano, phase, turn, table, talk, lances, awards, last_deal, worths)
+    if lance is not before:
+        lances = (*lances[:-1], lance)
+    phase: Phase = "open" if bet is None else "ordago" if bet.ordago else "offer"
+    fields = (options, score, deal, mano, phase, turn, table, talk, lances, bet, awards, last_deal, worths)
+    state = quickly(State, fields)
     return state if turn is not None else _close_lance(state, lance)
 
 
@@ -73,29 +75,36 @@ def _close_lance(state: State, lance: Lance) -> State:
         won = Award(lance.name, best_side(lance, state.worths), 0, "ordago")
         return end_deal(take_set(state, won), laid_open=True)
     if lance.state == "refused" and lance.side is not None:
-        state = take(state, Award(lance.name, lance.side, lance.paid, "refused"))
+        state = take(state, [Award(lance.name, lance.side, lance.paid, "refused")])
         if set_is_won(state):
             return end_deal(state, laid_open=False)
     return open_next_lance(state)
 
 
 def open_next_lance(state: State) -> State:
-    """The next lance that can be bet; after the last one comes the count (MUS-23, MUS-28, MUS-33)."""
-    if not state.lances:
-        state = state._replace(worths=worths(state))
-    if len(state.lances) == len(NAMES):
-        return _count(state)
-    name = NAMES[len(state.lances)]
-    if state.options.announcements == "automatic" or name == "grande" or name == "chica":
-        return _open_lance(state._replace(talk=state.talk + announcements(state)))
-    return state._replace(phase=name, turn=state.mano)
+    """The next lance that can be bet; after the last one comes the count (MUS-23, MUS-28, MUS-33, MUS-51)."""
+    mano, talk, lances = state.mano, state.talk, state.lances
+    worths = state.worths or worths_of(state)
+    while len(lances) < len(NAMES):
+        name = NAMES[len(lances)]
+        if name == "pares" or name == "juego":
+            if state.options.announcements == "automatic":
+                talk += announcements(name, mano, worths)
+            elif talk[-1][2] != name:
+                return _with(state, name, mano, talk, lances, worths)
+        lance = next_lance(name, mano, worths)
+        lances = (*lances, lance)
+        if lance.state == "open":
+            return _with(state, "open", lance.players[0], talk, lances, worths)
+    return end_deal(take(_with(state, "open", None, talk, lances, worths), dues(lances, worths)), laid_open=True)
 
 
-def _open_lance(state: State) -> State:
-    lance = next_lance(state)
-    if lance.state == "open":
-        return state._replace(phase="open", turn=lance.players[0], lances=(*state.lances, lance))
-    return open_next_lance(state._replace(lances=(*state.lances, lance)))
+def _with(
+    state: State, phase: Phase, turn: Seat | None, talk: tuple[Said, ...], lances: tuple[Lance, ...], worths: Worths
+) -> State:
+    """The state with this, no offer standing."""
+    options, score, deal, mano, _, _, table, _, _, _, awards, last_deal, _ = state
+    return State(options, score, deal, mano, phase, turn, table, talk, lances, None, awards, last_deal, worths)
 
 
 def _announce(state: State, lance: Literal["pares", "juego"], seat: Seat, move: Move) -> State:
@@ -104,12 +113,4 @@ def _announce(state: State, lance: Literal["pares", "juego"], seat: Seat, move: 
     state = state._replace(talk=(*state.talk, (seat, move, lance)), turn=right_of(seat))
     if not is_true:
         return end_deal(take_set(state, Award(lance, 1 - side_of(seat), 0, "false")), laid_open=True)
-    return state if state.turn != state.mano else _open_lance(state)
-
-
-def _count(state: State) -> State:
-    """All cards are laid open and the lances paid in their order, until the set is won (MUS-51, MUS-57, MUS-B29)."""
-    for lance in state.lances:
-        for award in awards(lance, state.worths):
-            state = take(state, award)
-    return end_deal(state, laid_open=True)
+    return state if state.turn != state.mano else open_next_lance(state)

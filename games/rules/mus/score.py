@@ -1,22 +1,29 @@
 """Points, sets and the end of the match."""
 
+from collections.abc import Iterable
+
 from games.rules.base import CHANCE, Outcome, Score
 from games.rules.mus.state import Award, LastDeal, State, Table, replaced, right_of
 
 
-def take(state: State, award: Award) -> State:
-    """The side takes the points from the pot; the set stops the instant it is won (MUS-57, MUS-61, MUS-B30)."""
-    running, target = state.score.running, state.options.points_per_set
-    if set_is_won(state):
-        return state
-    award = award._replace(points=min(award.points, target - running[award.side]))
-    score = state.score._replace(running=replaced(running, award.side, running[award.side] + award.points))
-    return state._replace(score=score, awards=(*state.awards, award))
+def take(state: State, dues: Iterable[Award]) -> State:
+    """The sides take points from the pot; the set stops the instant it is won (MUS-57, MUS-61, MUS-B29, MUS-B30)."""
+    options, score, deal, mano, phase, turn, table, talk, lances, bet, awards, last_deal, worths = state
+    running, target, taken = list(score.running), options.points_per_set, list(awards)
+    for due in dues:
+        missing = target - running[due.side]
+        award = due if due.points <= missing else due._replace(points=missing)
+        running[due.side] += award.points
+        taken.append(award)
+        if running[due.side] == target:
+            break
+    score, awards = Score(score.won, tuple(running), score.sets), tuple(taken)
+    return State(options, score, deal, mano, phase, turn, table, talk, lances, bet, awards, last_deal, worths)
 
 
 def take_set(state: State, award: Award) -> State:
-    """An accepted ordago: all the points still missing, whatever the score (MUS-49, MUS-B20)."""
-    return take(state, award._replace(points=state.options.points_per_set))
+    """All the points still missing, whatever the score: for an accepted ordago or a false word (MUS-49, MUS-B20)."""
+    return take(state, [award._replace(points=state.options.points_per_set)])
 
 
 def set_is_won(state: State) -> bool:
@@ -26,17 +33,13 @@ def set_is_won(state: State) -> bool:
 
 def end_deal(state: State, *, laid_open: bool) -> State:
     """Mano becomes dealer, the seat to his right mano, also when a set has ended (MUS-58, MUS-B33)."""
+    options, mano, deal, table = state.options, state.mano, state.deal, state.table
     score = _close_set(state.score) if set_is_won(state) else state.score
-    last = LastDeal(state.deal, state.table.hands if laid_open else None, state.talk, state.awards, score)
-    ended = State(
-        options=state.options,
-        score=score,
-        table=Table(order=state.table.order, dealt=state.table.dealt, received=state.table.received),
-        last_deal=last,
-    )
-    if max(score.won) == state.options.sets_to_win:
-        return ended._replace(deal=state.deal, mano=state.mano, phase="over", turn=None)
-    return ended._replace(deal=state.deal + 1, mano=right_of(state.mano), phase="deal", turn=CHANCE)
+    last = LastDeal(deal, table.hands if laid_open else None, state.talk, state.awards, score)
+    table = Table(order=table.order, dealt=table.dealt, received=table.received)
+    if max(score.won) == options.sets_to_win:
+        return State(options, score, deal, mano, "over", None, table, last_deal=last)
+    return State(options, score, deal + 1, right_of(mano), "deal", CHANCE, table, last_deal=last)
 
 
 def _close_set(score: Score) -> Score:

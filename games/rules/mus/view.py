@@ -12,7 +12,7 @@ from games.rules.mus.legality import largest_offer, least_discard, refusal
 from games.rules.mus.opening import is_corrido
 from games.rules.mus.options import Options
 from games.rules.mus.score import outcome
-from games.rules.mus.state import SIDES, Lance, LanceName, LastDeal, Move, Phase, State, Word
+from games.rules.mus.state import SIDES, Bet, Lance, LanceName, LastDeal, Move, Phase, State, Word
 from games.rules.stones import stones
 
 PHASES: Final[Mapping[Phase, str]] = {
@@ -62,7 +62,7 @@ def view(state: State, seat: Seat | None) -> Json:
 
 
 def _public(state: State) -> Json:
-    options, bet = state.options, state.lances[-1].bet if state.lances else None
+    options, bet = state.options, state.bet
     result = outcome(state)
     return {
         "game": "mus",
@@ -84,7 +84,7 @@ def _public(state: State) -> Json:
         "stones": [stones(points, options.points_per_set)._asdict() for points in state.score.running],
         "seats": _seats(state),
         "bet": bet and bet._asdict(),
-        "lances": [_lance(lance) for lance in state.lances],
+        "lances": [_lance(lance, lance.bet or bet) for lance in state.lances],
         "talk": [_said(*said) for said in state.talk],
         "last_deal": state.last_deal and _last_deal(state.last_deal),
         "outcome": result and {"score": list(result.score), "places": list(result.places)},
@@ -131,11 +131,11 @@ def _announced(state: State, lance: Literal["pares", "juego"]) -> dict[Seat, boo
     }
 
 
-def _lance(lance: Lance) -> Json:
+def _lance(lance: Lance, bet: Bet | None) -> Json:
     return {
         "lance": lance.name,
         "state": lance.state,
-        "amount": lance.bet.amount if lance.bet else 0,
+        "amount": bet.amount if bet and lance.state in ("open", "accepted", "refused") else 0,
         "side": lance.side,
         "paid": lance.paid,
     }
