@@ -1,12 +1,14 @@
 """Whole matches, played by chance and recorded as the server records them."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from games.rules import RULEBOOK
-from games.rules.base import CHANCE, Card, Game, Json, Seat
+from games.rules.base import CHANCE, REFEREE, Card, Game, Json, Seat
 from games.rules.chance import Stream, seed_from
 from games.rules.deal import commitment, deal_seed, leaves, root, shuffle
+from games.rules.errors import BadNotation, IllegalMove
 from games.rules.record import Record, RecordedDeal, RecordedMove, RecordedSeat
 
 SECRET = bytes(range(32))
@@ -16,7 +18,7 @@ SEEDS: dict[Seat, str] = {0: "kaixo", 2: "Ñ 31"}
 def recorded(
     game: str, options: Json, names: Sequence[str], seat_seeds: Mapping[Seat, str] = SEEDS, secret: bytes = SECRET
 ) -> Record:
-    """A finished match, for each secret the same one each time."""
+    """A finished match, for each secret the same one each time; where a game knows that, some cards are seen by all."""
     rules = RULEBOOK[game]
     chosen = rules.options(options)
     state = rules.start(chosen)
@@ -32,6 +34,11 @@ def recorded(
             move = sensible(rules, state, stream)
         moves.append(RecordedMove(len(moves) + 1, None if turn == CHANCE else turn, rules.text(move)))
         state = rules.play(state, move)
+        if turn == CHANCE and not stream.below(6):
+            with suppress(BadNotation, IllegalMove):
+                event = f"exposed {stream.below(4)}"
+                state = rules.play(state, rules.parse(event))
+                moves.append(RecordedMove(len(moves) + 1, REFEREE, event))
     seats = tuple(RecordedSeat(name, name.startswith("Bot")) for name in names)
     head = (rules.options_json(chosen), seats, commitment(secret), secret)
     return Record("a-match", game, *head, tuple(deals), tuple(moves), rules.score(state), rules.outcome(state))

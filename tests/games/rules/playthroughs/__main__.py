@@ -1,0 +1,9 @@
+"""Plays the recorded matches of all games, or of those named, and keeps them."""
+
+import sys
+
+from games.rules import RULEBOOK
+from tests.games.rules.playthroughs import keep
+
+for game in sys.argv[1:] or sorted(RULEBOOK):
+    keep(game)
