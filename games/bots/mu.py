@@ -180,9 +180,15 @@ def _is_ours(state: State, winning: Card) -> bool:
 
 
 def candidates(state: State) -> tuple[Move, ...]:
+    """The likeliest bids; every trump and partner; of each suit the strongest card, the poorest and the richest."""
     if state.phase == "auction":
         return _bids(state)
-    return legal_moves(state)
+    if state.phase != "tricks":
+        return legal_moves(state)
+    chosen = state.deal.trumps
+    _, *tables = sense(chosen.boss, chosen.vice)
+    suits = dict.fromkeys(chosen.suits[card] for card in members(state.playable))
+    return tuple(PLAYS[_most(state.playable & suit, table)] for suit in suits for table in tables)
 
 
 def _bids(state: State) -> tuple[Move, ...]:

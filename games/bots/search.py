@@ -1,15 +1,20 @@
 """How a strong player thinks: each sensible move is tried in the same imagined deals, played on by rules of thumb."""
 
+from collections import defaultdict
 from collections.abc import Callable
+from math import sqrt
 from typing import Any, Final, Protocol
 
 from games.rules.base import CHANCE, Below, Game, Json
 
-NODES: Final = 6000
+NODES: Final = 2000
 """How many moves are played in thought for one move in earnest; the same whatever anybody holds."""
 
-DEALS: Final = 96
+DEALS: Final = 50
 """How many imagined deals the moves are tried in at most."""
+
+DOUBT: Final = 1.0
+"""By how many standard errors a move must beat the usual one."""
 
 DRAWN: Final = 3
 """So many are drawn for each of them: the one that explains best what the others have done is likely to be taken."""
@@ -37,38 +42,46 @@ class Habits(Protocol):
 
 
 def best(game: Game, habits: Habits, view: Json, below: Below, in_time: Callable[[], bool], nodes: int = NODES) -> Any:
-    """The candidate that does best on average; half of them are dropped as often as it takes to be left with one.
+    """The usual move, or the one that does clearly better; the worse half of these is dropped until one is left.
 
     `nodes` is what ends the search; `in_time` is asked once for each imagined deal, for a machine that is too slow.
     """
     state = game.imagine(view, below)
     usual = habits.move(state, below)
-    moves = [usual, *(move for move in habits.candidates(state) if move != usual)]
+    rivals = [move for move in dict.fromkeys(habits.candidates(state)) if move != usual]
     thought = Thought(game, habits, view, below)
-    halvings = (len(moves) - 1).bit_length()
+    halvings = max(1, (len(rivals) - 1).bit_length())
     for halving in range(1, halvings + 1):
-        while max(thought.nodes / nodes, thought.deals / DEALS) < halving / halvings:
+        while rivals and max(thought.nodes / nodes, thought.deals / DEALS) < halving / halvings:
             if not in_time():
-                return thought.ranked(moves)[0]
-            thought.try_all(moves)
-        moves = thought.ranked(moves)[: (len(moves) + 1) // 2]
-    return moves[0]
+                return thought.better(usual, rivals)
+            thought.try_all([usual, *rivals])
+        rivals = thought.ranked(rivals)[: (len(rivals) + 1) // 2]
+    return thought.better(usual, rivals)
 
 
 class Thought:
-    """What has been found out about the candidates so far."""
+    """What has been found out about the moves so far."""
 
     def __init__(self, game: Game, habits: Habits, view: Json, below: Below) -> None:
         self.game, self.habits, self.view, self.below = game, habits, view, below
         self.seat: int = view["seat"]
         self.nodes = self.deals = 0
         """Moves played in thought, and the imagined deals in which they were."""
-        self.gains: dict[Any, float] = {}
-        """By candidate, the sum over all deals that were tried. Those still in the race were tried in the same ones."""
+        self.gains: defaultdict[Any, list[float]] = defaultdict(list)
+        """By move, what each deal brought. All moves that are still in the race were tried in the same deals."""
 
     def ranked(self, moves: list[Any]) -> list[Any]:
         """The best first; of equals the one that was first before."""
-        return sorted(moves, key=lambda move: -self.gains.get(move, 0.0))
+        return sorted(moves, key=lambda move: -sum(self.gains[move]))
+
+    def better(self, usual: Any, rivals: list[Any]) -> Any:
+        """The best of the rivals, if it is better than the usual move by more than chance does easily."""
+        for rival in self.ranked(rivals)[:1]:
+            more = [a - b for a, b in zip(self.gains[rival], self.gains[usual], strict=True)]
+            if sum(more) > DOUBT * sqrt(sum(a * a for a in more)):
+                return rival
+        return usual
 
     def try_all(self, moves: list[Any]) -> None:
         """Play each of them in one more imagined deal."""
@@ -76,7 +89,7 @@ class Thought:
         state = self.imagined()
         for move in moves:
             after = self.played_out(self.game.play(state, move))
-            self.gains[move] = self.gains.get(move, 0.0) + self.habits.gain(state, after, self.seat)
+            self.gains[move].append(self.habits.gain(state, after, self.seat))
 
     def imagined(self) -> Any:
         """A deal that fits the view; the worse it explains what the others have done, the rather another is drawn."""
