@@ -10,12 +10,15 @@ from games.rules.mu.state import PASS, Move
 from games.rules.mu.trumps import TEXTS
 from games.rules.tricks import mask
 
-_WORDS: Final = (
-    {"pass": PASS}
-    | {f"trump {TEXTS[move.n]}": move for move in TRUMPS}
-    | {f"partner {move.n}": move for move in PARTNERS}
+_TEXTS: Final = (
+    {PASS: "pass"}
+    | {move: f"trump {TEXTS[move.n]}" for move in TRUMPS}
+    | {move: f"partner {move.n}" for move in PARTNERS}
+    | {move: f"play {MU.text(move.n)}" for move in PLAYS}
 )
-_PLAYS: Final = {f"play {text}": PLAYS[MU.card(text)] for text in MU.texts}
+"""The moves that are few; the others name sets and orders of cards."""
+
+_MOVES: Final = {text: move for move, text in _TEXTS.items()}
 _LONGEST_SHOWN: Final = 40
 
 
@@ -24,7 +27,7 @@ def parse(text: str) -> Move:
 
     Raises BadNotation `mu.unknown_move`, `cards.unknown`, `cards.twice`.
     """
-    if known := _PLAYS.get(text) or _WORDS.get(text):
+    if known := _MOVES.get(text):
         return known
     word, *cards = text.split(" ")
     if word == "reveal":
@@ -38,18 +41,10 @@ def parse(text: str) -> Move:
 
 def text(move: Move) -> str:
     """The move's one canonical text: `reveal B1 B7`, `pass`, `trump B`, `trump none`, `partner 2`, `play R6`."""
-    match move.say:
-        case "play":
-            return f"play {MU.text(move.n)}"
-        case "reveal":
-            return " ".join(["reveal", *texts(move.n)])
-        case "trump":
-            return f"trump {TEXTS[move.n]}"
-        case "partner":
-            return f"partner {move.n}"
-        case "deal":
-            return " ".join(["deal", *map(MU.text, move.order)])
-    return "pass"
+    if known := _TEXTS.get(move):
+        return known
+    cards = texts(move.n) if move.say == "reveal" else map(MU.text, move.order)
+    return " ".join([move.say, *cards])
 
 
 def deal_move(order: Cards) -> Move:
