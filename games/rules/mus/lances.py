@@ -15,6 +15,8 @@ _IN_ALL: Final[tuple[LanceName, ...]] = ("grande", "chica", "punto")
 _FOR_ALL: Final = {(name, mano): Lance(name, ORDER[mano]) for name in _IN_ALL for mano in range(4)}
 """The lances in which all take part, as they open, by name and mano."""
 
+_PLACES: Final = {name: place for place, name in enumerate(Worth._fields)}
+
 PARES_SI, PARES_NO = Move("pares si"), Move("pares no")
 JUEGO_SI, JUEGO_NO = Move("juego si"), Move("juego no")
 
@@ -25,12 +27,6 @@ def worths_of(state: State) -> Worths:
     """By seat, what the hands are worth under the agreed options."""
     kings, royal = state.options.kings, state.options.royal
     return tuple([worth(hand, kings, royal) for hand in state.table.hands])
-
-
-def strength(lance: LanceName, hand: Worth) -> int:
-    """A hand's strength in this lance; in pares and juego 0 means that it takes no part (MUS-26, MUS-32)."""
-    strength: int = getattr(hand, lance)
-    return strength
 
 
 def announcements(name: Literal["pares", "juego"], mano: Seat, hands: Worths) -> tuple[Said, ...]:
@@ -63,7 +59,9 @@ def _among(name: LanceName, holders: tuple[Seat, ...]) -> Lance:
 
 def best_side(lance: Lance, hands: Worths) -> int:
     """The side of the best hand among those who take part, who passed or not; of equals the first (MUS-11, MUS-43)."""
-    return side_of(max(lance.players, key=lambda seat: strength(lance.name, hands[seat])))
+    place = _PLACES[lance.name]
+    strengths = [hands[seat][place] for seat in lance.players]
+    return side_of(lance.players[strengths.index(max(strengths))])
 
 
 def dues(lances: tuple[Lance, ...], hands: Worths) -> Iterator[Award]:

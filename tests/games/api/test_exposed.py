@@ -23,6 +23,11 @@ def pairing(in_app: Callable[..., Stage]) -> Pairing:
     return found
 
 
+def mano(pairing: Pairing) -> Any:
+    assert pairing.match
+    return pairing.match.seatings.get(seat=0).user
+
+
 def url(pairing: Pairing) -> str:
     return f"pairings/{pairing.pk}/exposed/"
 
@@ -37,16 +42,18 @@ def test_mus_b6_a_referee_enters_a_card_that_was_seen(pairing: Pairing, referee:
     assert (line.by, line.fields) == (referee, {"table": pairing.table, "seat": 2})
 
 
-def test_mus_21_it_is_refused_once_somebody_has_spoken(pairing: Pairing, referee: Any, four: list[Any]) -> None:
-    services.play_move(match_id=pairing.match_id, user=four[0], answers=1, client_id="", text="mus", at=NOW)
+def test_mus_21_it_is_refused_once_somebody_has_spoken(pairing: Pairing, referee: Any) -> None:
+    services.play_move(match_id=pairing.match_id, user=mano(pairing), answers=1, client_id="", text="mus", at=NOW)
     status, refused = Api(referee).post(url(pairing), seat=2)
     assert (status, refused["code"]) == (422, "mus.nothing_dealt")
     assert not LogEntry.objects.filter(action="card.exposed").exists()
 
 
-def test_no_seat_may_play_it(pairing: Pairing, four: list[Any]) -> None:
+def test_no_seat_may_play_it(pairing: Pairing) -> None:
     with pytest.raises(IllegalMove) as refused:
-        services.play_move(match_id=pairing.match_id, user=four[0], answers=1, client_id="", text="exposed 2", at=NOW)
+        services.play_move(
+            match_id=pairing.match_id, user=mano(pairing), answers=1, client_id="", text="exposed 2", at=NOW
+        )
     assert refused.value.code == "move.referees_only"
 
 
