@@ -8,6 +8,7 @@ from games.rules.mizzaire import rounds
 from games.rules.mizzaire.legality import calls_allowed, refusal
 from games.rules.mizzaire.score import points
 from games.rules.mizzaire.state import (
+    BIT,
     SUIT,
     Calls,
     LastDeal,
@@ -47,12 +48,11 @@ _made: Final = tuple.__new__
 
 def play(state: State, move: Move) -> State:
     """The state after `to_act` makes this move. Raises IllegalMove with the code and the rule."""
-    say, n, cards = move
-    if say == state.phase and state.may >> n & 1:
-        return _card(state, n) if say == "play" else _call(state, n)
+    if move.say == state.phase and state.may >> move.n & 1:
+        return _card(state, move.n) if move.say == "play" else _call(state, move.n)
     if no := refusal(state, move):
         raise no
-    return _deal(state, cards)
+    return _deal(state, move.cards)
 
 
 def _deal(state: State, order: Cards) -> State:
@@ -68,11 +68,11 @@ def _deal(state: State, order: Cards) -> State:
 
 def _call(state: State, number: int) -> State:
     """Each calls once, clockwise, the dealer last (MIZ-7); after the last call the play begins."""
-    round, hands, calls = state.round, state.hands, replaced(state.calls, state.seat, number)
+    round, hands, seat = state.round, state.hands, state.seat
+    calls = replaced(state.calls, seat, number)
     if None not in calls:
         return _lead(round, hands, calls)
-    seat, may = rounds.after(state.seat, len(hands)), calls_allowed(round.number, calls)
-    return _before_play(round, "call", seat, may, hands, calls)
+    return _before_play(round, "call", rounds.after(seat, len(hands)), calls_allowed(round.number, calls), hands, calls)
 
 
 def _lead(round: Round, hands: Numbers, calls: Calls) -> State:
@@ -91,28 +91,29 @@ def _card(state: State, card: Card) -> State:
     """Lays the card on the table; whoever does not follow suit shows that he has none of it (MIZ-16)."""
     round, phase, seat, _, hands, calls, trick, ahead, tricks, last_trick, voids = state
     assert seat is not None
-    hands = replaced(hands, seat, hands[seat] ^ 1 << card)
+    hands, led = replaced(hands, seat, hands[seat] ^ BIT[card]), SUIT[trick[0] if trick else card]
     if trick:
         strength = STRENGTH[round.turned][trick[0]]
         if strength[card] > strength[trick[ahead]]:
             ahead = len(trick)
-        if SUIT[card] != SUIT[trick[0]]:
-            voids = replaced(voids, seat, voids[seat] | SUIT[trick[0]])
+        if not led & BIT[card]:
+            voids = replaced(voids, seat, voids[seat] | led)
     trick = (*trick, card)
+    if len(trick) == len(hands):
+        return _take(state, hands, trick, ahead, voids)
     seat = (seat + 1) % len(hands)
-    may = follow(hands[seat], SUIT[trick[0]])
-    laid = _made(State, (round, phase, seat, may, hands, calls, trick, ahead, tricks, last_trick, voids))
-    return laid if len(trick) < len(hands) else _take(laid)
+    may = follow(hands[seat], led)
+    return _made(State, (round, phase, seat, may, hands, calls, trick, ahead, tricks, last_trick, voids))
 
 
-def _take(state: State) -> State:
+def _take(state: State, hands: Numbers, cards: Cards, ahead: int, voids: Numbers) -> State:
     """The trick is complete: who takes it leads to the next (MIZ-17); after the last one the round is over."""
-    round, phase, leader, _, hands, calls, cards, ahead, tricks, _, voids = state
-    assert leader is not None
+    leader = (state.seat + 1) % len(hands)
     seat = (leader + ahead) % len(hands)
-    tricks, trick = replaced(tricks, seat, tricks[seat] + 1), _made(Trick, (leader, cards, seat))
-    taken = _made(State, (round, phase, seat, hands[seat], hands, calls, (), 0, tricks, trick, voids))
-    return taken if taken.may else _end_round(taken)
+    trick, tricks = _made(Trick, (leader, cards, seat)), replaced(state.tricks, seat, state.tricks[seat] + 1)
+    may, round, calls = hands[seat], state.round, state.calls
+    taken = _made(State, (round, "play", seat, may, hands, calls, (), 0, tricks, trick, voids))
+    return taken if may else _end_round(taken)
 
 
 def _end_round(state: State) -> State:

@@ -18,6 +18,9 @@ Numbers = tuple[int, ...]
 Calls = tuple[int | None, ...]
 """By seat the call, None before it is made."""
 
+BIT: Final = tuple(1 << card for card in FRENCH.cards)
+"""For each card the set of it alone."""
+
 SUIT: Final = tuple(mask(range(card // 13 * 13, card // 13 * 13 + 13)) for card in FRENCH.cards)
 """For each card all the cards of its suit."""
 

@@ -1,5 +1,6 @@
 """What a seat, or the public, may know of the state; nothing else ever leaves the server."""
 
+from functools import lru_cache
 from typing import Final
 
 from games.rules.base import Json, Seat
@@ -23,10 +24,10 @@ VOIDS: Final = {
 
 def view(state: State, seat: Seat | None) -> Json:
     """All that this seat may know, None for the public (MIZ-6, MIZ-8, MIZ-10, MIZ-11)."""
-    seen = _of_round(state) | _of_play(state)
+    seen = _public(state)
     if seat is not None:
         seen["seat"] = seat
-        seen["hand"] = [] if hands_hidden(state) else _texts(state.hands[seat])
+        seen["hand"] = [] if hands_hidden(state) else [*_texts(state.hands[seat])]
         seen["choices"] = _choices(state) if seat == state.turn else []
     return seen
 
@@ -36,49 +37,48 @@ def hands_hidden(state: State) -> bool:
     return state.phase == "call" and rounds.kind(state.round.number) == "full_blind"
 
 
-def _of_round(state: State) -> Json:
-    """What stands still while the cards of a round are played; the trump card shows after the calls (MIZ-B7)."""
-    options, number, _, card, won, sets, last_deal = state.round
-    kind, result = rounds.kind(number), outcome(state)
-    hidden = state.phase == "call" and kind in ("half_blind", "full_blind")
-    turned = TEXTS[card] if card is not None and not hidden else None
+def _public(state: State) -> Json:
+    round, phase, turn, _, hands, calls, trick, ahead, tricks, last_trick, voids = state
+    options, number, dealt, _, won, sets, last_deal = round
+    turned, result = _turned(state), outcome(state)
     return {
         "game": "mizzaire",
+        "phase": phase,
         "deal": number,
-        "kind": kind,
+        "kind": rounds.kind(number),
         "size": rounds.size(number),
+        "to_act": turn,
         "dealer": rounds.dealer(number, options.players),
         "sides": [[seat] for seat in range(options.players)],
         "first_lead": options.first_lead,
         "round11_trump": options.round11_trump,
-        "score": {"won": [*won], "running": [*state.tricks], "sets": [[*points] for points in sets]},
+        "score": {"won": [*won], "running": [*tricks], "sets": [[*points] for points in sets]},
         "turned": turned,
         "trump": turned and turned[1],
+        "trick": [TEXTS[card] for card in trick],
+        "winning": (state.seat - len(trick) + ahead) % len(hands) if trick else None,
+        "last_trick": last_trick and _trick(last_trick),
+        "gone": [*_texts(dealt ^ sum(hands) ^ mask(trick))],
+        "seats": [
+            {"cards": hand.bit_count(), "call": call, "tricks": taken, "voids": VOIDS[void]}
+            for hand, call, taken, void in zip(hands, calls, tricks, voids, strict=True)
+        ],
         "last_deal": last_deal and _last_deal(last_deal),
         "outcome": result and {"score": [*result.score], "places": [*result.places]},
     }
 
 
-def _of_play(state: State) -> Json:
-    """What changes with every call and every card."""
-    round, phase, turn, _, hands, calls, trick, ahead, tricks, last_trick, voids = state
-    return {
-        "phase": phase,
-        "to_act": turn,
-        "trick": [TEXTS[card] for card in trick],
-        "winning": (state.seat - len(trick) + ahead) % len(hands) if trick else None,
-        "last_trick": last_trick and _trick(last_trick),
-        "gone": _texts(round.dealt ^ sum(hands) ^ mask(trick)),
-        "seats": [
-            {"cards": hand.bit_count(), "call": call, "tricks": taken, "voids": VOIDS[void]}
-            for hand, call, taken, void in zip(hands, calls, tricks, voids, strict=True)
-        ],
-    }
+def _turned(state: State) -> str | None:
+    """The trump card, once it is turned up: in rounds 8 and 9 after the last call (MIZ-10, MIZ-11, MIZ-B7)."""
+    card, kind = state.round.turned, rounds.kind(state.round.number)
+    hidden = state.phase == "call" and kind in ("half_blind", "full_blind")
+    return None if card is None or hidden else TEXTS[card]
 
 
-def _texts(cards: int) -> list[str]:
-    """The texts of a set of cards, in canonical order."""
-    return [TEXTS[card] for _, card, _ in plays(cards)]
+@lru_cache(maxsize=4096)
+def _texts(cards: int) -> tuple[str, ...]:
+    """The texts of a set of cards, in canonical order; all who look at a table see the same sets again and again."""
+    return tuple(TEXTS[card] for _, card, _ in plays(cards))
 
 
 def _trick(trick: Trick) -> Json:
