@@ -26,14 +26,18 @@ CATCHABLE = {"signs": "catchable", "talk": "phrases"}
 
 
 @pytest.fixture
-def at_table(monkeypatch: pytest.MonkeyPatch, four: list[User]) -> Callable[..., Callable[[User | None], Reader]]:
+def at_table(monkeypatch: pytest.MonkeyPatch, four: list[User]) -> Callable[..., Callable[..., Reader]]:
     """A table with these options; gives a reader for each person."""
 
     def opened(**options: Any) -> Callable[[User | None], Reader]:
         cards = order(hands(*HANDS))
         monkeypatch.setattr(dealing, "shuffle", lambda pack, *_: cards if len(pack) == len(cards) else pack)
         match = open_dealt(Opening("mus", options, [Sitter(user.pk, str(user)) for user in four]), at=NOW)
-        return lambda user=None: Reader(user, match)
+
+        def reader(user: User | None = None) -> Reader:
+            return Reader(user, match)
+
+        return reader
 
     return opened
 
