@@ -98,6 +98,13 @@ def check_rules(event: Event, suit: bool = False) -> None:
         rules.options(event.options | own)
 
 
+def suited(event: Event) -> Event:
+    """The event with the format that suits its game."""
+    rules = RULEBOOK[event.game]
+    check_format(event, rules.sides(rules.options(event.options)), suit=True)
+    return event
+
+
 def check_format(event: Event, sides: Sequence[Side], suit: bool) -> None:
     """The format must be one for a game with these sides; an entry has as many players as a side."""
     fitting = [code for code, one in FORMATS.items() if one.fits(sides)]

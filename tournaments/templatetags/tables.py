@@ -7,6 +7,7 @@ from django import template
 
 from tournaments.models import Entry, Event, Pairing, Report
 from tournaments.queries import last_reports
+from tournaments.rules.formats.tables import placing
 
 register = template.Library()
 
@@ -35,6 +36,37 @@ def said_at(table: Pairing, mine: Entry) -> Said:
         else:
             theirs = seen_by(table, mine, report)
     return Said(ours, theirs)
+
+
+class Heard(NamedTuple):
+    """Who has reported the points of a table of several."""
+
+    own: bool
+    other: bool
+
+
+@register.simple_tag
+def heard_at(table: Pairing, mine: Entry) -> Heard:
+    said = last_reports(table).keys()
+    return Heard(mine.pk in said, bool(said - {mine.pk}))
+
+
+class Got(NamedTuple):
+    """What somebody got at a table of several."""
+
+    points: int
+    place: int
+    players: int
+
+
+@register.simple_tag
+def points_of(table: Pairing, mine: Entry) -> Got | None:
+    """What `mine` got, once there is a result with points."""
+    points = table.result.points if table.result else None
+    if not points:
+        return None
+    place = [entry.pk for entry in table.entries].index(mine.pk)
+    return Got(points[place], placing(points)[place], len(points))
 
 
 def seen_by(table: Pairing, mine: Entry, report: Report) -> Score:

@@ -32,8 +32,8 @@ def do(request: HttpRequest, event: Event, name: str) -> str:
 def enter(request: HttpRequest, event: Event, form: DoorForm) -> str:
     """Enter people who stand at the door."""
     given = form.cleaned_data
-    people = [Person(name) for name in (given["player1"], given["player2"]) if name]
-    said = Form(people, given["team_name"], given["club_name"], given["phone"])
+    people = [Person(name) for name in (given["player1"], given.get("player2")) if name]
+    said = Form(people, given.get("team_name", ""), given["club_name"], given["phone"])
     now = timezone.now()
     entry = registration.register(event_id=event.pk, form=said, at=now, by=request.user, at_desk=True)
     if given["paid"]:

@@ -16,6 +16,7 @@ from accounts.queries import has_account
 from accounts.roles import Role
 from games.rules.errors import Refusal
 from games.services import NotAllowed
+from games.views.tables import TABLES
 from games.wording import sentence, status_of
 from tournaments import permissions, queries
 from tournaments.models import Event
@@ -90,8 +91,12 @@ def set_role(club: Club, form: MemberForm) -> bool:
 def event_new(request: HttpRequest, slug: str) -> HttpResponse:
     """Prepare an event, from a preset if wished. Sent twice, the form makes one event."""
     club = organised_club(request, slug)
-    form = EventForm(posted(request), instance=Event(club=club))
-    context: dict[str, Any] = {"club": club, "form": form, "presets": PRESETS}
+    game = request.POST.get("game") or request.GET.get("game", "mus")
+    if game not in TABLES:
+        raise Http404
+    form = EventForm(posted(request), instance=events.suited(Event(club=club, game=game)))
+    context: dict[str, Any] = {"club": club, "form": form, "games": TABLES, "game": game}
+    context["presets"] = {key: one for key, one in PRESETS.items() if one[1].keys() <= form.options.keys()}
     if not form.is_valid():
         return render(request, "tournaments/desk/event_form.html", context, status=422 if form.is_bound else 200)
     given = form.event_fields()

@@ -37,7 +37,7 @@ def desk_slips(request: HttpRequest, event_id: int, number: int) -> HttpResponse
     opened = get_object_or_404(Round.objects.filter(stage__event=event), number=number)
     pairings = queries.pairings().filter(round=opened, table__isnull=False).order_by("table")
     slips = [
-        (pairing, [(entry, link(request, "entry_key", keys.ENTRY, entry)) for entry in (pairing.a, pairing.b) if entry])
+        (pairing, [(entry, link(request, "entry_key", keys.ENTRY, entry)) for entry in pairing.entries])
         for pairing in pairings
     ]
     return render(request, "tournaments/desk/slips.html", {"event": event, "round": opened, "slips": slips})

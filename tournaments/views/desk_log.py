@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -44,6 +44,7 @@ SENTENCES: Final = {
     "sign.untrue": _("Table {table}: a sign was tried that was not true of the hand"),
 }
 PLAYED: Final = _("Table {table}: {winner} won {sets}")
+POINTS: Final = _("Table {table}: {points}")
 UNPLAYED: Final = {
     "walkover": _("Table {table}: {winner} won without play"),
     "double_walkover": _("Table {table}: lost by both"),
@@ -82,9 +83,7 @@ def words(line: LogEntry, names: dict[int, str]) -> str:
     action = "draw.made_without_words" if line.action == "draw.made" and not fields["beacon"] else line.action
     template = SENTENCES.get(action, action)
     if line.action in SOURCES:
-        template = UNPLAYED.get(fields["kind"], PLAYED)
-        sets = sorted(fields["sets"], reverse=True)  # the winner's first
-        fields |= {"winner": names.get(fields["winner"], ""), "sets": "–".join(map(str, sets))}
+        template, fields = decided(fields, names)
     if "fields" in fields:
         fields["fields"] = [getattr(Event._meta.get_field(name), "verbose_name", name) for name in fields["fields"]]
     if "round" in fields:
@@ -94,10 +93,20 @@ def words(line: LogEntry, names: dict[int, str]) -> str:
     return gettext(template).format(**{name: shown(value) for name, value in fields.items()})
 
 
+def decided(fields: dict[str, Any], names: dict[int, str]) -> tuple[str, dict[str, Any]]:
+    """The sentence of a result and what it needs."""
+    if "points" in fields:
+        points = ", ".join(f"{names.get(entry, '')} {number}" for entry, number in fields["points"])
+        return UNPLAYED.get(fields["kind"], POINTS), fields | {"points": points}
+    sets = sorted(fields["sets"], reverse=True)  # the winner's first
+    won = {"winner": names.get(fields["winner"], ""), "sets": "–".join(map(str, sets))}
+    return UNPLAYED.get(fields["kind"], PLAYED), fields | won
+
+
 def names_in(found: list[LogEntry]) -> dict[int, str]:
     """What the entries that these lines speak of are called."""
     ids = {line.fields.get(field) for line in found for field in ("entry", "winner")} - {None}
-    return queries.names(ids)
+    return queries.names(ids | {entry for line in found for entry, _points in line.fields.get("points", ())})
 
 
 @private

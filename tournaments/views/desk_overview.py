@@ -4,13 +4,13 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from django.http import HttpRequest
+from django.utils.translation import gettext
 
 from games.rules.errors import Refusal
 from games.services import NotAllowed
 from games.wording import sentence
 from tournaments import permissions, queries
 from tournaments.models import Draw, Event, Pairing, Report, Result, Stage
-from tournaments.rules.formats import bracket
 from tournaments.services import draws
 from tournaments.services.places import places_left
 from tournaments.services.results import sets_to_win
@@ -48,6 +48,8 @@ class Table(NamedTuple):
     pairing: Pairing
     a: str
     b: str
+    who: str
+    """Everybody who meets there."""
     state: str
     said: tuple[Said, ...]
     result: str
@@ -90,8 +92,8 @@ def active_draw(event: Event) -> Draw | None:
 
 
 def list_open(event: Event, draw: Draw | None) -> bool:
-    """Whether the desk may still enter people: until the draw of the bracket is announced."""
-    announced = draw is not None and draw.kind == Draw.Kind.BRACKET
+    """Whether the desk may still enter people: until the draw of who meets whom is announced."""
+    announced = draw is not None and draw.kind != Draw.Kind.TEAMS
     return event.state in {Event.State.DRAFT, Event.State.OPEN, Event.State.CLOSED} and not announced
 
 
@@ -123,9 +125,9 @@ def against(draw: Draw) -> tuple[str, ...]:
 
 
 def announcement(event: Event) -> NextStep:
-    """First partners for single players, as long as there are any to draw; then the bracket."""
+    """First partners for single players, as long as there are any to draw; then who meets whom."""
     singles, _ = queries.field(event)
-    kind = Draw.Kind.TEAMS if len(singles) >= event.team_size else Draw.Kind.BRACKET
+    kind = Draw.Kind.TEAMS if len(singles) >= event.team_size else queries.format_of(event).DRAW
     try:
         draws.field_of(event, kind)
     except Refusal as refusal:
@@ -134,13 +136,13 @@ def announcement(event: Event) -> NextStep:
 
 
 def next_round(stage: Stage, tables: list[Table]) -> NextStep:
-    tree, opened = queries.tree(stage), stage.rounds.count()
-    if opened == len(tree):
+    plan, opened = queries.plan(stage), stage.rounds.count()
+    if opened == len(plan):
         return NextStep("last")
-    ready = {place.slot for place in tree[opened - 1] if place.ready}
+    ready = {place.slot for place in plan[opened - 1].meetings if place.ready}
     missing = sorted(table.pairing.table or 0 for table in tables if table.pairing.slot in ready)
     blocked = (sentence(Refusal("round.still_playing", tables=missing)),) if missing else ()
-    return NextStep("round", blocked, round=opened + 1, code=bracket.round_name(opened + 1, len(tree)))
+    return NextStep("round", blocked, round=opened + 1, code=plan[opened].code)
 
 
 def tables_of(stage: Stage, number: int) -> list[Table]:
@@ -151,33 +153,44 @@ def tables_of(stage: Stage, number: int) -> list[Table]:
 
 def table_of(pairing: Pairing) -> Table:
     a, b = (queries.name_of(entry) if entry else "" for entry in (pairing.a, pairing.b))
+    names = [queries.name_of(entry) for entry in pairing.entries]
     latest = queries.last_reports(pairing)
     said = tuple(
-        Said(who, won(a, b, latest[entry].sets_a, latest[entry].sets_b), latest[entry])
-        for entry, who in ((pairing.a_id, a), (pairing.b_id, b))
-        if entry in latest
+        Said(who, words_of(latest[entry.pk], names, pairing), latest[entry.pk])
+        for entry, who in zip(pairing.entries, names, strict=True)
+        if entry.pk in latest
     )
-    return Table(pairing, a, b, state_of(pairing, said), said, result_words(pairing, a, b))
+    who = ", ".join(names) if pairing.several else gettext("%(a)s against %(b)s") % {"a": a, "b": b}
+    return Table(pairing, a, b, who, state_of(pairing, said), said, result_words(pairing, names))
+
+
+def words_of(told: Report | Result, names: list[str], pairing: Pairing) -> str:
+    """How a match ended, as somebody says it."""
+    if pairing.several:
+        return ", ".join(f"{name} {points}" for name, points in zip(names, told.points or (), strict=False))
+    return won(names[0], names[1], told.sets_a, told.sets_b)
 
 
 def state_of(pairing: Pairing, said: tuple[Said, ...]) -> str:
     if pairing.result:
         return "open" if pairing.result.kind == Result.Kind.VOID else "decided"
-    if len(said) == 2:
-        return "disputed"  # had they said the same, it would be decided
+    if len(said) > 1:
+        return "disputed"  # had two said the same, it would be decided
     if said:
         return "one_side"
     return "playing" if pairing.match_id else "open"
 
 
-def result_words(pairing: Pairing, a: str, b: str) -> str:
+def result_words(pairing: Pairing, names: list[str]) -> str:
     """The result that counts, in words."""
     result = pairing.result
     if result is None:
         return ""
     if result.kind == Result.Kind.PLAYED:
-        return won(a, b, result.sets_a, result.sets_b)
-    return dict(choices(a, b, sets_to_win(pairing)))[outcome_key(pairing)]
+        return words_of(result, names, pairing)
+    if pairing.several:
+        return str(result.get_kind_display())
+    return dict(choices(names[0], names[1], sets_to_win(pairing)))[outcome_key(pairing)]
 
 
 def outcome_key(pairing: Pairing) -> str:
@@ -197,6 +210,8 @@ def drawn(draw: Draw | None) -> list[tuple[str, ...]]:
     if draw is None or draw.resolved is None:
         return []
     names = dict(draw.field)
+    if draw.kind == Draw.Kind.TABLES:
+        return [tuple(names.get(entry, "") for entry in table) for table in draw.resolved["tables"]]
     if draw.kind == Draw.Kind.TEAMS:
         reserve = draw.resolved["reserve"]
         teams = [*draw.resolved["teams"], *([[reserve]] if reserve else [])]

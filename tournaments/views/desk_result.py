@@ -1,7 +1,5 @@
 """A table at the desk: accept what was reported, set a result or correct it, always with a reason."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -18,6 +16,7 @@ from tournaments.models import Event, Pairing
 from tournaments.services import results
 from tournaments.views.desk_overview import Table, outcome_key, table_of
 from tournaments.views.forms import ResultForm, score_key
+from tournaments.views.points import DeskPointsForm, filled
 from tournaments.views.refusing import posted, private, refusing
 
 
@@ -29,17 +28,29 @@ def result(request: HttpRequest, pairing_id: int) -> HttpResponse:
     if not permissions.may_referee(request.user, pairing.round.stage.event.club_id):
         raise NotAllowed("event.referees_only")
     table = table_of(pairing)
-    rules, guess = pairing.round.options, first_guess(table, request.GET)
-    form = ResultForm(table.a, table.b, rules, posted(request), initial=guess)
-    status = 200
+    form, status = form_for(request, table), 200
     if form.is_bound:
         status = decide(request, pairing_id, form)
         if status == 200:
             messages.success(request, gettext("The result is set."))
             return redirect("desk", pairing.round.stage.event_id)
+    history = pairing.results.select_related("by").order_by("-number")
     context = {"table": table, "form": form, "event": pairing.round.stage.event, "fixed": fixed(pairing)}
-    context["history"] = pairing.results.select_related("by").order_by("-number")
-    return render(request, "tournaments/desk/result.html", context, status=status)
+    page = "points" if pairing.several else "result"
+    return render(request, f"tournaments/desk/{page}.html", context | {"history": history}, status=status)
+
+
+def form_for(request: HttpRequest, table: Table) -> ResultForm | DeskPointsForm:
+    """What is asked of this table, filled with what counts already or with the report that the desk accepts."""
+    said = next((one for one in table.said if str(one.report.pk) == request.GET.get("accept")), None)
+    reason = {"reason": gettext("Accepted as %(who)s reported it") % {"who": said.who}} if said else {}
+    if table.pairing.several:
+        known = said.report if said else table.pairing.result
+        names = [queries.name_of(entry) for entry in table.pairing.entries]
+        return DeskPointsForm(names, posted(request), initial=filled(known.points if known else None) | reason)
+    outcome = score_key(said.report.sets_a, said.report.sets_b) if said else outcome_key(table.pairing)
+    rules = table.pairing.round.options
+    return ResultForm(table.a, table.b, rules, posted(request), initial={"outcome": outcome} | reason)
 
 
 def fixed(pairing: Pairing) -> str:
@@ -52,7 +63,7 @@ def fixed(pairing: Pairing) -> str:
     return sentence(Refusal("result.bye")) if pairing.bye else ""
 
 
-def decide(request: HttpRequest, pairing_id: int, form: ResultForm) -> int:
+def decide(request: HttpRequest, pairing_id: int, form: ResultForm | DeskPointsForm) -> int:
     """Set what the form says; the status of the answer."""
     if not form.is_valid():
         return 422
@@ -63,15 +74,6 @@ def decide(request: HttpRequest, pairing_id: int, form: ResultForm) -> int:
         form.add_error(None, sentence(refusal))
         return status_of(refusal)
     return 200
-
-
-def first_guess(table: Table, given: Any) -> dict[str, str]:
-    """What counts already; or the report that the desk is about to accept."""
-    for said in table.said:
-        if str(said.report.pk) == given.get("accept"):
-            reason = gettext("Accepted as %(who)s reported it") % {"who": said.who}
-            return {"outcome": score_key(said.report.sets_a, said.report.sets_b), "reason": reason}
-    return {"outcome": outcome_key(table.pairing)}
 
 
 urlpatterns = [path("tables/<int:pairing_id>/result/", result, name="desk_result")]

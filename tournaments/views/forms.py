@@ -15,6 +15,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club
 from accounts.roles import Role
+from games.forms import chosen, option_fields
+from games.rules import RULEBOOK
 from tournaments.models import Event
 from tournaments.rules.results import DOUBLE_WALKOVER, VOID, WALKOVER, allowed_scores
 from tournaments.services.events import RULES
@@ -26,7 +28,8 @@ FASTEST: Final = 2.0
 OLDEST: Final = 24 * 3600.0
 CSV_BYTES: Final = 3_000_000
 CSV_LINES: Final = 8
-DEFAULTS: Final = {"kings": 8, "points_per_set": 30, "sets_to_win": 3, "royal": "any"}
+SHOWN: Final = 4
+"""Options of a game that stand open on the form; the others are folded."""
 SWITCHES: Final = ("singles", "third_place", "in_app")
 LATE_ROUNDS: Final = {
     "quarterfinal": _("Sets to win in the quarterfinals"),
@@ -80,6 +83,9 @@ class PairForm(forms.Form):
     def __init__(self, event: Event, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         self.fields["player2"].required = not event.singles
+        if event.team_size == 1:
+            self.fields["player1"].label = _("Name")
+            del self.fields["player2"], self.fields["team_name"]
 
 
 class RegistrationForm(PairForm):
@@ -90,7 +96,7 @@ class RegistrationForm(PairForm):
 
     def __init__(self, event: Event, *args: Any, **more: Any) -> None:
         super().__init__(event, *args, **more)
-        if event.singles:
+        if event.singles and event.team_size > 1:
             self.fields["player2"].help_text = _("Leave this empty if you look for a partner: you get one by lot.")
         self.fields["phone"].help_text = _("Kept private: only the organisers of the club see it.")
         self.fields["player1"].widget.attrs["autocomplete"] = "name"
@@ -119,7 +125,9 @@ class DoorForm(PairForm):
 
     def __init__(self, event: Event, *args: Any, **more: Any) -> None:
         super().__init__(event, *args, **{"auto_id": "door_%s", **more})
-        self.fields["team_name"].label, self.fields["club_name"].label = _("Team name"), _("Club or town")
+        for name, label in {"team_name": _("Team name"), "club_name": _("Club or town")}.items():
+            if name in self.fields:
+                self.fields[name].label = label
         for field in self.fields.values():
             field.widget.attrs["autocomplete"] = "off"
 
@@ -172,21 +180,10 @@ class Moment(forms.DateTimeField):
 
 
 class EventForm(forms.ModelForm):  # type: ignore[type-arg]
-    """An event with the rules of its game as fields of their own."""
+    """An event with the rules of its game as fields of their own; `instance` knows the game and the format."""
 
     starts_at = Moment(label=_("Starts at"))
     deadline = Moment(label=_("Registration until"), required=False, help_text=_("Empty: until the draw."))
-    kings = forms.TypedChoiceField(
-        label=_("Kings"),
-        coerce=int,
-        choices=[(8, _("8 kings: threes are kings and twos are aces")), (4, _("4 kings"))],
-    )
-    points_per_set = forms.IntegerField(label=_("Points in a set"), min_value=1, max_value=200)
-    sets_to_win = forms.IntegerField(label=_("Sets that win the match"), min_value=1, max_value=9)
-    royal = forms.ChoiceField(
-        label=_("The royal 31"),
-        choices=[("any", _("three sevens and any ten")), ("coins", _("three sevens and the jack of coins"))],
-    )
 
     class Meta:
         model = Event
@@ -197,13 +194,28 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def __init__(self, data: QueryDict | None = None, **more: Any) -> None:
         if data and data.get("preset") in PRESETS:
-            more["initial"], data = with_preset(data), None
+            more["initial"], data = with_preset(more["instance"].game, data), None
         super().__init__(data, **more)
-        for code, label in LATE_ROUNDS.items():
-            self.fields[f"sets_{code}"] = forms.IntegerField(label=label, min_value=1, max_value=9, required=False)
-        self.initial = {**self.rules_of(self.instance), **self.initial}
+        event, alone = self.instance, self.instance.team_size == 1
+        self.options = option_fields(event.game, event.options)
+        self.late = {} if alone else {f"sets_{code}": label for code, label in LATE_ROUNDS.items()}
+        self.fields |= self.options
+        for name, label in self.late.items():
+            self.fields[name] = forms.IntegerField(label=label, min_value=1, max_value=9, required=False)
+        if alone:
+            self.for_single_players()
+        self.initial = {**event.options, **self.late_rounds(), **self.initial}
         for name in self.frozen:
             self.fields[name].disabled = True
+
+    def for_single_players(self) -> None:
+        """Nothing of pairs and brackets where everybody plays for themselves."""
+        del self.fields["singles"], self.fields["third_place"]
+        self.fields["fee"].label, self.fields["capacity"].label = (
+            _("Fee of a player, in euros"),
+            _("Places for players"),
+        )
+        self.fields["players"].label = _("Players at a table, where the numbers allow it")
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or {}
@@ -217,39 +229,44 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
     @property
     def frozen(self) -> list[str]:
         """What entrants signed up for no longer changes once a draw is published."""
-        shown = (*DEFAULTS, *(f"sets_{code}" for code in LATE_ROUNDS), *sorted(RULES & self.fields.keys()))
+        shown = (*self.options, *self.late, *sorted(RULES & self.fields.keys()))
         return list(shown) if self.instance.frozen_at else []
 
     def groups(self) -> dict[str, list[forms.BoundField]]:
         """The fields as the page groups them."""
         about = ("name", "place", "starts_at", "deadline", "capacity", "fee", "intro")
-        rules = ("kings", "points_per_set", "sets_to_win", "royal", "words", "turn_seconds")
-        late = [f"sets_{code}" for code in LATE_ROUNDS]
-        named = {"about": about, "rules": rules, "switches": SWITCHES, "late": late}
+        first, more = list(self.options)[:SHOWN], list(self.options)[SHOWN:]
+        switches = [name for name in SWITCHES if name in self.fields]
+        rules = [*first, "words", "turn_seconds"]
+        named = {"about": about, "rules": rules, "more": more, "switches": switches, "late": list(self.late)}
         return {group: [self[name] for name in names] for group, names in named.items()}
 
-    def rules_of(self, event: Event) -> dict[str, Any]:
-        late = {f"sets_{code}": event.round_options.get(code, {}).get("sets_to_win") for code in LATE_ROUNDS}
-        return DEFAULTS | {name: event.options[name] for name in DEFAULTS if name in event.options} | late
+    def late_rounds(self) -> dict[str, Any]:
+        own = self.instance.round_options
+        return {name: own.get(name.removeprefix("sets_"), {}).get("sets_to_win") for name in self.late}
 
     def event_fields(self) -> dict[str, Any]:
         """The cleaned form as fields of an event."""
-        given = {name: self.cleaned_data[name] for name in self.Meta.fields}
-        options = {**self.instance.options, **{name: self.cleaned_data[name] for name in DEFAULTS}}
+        given = {name: self.cleaned_data[name] for name in self.Meta.fields if name in self.fields}
+        given |= {"game": self.instance.game, "format": self.instance.format}
+        options = {**self.instance.options, **chosen(self.instance.game, self.cleaned_data)}
         rounds = {code: dict(own) for code, own in self.instance.round_options.items()}
-        for code in LATE_ROUNDS:
+        for name in self.late:
+            code = name.removeprefix("sets_")
             own = rounds.pop(code, {})
             own.pop("sets_to_win", None)
-            if sets := self.cleaned_data[f"sets_{code}"]:
+            if sets := self.cleaned_data[name]:
                 own["sets_to_win"] = sets
             if own:
                 rounds[code] = own
         return given | {"options": options, "round_options": rounds}
 
 
-def with_preset(typed: QueryDict) -> dict[str, Any]:
+def with_preset(game: str, typed: QueryDict) -> dict[str, Any]:
     """What was typed into the form of an event, with the rules of the preset that was pressed."""
-    return {name: name in typed for name in SWITCHES} | typed.dict() | DEFAULTS | PRESETS[str(typed["preset"])][1]
+    rules = RULEBOOK[game]
+    preset = rules.options_json(rules.options(PRESETS[str(typed["preset"])][1]))
+    return {name: name in typed for name in SWITCHES} | typed.dict() | preset
 
 
 class ResultForm(forms.Form):

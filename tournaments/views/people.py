@@ -11,7 +11,6 @@ from django.urls import path, reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from games.rules import RULEBOOK
 from games.rules.errors import Refusal
 from games.services import NotAllowed
 from games.wording import sentence, status_of
@@ -21,7 +20,7 @@ from tournaments.models import Entry, Event, Player
 from tournaments.services import registration
 from tournaments.services.places import room
 from tournaments.services.registration import Form, Person
-from tournaments.views import people_table
+from tournaments.views import people_table, words
 from tournaments.views.forms import RegistrationForm, new_stamp
 from tournaments.views.refusing import private, refusing
 from tournaments.views.session import KEY, PARTNER, account, held, hold, keep, kept
@@ -55,10 +54,10 @@ def enter(request: HttpRequest, event: Event, form: RegistrationForm) -> int:
     """Register what the form says. The form is remembered, so that sending it twice leads to the one entry."""
     given = form.cleaned_data
     user = account(request)
-    people = [Person(given["player1"], user.pk if user else None), Person(given["player2"])]
+    people = [Person(given["player1"], user.pk if user else None), Person(given.get("player2", ""))]
     said = Form(
         [person for place, person in enumerate(people) if place == 0 or person.name],
-        given["team_name"],
+        given.get("team_name", ""),
         given["club_name"],
         given["phone"],
     )
@@ -71,7 +70,7 @@ def enter(request: HttpRequest, event: Event, form: RegistrationForm) -> int:
 def entered_before(form: RegistrationForm) -> int:
     """The entry that this very form has made of these very people; 0 if it has not."""
     entry_id = int(cache.get(form.cleaned_data["stamp"], 0))
-    typed = {registration.name_key(form.cleaned_data[name]) for name in ("player1", "player2")} - {""}
+    typed = {registration.name_key(form.cleaned_data.get(name, "")) for name in ("player1", "player2")} - {""}
     made = set(Player.objects.filter(entry=entry_id, active=True).values_list("name_key", flat=True))
     return entry_id if made == typed else 0
 
@@ -82,11 +81,10 @@ def first_guess(request: HttpRequest) -> dict[str, str]:
 
 
 def register_page(request: HttpRequest, event: Event, form: RegistrationForm, status: int = 200) -> HttpResponse:
-    game = RULEBOOK[event.game]
     context = {
         "event": event,
         "form": form,
-        "rules": game.options_json(game.options(event.options)),
+        "rules": words.rules(event),
         "left": room(event),
         "open": event.state == Event.State.OPEN and (event.deadline is None or timezone.now() <= event.deadline),
         "mine": queries.of_player(event, request.user, held(request)),

@@ -16,6 +16,7 @@ from tournaments.live import event_topic
 from tournaments.models import Entry, Pairing, Report, Result
 from tournaments.rules.results import allowed_scores, check_score
 from tournaments.services import results
+from tournaments.views import people_points
 from tournaments.views.refusing import private, refusing
 from tournaments.views.session import account, held
 
@@ -43,7 +44,10 @@ class Seat(NamedTuple):
 def pairing(request: HttpRequest, pairing_id: int) -> HttpResponse:
     """The table of whoever asks; others find it on the round's page."""
     table = queries.pairing(pairing_id, request.user)
-    seat = seat_of(request, table)
+    mine = own_side(request, table)
+    if table.several:
+        return people_points.pairing(request, table, mine)
+    seat = Seat(table, mine, next((side for side in table.entries if side != mine), None))
     if request.method != "POST":
         return show(request, seat)
     try:
@@ -55,14 +59,14 @@ def pairing(request: HttpRequest, pairing_id: int) -> HttpResponse:
     return redirect("pairing", pairing_id)
 
 
-def seat_of(request: HttpRequest, pairing: Pairing) -> Seat:
-    """The side for which this person speaks. Nobody speaks for both: no pair decides a result alone."""
-    sides = [side for side in (pairing.a, pairing.b) if side]
+def own_side(request: HttpRequest, pairing: Pairing) -> Entry:
+    """The side for which this person speaks. Nobody speaks for two: no side decides a result alone."""
+    sides = pairing.entries
     mine = [side for side in sides if permissions.may_act_for(request.user, side)]
     mine = mine or [side for side in sides if permissions.may_act_for(request.user, side, held(request))]
     if len(mine) != 1:
         raise NotAllowed("result.both_sides" if mine else "result.not_your_table")
-    return Seat(pairing, mine[0], next((side for side in sides if side != mine[0]), None))
+    return mine[0]
 
 
 def answer(request: HttpRequest, seat: Seat) -> None:

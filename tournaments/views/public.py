@@ -13,11 +13,11 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import Club
 from games.queries import NotFound
-from games.rules import RULEBOOK
 from tournaments import permissions, queries
 from tournaments.live import event_topic
 from tournaments.models import Draw, Entry, Event, Pairing, Round, Stage, Standing
 from tournaments.rules.formats.bracket import round_name
+from tournaments.rules.formats.knockout import DRAW as BRACKET
 from tournaments.services.places import room
 from tournaments.views import showing, words
 from tournaments.views.own import own
@@ -51,6 +51,7 @@ def page(request: HttpRequest, event: Event, name: str, stage: Stage | None, **c
         "event": event,
         "stage": stage,
         "tab": name,
+        "has_bracket": stage is not None and stage.draw.kind == BRACKET,
         "live_topic": event_topic(event.pk),
         "live_number": event.version,
         "rounds": list(stage.rounds.all()) if stage else [],
@@ -80,10 +81,12 @@ def listed(events: QuerySet[Event]) -> dict[str, Any]:
     in_sight = list(events.filter(state__in=IN_SIGHT).annotate(taken=taken).order_by("starts_at")[:200])
     finished = list(events.filter(state=Event.State.FINISHED).order_by("-starts_at")[:FINISHED_SHOWN])
     first = Standing.objects.filter(stage__event__in=finished, rank=1).select_related("stage", "entry")
-    champions = {row.stage.event_id: row.entry for row in first.prefetch_related("entry__players")}
+    champions: dict[int, list[Entry]] = {}
+    for row in first.order_by("position").prefetch_related("entry__players"):
+        champions.setdefault(row.stage.event_id, []).append(row.entry)
     return {
         "groups": [(state, [event for event in in_sight if event.state == state]) for state in IN_SIGHT],
-        "finished": [(event, champions.get(event.pk)) for event in finished],
+        "finished": [(event, champions.get(event.pk, [])) for event in finished],
         "empty": not in_sight and not finished,
     }
 
@@ -93,10 +96,7 @@ def event(request: HttpRequest, event_id: int) -> HttpResponse:
     """The conditions before one signs up, one's own table first, and how far the event is."""
     found = event_or_404(request, event_id)
     stage, mine = queries.stage_of(found), queries.of_player(found, request.user, held(request))
-    game, now = RULEBOOK[found.game], timezone.now()
-    champion = (
-        stage.standings.filter(rank=1).select_related("entry").prefetch_related("entry__players") if stage else ()
-    )
+    now = timezone.now()
     return page(
         request,
         found,
@@ -104,11 +104,11 @@ def event(request: HttpRequest, event_id: int) -> HttpResponse:
         stage,
         mine=mine,
         table=queries.table_of(found, mine) if mine and stage else None,
-        rules=game.options_json(game.options(found.options)),
+        rules=words.rules(found),
         sign_up=found.state == Event.State.OPEN and (found.deadline is None or found.deadline > now),
         left=room(found),
         draws=list(found.draws.all()),
-        champion=next(iter(champion), None),
+        champions=queries.champions(stage) if stage else [],
     )
 
 
@@ -134,6 +134,8 @@ def bracket(request: HttpRequest, event_id: int) -> HttpResponse:
     """The whole tree. Rounds long finished are folded; the current one is open."""
     found = event_or_404(request, event_id)
     stage, mine = stage_or_404(found), queries.of_player(found, request.user, held(request))
+    if stage.draw.kind != BRACKET:
+        raise Http404
     shown = part("bracket", found, stage, mine, lambda: tree_shown(found, stage))
     return page(request, found, "bracket", stage, part=shown)
 
@@ -164,10 +166,10 @@ def round_page(request: HttpRequest, event_id: int, number: int) -> HttpResponse
 
 def tables_shown(stage: Stage, opened: Round, wanted: str = "") -> dict[str, Any]:
     pairings, wanted = pairings_of(opened), folded(wanted)
-    sitting = [p for p in pairings if any(wanted in folded(queries.full_name(e)) for e in (p.a, p.b) if e)]
-    known = showing.stored(sitting)
-    places = [place for place in queries.tree(stage)[opened.number - 1] if (opened.number, place.slot) in known]
-    meetings = showing.meetings(places, known, showing.names_in(sitting))
+    sitting = [p for p in pairings if any(wanted in folded(queries.full_name(e)) for e in p.entries)]
+    numbers = {place.slot: place.match for place in queries.plan(stage)[opened.number - 1].meetings}
+    names = showing.names_in(sitting)
+    meetings = [showing.opened(pairing, numbers[pairing.slot], names) for pairing in sitting]
     return {
         "round": opened,
         "meetings": [m for m in meetings if m.state != "bye"],
@@ -192,17 +194,18 @@ def standings(request: HttpRequest, event_id: int) -> HttpResponse:
     """The leaderboard, with the reason for each line."""
     found = event_or_404(request, event_id)
     stage, mine = stage_or_404(found), queries.of_player(found, request.user, held(request))
-    return page(
-        request, found, "standings", stage, part=part("standings", found, stage, mine, lambda: lines_shown(stage))
-    )
+    name = "leaderboard" if queries.format_of(found).SEVERAL else "standings"
+    return page(request, found, "standings", stage, part=part(name, found, stage, mine, lambda: lines_shown(stage)))
 
 
 def lines_shown(stage: Stage) -> dict[str, Any]:
     lines = list(queries.standings(stage))
     names = {line.entry_id: queries.name_of(line.entry) for line in lines}
-    rounds = (len((stage.draw.resolved or {})["leaves"]) - 1).bit_length()
-    codes = {number: round_name(number, rounds) for number in range(1, rounds + 1)}
-    return {"rows": [(line, names[line.entry_id], words.reason(line.why, codes, names)) for line in lines]}
+    codes = {number: planned.code for number, planned in enumerate(queries.plan(stage), start=1)}
+    return {
+        "rows": [(line, names[line.entry_id], words.reason(line.why, codes, names)) for line in lines],
+        "over": stage.event.state == Event.State.FINISHED,
+    }
 
 
 @require_safe
@@ -224,8 +227,10 @@ def draw(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
 
 
 def drawn_things(draw: Draw, names: dict[int, str]) -> dict[str, Any]:
-    """What came of a draw, with names: the leaves of a bracket two by two, or teams with the cards they drew."""
+    """What came of a draw, with names: a bracket two by two, tables, or teams with the cards they drew."""
     resolved = draw.resolved or {}
+    if "tables" in resolved:
+        return {"seated": [[names.get(entry) for entry in table] for table in resolved["tables"]]}
     if "leaves" in resolved:
         leaves = [names.get(entry) for entry in resolved["leaves"]]
         return {"leaves": list(zip(leaves[::2], leaves[1::2], strict=True))}
@@ -252,13 +257,7 @@ def sheet_names(request: HttpRequest, event_id: int, number: int) -> HttpRespons
     """For the door: every player by name, with the table."""
     found = event_or_404(request, event_id)
     opened = get_object_or_404(stage_or_404(found).rounds, number=number)
-    sitting = [
-        (p, entry, player)
-        for p in pairings_of(opened)
-        for entry in (p.a, p.b)
-        if entry
-        for player in entry.players.all()
-    ]
+    sitting = [(p, entry, player) for p in pairings_of(opened) for entry in p.entries for player in entry.players.all()]
     people = sorted(sitting, key=lambda row: folded(row[2].name))
     return render(request, "tournaments/public/sheet_names.html", {"event": found, "round": opened, "people": people})
 

@@ -7,18 +7,20 @@ from games.rules.stones import Stones, stones
 from tournaments import queries
 from tournaments.models import Pairing, Report, Result
 from tournaments.rules.formats import bracket
+from tournaments.rules.formats.tables import placing
 
 
 class Said(NamedTuple):
-    """A report in words that say who won."""
+    """A report in words that say who won, or of a table of several all points in the order of its places."""
 
-    winner: str
-    sets: int
-    against: int
+    winner: str = ""
+    sets: int = 0
+    against: int = 0
+    points: tuple[tuple[str, int], ...] = ()
 
 
 class Side(NamedTuple):
-    """One side of a match; no name while it is awaited (`feed`) or vacant."""
+    """One side of a match, or a place at a table of several; no name while it is awaited (`feed`) or vacant."""
 
     entry: int | None
     name: str = ""
@@ -30,16 +32,20 @@ class Side(NamedTuple):
     stones: Stones | None = None
     said: Said | None = None
     """What this side says the result was, while nothing is decided."""
+    total: int | None = None
+    """At a table of several: the points, of a match in the app those of the deals that are over."""
 
 
 class Meeting(NamedTuple):
-    """A place of the tree: its number, its table, its two sides and how far it is."""
+    """A place of the plan: its number, its table, who meets there and how far it is."""
 
     number: int | None
     state: str
     """bye, awaited, open, live, reported, disputed, or the kind of the result."""
-    sides: tuple[Side, Side]
+    sides: tuple[Side, ...]
     pairing: Pairing | None = None
+    deals: int | None = None
+    """At a table of several that plays in the app: the deals that are over."""
 
     @property
     def over(self) -> bool:
@@ -60,10 +66,42 @@ def meetings(places: Iterable[bracket.Pairing], known: Stored, names: Mapping[in
 
 def meeting(place: bracket.Pairing, pairing: Pairing | None, names: Mapping[int, str]) -> Meeting:
     if pairing is not None:
-        return Meeting(place.match, state(pairing), sides(pairing, names), pairing)
+        return opened(pairing, place.match, names)
     a, b = ((place.a, place.a_from), (place.b, place.b_from))
     shown = (Side(a[0], names.get(a[0] or 0, ""), a[1]), Side(b[0], names.get(b[0] or 0, ""), b[1]))
     return Meeting(place.match, "bye" if place.bye else "awaited", shown)
+
+
+def opened(pairing: Pairing, number: int | None, names: Mapping[int, str]) -> Meeting:
+    """What was opened, and how far it is; `number` is that of the match."""
+    if not pairing.several:
+        return Meeting(number, state(pairing), sides(pairing, names), pairing)
+    playing = state(pairing) == "live" and pairing.match
+    deals = len(pairing.match.score["sets"]) if playing and pairing.match else None
+    return Meeting(number, state(pairing), seats(pairing, names), pairing, deals)
+
+
+def seats(pairing: Pairing, names: Mapping[int, str]) -> tuple[Side, ...]:
+    """The places of a table of several, with the points that there are."""
+    result, match, reports = pairing.result, pairing.match, queries.last_reports(pairing)
+    points = result.points if result else match.score["won"] if match else None
+    first = placing(points) if result and points else ()
+    ids = [entry.pk for entry in pairing.entries]
+    return tuple(
+        Side(
+            entry,
+            names.get(entry, ""),
+            won=bool(first) and first[n] == 1,
+            total=points[n] if points else None,
+            said=Said(points=told(ids, report, names)) if (report := reports.get(entry)) and not result else None,
+        )
+        for n, entry in enumerate(ids)
+    )
+
+
+def told(ids: Iterable[int], report: Report, names: Mapping[int, str]) -> tuple[tuple[str, int], ...]:
+    """The points that somebody says there were, with names."""
+    return tuple((names.get(entry, ""), n) for entry, n in zip(ids, report.points or (), strict=False))
 
 
 def state(pairing: Pairing) -> str:
@@ -73,7 +111,7 @@ def state(pairing: Pairing) -> str:
         return str(pairing.result.kind)
     if pairing.match_id:
         return "live"
-    said = {(report.sets_a, report.sets_b) for report in queries.last_reports(pairing).values()}
+    said = {(r.sets_a, r.sets_b, *(r.points or ())) for r in queries.last_reports(pairing).values()}
     return {0: "open", 1: "reported"}.get(len(said), "disputed")
 
 
@@ -113,4 +151,4 @@ def with_score(pairing: Pairing, *shown: Side) -> tuple[Side, Side]:
 
 def names_in(pairings: Iterable[Pairing]) -> dict[int, str]:
     """What the entries of these pairings are called."""
-    return {entry.pk: queries.name_of(entry) for p in pairings for entry in (p.a, p.b) if entry}
+    return {entry.pk: queries.name_of(entry) for p in pairings for entry in p.entries}

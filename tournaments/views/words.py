@@ -1,10 +1,15 @@
-"""What pages say of rounds and standings, in the reader's language."""
+"""What pages say of rules, rounds and standings, in the reader's language."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
+
+from games.forms import LABELS, value_label
+from games.rules import RULEBOOK
+from games.views.tables import TABLES
+from tournaments.models import Event
 
 ROUNDS: Final = {
     "final": _("Final"),
@@ -22,6 +27,9 @@ REASONS: Final = {
     "third": _("Won the match for third place against {opponent}."),
     "fourth": _("Lost the match for third place to {opponent}."),
     "plays_for_third": _("Plays for third place against {opponent}."),
+    "points": _("Place {place} of {players} at table {table}."),
+    "so_far": _("Still playing at table {table}."),
+    "waiting": _("No result yet of table {table}."),
 }
 ALONE: Final = {
     "champion": _("Won the final, for which nobody came on the other side."),
@@ -42,4 +50,22 @@ def reason(why: Mapping[str, Any], codes: Mapping[int, str], names: Mapping[int,
     """Why a line of the standings is where it is, from its code and fields; `codes` are those of the rounds."""
     code, opponent = why["code"], names.get(why.get("opponent") or 0)
     sentence = REASONS[code] if opponent else ALONE.get(code, REASONS[code])
-    return gettext(sentence).format(opponent=opponent, round=round_name(codes.get(why["round"], "")))
+    fields = {**why, "opponent": opponent, "round": round_name(codes.get(why["round"], ""))}
+    return gettext(sentence).format(**fields)
+
+
+Named = tuple[Any, Any]
+"""What an option is called, and what it is set to."""
+
+
+def rules(event: Event) -> dict[str, Any]:
+    """The rules of an event in words: its game, its options, and those that differ in a round."""
+    game = RULEBOOK[event.game]
+    own = [(code, list(named(changed))) for code, changed in event.round_options.items()]
+    options = game.options_json(game.options(event.options))
+    return {"game": TABLES[event.game].name, "options": list(named(options)), "rounds": own}
+
+
+def named(options: Mapping[str, Any]) -> Iterator[Named]:
+    """The options with their names and values as people read them; how many players there are, the format says."""
+    return ((LABELS[name], value_label(name, value)) for name, value in options.items() if name != "players")

@@ -557,7 +557,7 @@ def test_a_phone_that_speaks_for_both_pairs_cannot_decide_alone(table: Pairing) 
     assert table.a
     assert table.b
     answer = holding(table.a, table.b).post(f"/tables/{table.pk}/", {"do": "report", "score": "3-1"})
-    assert (answer.status_code, "both sides" in text(answer)) == (403, True)
+    assert (answer.status_code, "more than one side" in text(answer)) == (403, True)
     assert not Report.objects.exists()
 
 

@@ -4,7 +4,8 @@ import logging
 import random
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Final, NamedTuple, Protocol
 from uuid import UUID
 
@@ -18,12 +19,16 @@ from tournaments.management.rehearsal import play
 from tournaments.management.rehearsal.client import Client, Refused, Stopped, Unreachable
 from tournaments.management.rehearsal.house import House
 from tournaments.management.rehearsal.noticed import Noticed
+from tournaments.management.rehearsal.play import Json
 
 log = logging.getLogger(__name__)
 
 FRIENDLY_PACE: Final = (0.4, 0.8)
 CUP_PACE: Final = (0.9, 2.1)
 """Seconds that a bot takes for a move, at least and at most; whatever its cards are."""
+
+THINKING: Final = 0.3
+"""Seconds of thought for all bots that are to move: less than any pace, so that nobody sees who had to think."""
 
 TICK: Final = 0.1
 """Seconds between two looks at whose turn it is."""
@@ -97,6 +102,7 @@ class Turn(NamedTuple):
     number: int
     public: bool
     user: int
+    level: str
 
     def pace(self) -> float:
         """Seconds for this move: by chance, the same whenever it is asked, and nothing to do with the cards."""
@@ -110,27 +116,45 @@ class Bots:
     def __init__(self, house: House, seats: Q) -> None:
         self.house, self.seats, self.noticed = house, seats, Noticed()
         self.below = random.Random().randrange
+        self.answers: dict[Turn, Json | None] = {}
+        """What has been thought of but is not said yet; None where there is nothing to say."""
 
     def step(self) -> None:
-        """Move for all that have thought long enough."""
+        """Think about each turn as soon as it comes, and move when its time has come."""
         self.noticed.look_again()
-        for turn in awaited(self.seats):
-            if self.noticed.for_seconds(turn) >= turn.pace():
+        turns = awaited(self.seats)
+        self.answers = {turn: self.answers[turn] for turn in turns if turn in self.answers}
+        for turn in turns:
+            waited = self.noticed.for_seconds(turn)
+            if waited >= 0 and turn not in self.answers:
+                self.answers[turn] = self.answer(turn, THINKING / len(turns))
+            if waited >= turn.pace():
                 self.noticed.put_off(turn, AGAIN)
-                self.move(turn)
+                self.move(turn, self.answers.pop(turn))
 
-    def move(self, turn: Turn) -> None:
-        """One move or the first deal; nothing if the match has gone on: then there will be another."""
-        path = f"matches/{turn.match}/"
-        try:
-            match = self.house.get(turn.user, path)
+    def answer(self, turn: Turn, seconds: float) -> Json | None:
+        """The body of the move, empty for the first deal; None if the match has gone on: then there is another turn."""
+        with noting_refusals():
+            match = self.house.get(turn.user, f"matches/{turn.match}/")
             awaited = None if match["annulled"] else match["view"]["to_act"]
-            if awaited == CHANCE:
-                self.house.post(turn.user, f"{path}deal/")
-            elif awaited == match["seat"]:
-                self.house.post(turn.user, f"{path}moves/", **play.reply(match, self.below))
-        except Refused as refused:
-            log.debug("a move was refused: %s", refused)
+            late = time.monotonic() + seconds
+            if awaited == match["seat"]:
+                return play.reply(match, self.below, turn.level or "simple", lambda: time.monotonic() < late)
+            return {} if awaited == CHANCE else None
+        return None
+
+    def move(self, turn: Turn, answer: Json | None) -> None:
+        if answer is not None:
+            with noting_refusals():
+                self.house.post(turn.user, f"matches/{turn.match}/{'moves' if answer else 'deal'}/", **answer)
+
+
+@contextmanager
+def noting_refusals() -> Iterator[None]:
+    try:
+        yield
+    except Refused as refused:
+        log.debug("a move was refused: %s", refused)
 
 
 def awaited(seats: Q) -> list[Turn]:
@@ -141,5 +165,6 @@ def awaited(seats: Q) -> list[Turn]:
     # Running matches first: there are few of them, and the seats of all others need not be looked at.
     running = Match.objects.filter(to_act__isnull=False).values("pk")
     ours = bots_to_act().filter(seats, user__username__contains=":", match__in=running).order_by("-seat")
-    turns = (Turn(*row) for row in ours.values_list("match_id", "match__version", "match__public", "user_id"))
+    rows = ours.values_list("match_id", "match__version", "match__public", "user_id", "user__level")
+    turns = (Turn(*row) for row in rows)
     return list({turn.match: turn for turn in turns}.values())

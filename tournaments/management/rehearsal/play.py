@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 from uuid import uuid4
 
-from games.bots import choose
+from games.bots import always, choose
 from games.rules.base import CHANCE
 from games.rules.errors import Refusal
 from games.wording import sentence
@@ -91,9 +91,10 @@ def draw(client: Client, organiser: Account, event: int, kind: str, words: str) 
     client.post(f"draws/{announced['id']}/publish/", organiser.token)
 
 
-def reply(match: Json, below: Below) -> Json:
+def reply(match: Json, below: Below, level: str = "simple", in_time: Callable[[], bool] = always) -> Json:
     """The bot's move for the seat whose view this is, as the API takes it."""
-    return {"answers": match["number"], "id": uuid4().hex, "move": choose(match["view"], below)}
+    move = choose(match["view"], below, level, in_time)
+    return {"answers": match["number"], "id": uuid4().hex, "move": move}
 
 
 def dealt(client: Client, path: str, token: str) -> Json:

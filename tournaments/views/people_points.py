@@ -1,0 +1,100 @@
+"""A player's own table of several: report everybody's points, or agree with another who has."""
+
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+
+from games.rules.errors import Refusal
+from games.wording import sentence, status_of
+from tournaments import queries
+from tournaments.live import event_topic
+from tournaments.models import Entry, Pairing, Result
+from tournaments.services import results
+from tournaments.views.points import PointsForm, filled
+from tournaments.views.session import account
+from tournaments.views.showing import told
+
+
+class Heard(NamedTuple):
+    """What somebody says the points were."""
+
+    who: str
+    report: int
+    points: tuple[tuple[str, int], ...]
+
+
+def pairing(request: HttpRequest, table: Pairing, mine: Entry) -> HttpResponse:
+    """The table of several as `mine` sees it; what is posted is said for `mine`."""
+    names = [queries.name_of(entry) for entry in table.entries]
+    if request.method != "POST":
+        return show(request, table, mine, names, PointsForm(names, initial=own_points(table, mine)))
+    form = PointsForm(names, request.POST)
+    confirms = request.POST.get("do") == "confirm"
+    if not confirms and not form.is_valid():
+        return show(request, table, mine, names, form, status=422)
+    try:
+        answer(request, table, mine, form, confirms)
+    except Refusal as refusal:
+        fresh = queries.pairing(table.pk, request.user)
+        if not settled_so(fresh, form, confirms):
+            form = PointsForm(names, initial=own_points(fresh, mine)) if confirms else form
+            return show(request, fresh, mine, names, form, sentence(refusal), status_of(refusal))
+    return redirect("pairing", table.pk)
+
+
+def answer(request: HttpRequest, table: Pairing, mine: Entry, form: PointsForm, confirms: bool) -> None:
+    common: dict[str, Any] = {"pairing_id": table.pk, "entry_id": mine.pk}
+    common |= {"by": account(request), "at": timezone.now()}
+    if not confirms:
+        results.report(said=results.points(form.points()), **common)
+        return
+    text = request.POST.get("report", "")
+    if not (text.isascii() and text.isdecimal() and len(text) < 19):
+        raise Refusal("input.invalid")
+    results.confirm(report_id=int(text), **common)
+
+
+def settled_so(table: Pairing, form: PointsForm, confirms: bool) -> bool:
+    """Whether a refused answer, sent twice perhaps, is what already counts."""
+    result = table.result
+    if result is None or result.source != Result.Source.PLAYERS:
+        return False
+    if confirms:
+        report = table.reports.filter(pk=int(form.data["report"])).first()
+        return report is not None and report.points == result.points
+    return form.points() == result.points
+
+
+def own_points(table: Pairing, mine: Entry) -> dict[str, int]:
+    report = queries.last_reports(table).get(mine.pk)
+    return filled(report.points if report else None)
+
+
+def show(
+    request: HttpRequest,
+    table: Pairing,
+    mine: Entry,
+    names: list[str],
+    form: PointsForm,
+    refused: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    ids, called = [entry.pk for entry in table.entries], {e.pk: queries.name_of(e) for e in table.entries}
+    reports = queries.last_reports(table)
+    heard = [Heard(called[entry], report.pk, told(ids, report, called)) for entry, report in reports.items()]
+    points = table.result.points if table.result else None
+    context = {
+        "table": table,
+        "event": table.round.stage.event,
+        "mine": mine,
+        "form": form,
+        "own": next((one for entry, one in zip(reports, heard, strict=True) if entry == mine.pk), None),
+        "others": [one for entry, one in zip(reports, heard, strict=True) if entry != mine.pk],
+        "got": list(zip(names, points, strict=True)) if points else [],
+        "refused": refused,
+        "live_topic": event_topic(table.round.stage.event_id),
+        "live_number": table.round.stage.event.version,
+    }
+    return render(request, "tournaments/people/points.html", context, status=status)
