@@ -1,0 +1,417 @@
+"""The rules engines at play: random legal moves to the end of a deal, beside OpenSpiel's Oh Hell and RLCard's bridge.
+
+All are driven from Python in one process, in slices that take turns; a rate is per second of CPU time. A playout of
+ours goes through `games.rules.base.Game` alone: `to_act`, `legal_moves`, and `play`, which checks every move; it deals
+a shuffled pack and keeps the moves. Oh Hell is the same game as a round of Mizzaire: with four players and seven cards
+both have 4 calls and 28 cards, so that games and moves compare alike. OpenSpiel deals in 31 steps of chance, each
+picked from `chance_outcomes()`, ours 29 cards out of a shuffle of all 52; these deals are those of round 7, with the
+points of six rounds before them. Both sides pick by the same cheap means, so that the engines are compared.
+
+OpenSpiel and RLCard are needed for nothing else here; put them into an environment of their own:
+
+    pip install open_spiel rlcard       # the group `bench` of pyproject.toml
+    python -m bench.engine [--slices 25] [--seconds 0.25]
+"""
+
+import argparse
+import gc
+import sys
+import time
+import tracemalloc
+from collections.abc import Callable
+from functools import partial
+from random import Random
+from statistics import median
+from typing import Any, Final, TypeVar
+
+from bench.common import HEAD, Comparison, Ratios, at_least, at_most, circumstances
+from games.rules import mizzaire, mu, mus
+from games.rules.base import CHANCE, Game
+from games.rules.chance import Stream, seed_from
+from games.rules.deal import commitment, deal_seed, leaves, root, shuffle
+from games.rules.record import Record, RecordedDeal, RecordedMove, RecordedSeat, write
+from games.rules.verify import verify
+
+try:
+    import pyspiel
+    import rlcard
+    from rlcard.agents import RandomAgent
+except ImportError as missing:
+    raise SystemExit(f"{missing}: this bench needs `pip install open_spiel rlcard`; see its first lines.") from None
+
+T = TypeVar("T")
+Playout = Callable[[], int]
+"""Plays once and says how many moves the seats made."""
+
+random: Final = Random(1).random
+
+
+def pick(items: Any) -> Any:
+    return items[int(random() * len(items))]
+
+
+# --- ours ---
+
+
+def dealt(game: Game, state: Any, kept: list[Any]) -> Any:
+    """The state after a shuffle."""
+    move = game.deal_move(tuple(sorted(game.pack(state), key=lambda card: random())))
+    kept.append(move)
+    return game.play(state, move)
+
+
+def one_deal(game: Game, state: Any, *, viewed: bool = False, texts: bool = False) -> int:
+    """A deal from its shuffle to its end; `viewed`: whoever acts is given his view; `texts`: moves are kept as text."""
+    kept: list[Any] = []
+    state, moves = dealt(game, state, kept), 0
+    to_act, legal_moves, play, text, view = game.to_act, game.legal_moves, game.play, game.text, game.view
+    while (turn := to_act(state)) is not None:
+        if turn == CHANCE:
+            if state.phase == "deal":
+                break
+            state = dealt(game, state, kept)
+            continue
+        if viewed:
+            view(state, turn)
+        legal = legal_moves(state)
+        move = legal[int(random() * len(legal))]
+        state = play(state, move)
+        kept.append(text(move) if texts else move)
+        moves += 1
+    return moves
+
+
+def one_phase(game: Game, states: list[Any]) -> int:
+    """From one of these states to the end of its phase."""
+    state, kept, moves = pick(states), [], 0
+    phase, legal_moves, play = state.phase, game.legal_moves, game.play
+    while state.phase == phase:
+        legal = legal_moves(state)
+        move = legal[int(random() * len(legal))]
+        state = play(state, move)
+        kept.append(move)
+        moves += 1
+    return moves
+
+
+def before_deal(game: Game, options: dict[str, Any], number: int) -> Any:
+    """A match after all but this many deals, played quietly."""
+    state, deals = game.start(game.options(options)), 1
+    while deals < number or state.phase != "deal":
+        state = next_state(game, state)
+        deals += state.phase == "deal"
+    return state
+
+
+QUIET: Final = 3
+"""Of the legal moves the first so many: in Mus no large offer and no órdago, so that a match has many deals."""
+
+
+def next_state(game: Game, state: Any) -> Any:
+    """A quiet move, or a shuffle."""
+    if game.to_act(state) == CHANCE:
+        return dealt(game, state, [])
+    return game.play(state, pick(game.legal_moves(state)[:QUIET]))
+
+
+def at_phase(game: Game, options: dict[str, Any], phase: str) -> list[Any]:
+    """Some states in which this phase begins."""
+    states = []
+    while len(states) < 200:
+        state = dealt(game, game.start(game.options(options)), [])
+        while state.phase not in (phase, "deal", "over"):
+            state = game.play(state, pick(game.legal_moves(state)))
+        states += [state] if state.phase == phase else []
+    return states
+
+
+# --- the others ---
+
+
+def oh_hell(game: Any) -> int:
+    state, moves = game.new_initial_state(), 0
+    while not state.is_terminal():
+        if state.is_chance_node():
+            outcomes = state.chance_outcomes()
+            state.apply_action(outcomes[int(random() * len(outcomes))][0])
+        else:
+            legal = state.legal_actions()
+            state.apply_action(legal[int(random() * len(legal))])
+            moves += 1
+    return moves
+
+
+def oh_hell_equal(game: Any) -> int:
+    """Knowing that all outcomes of chance are equally likely in this game, so that their list is not asked for."""
+    state, moves = game.new_initial_state(), 0
+    while not state.is_terminal():
+        moves += not state.is_chance_node()
+        legal = state.legal_actions()
+        state.apply_action(legal[int(random() * len(legal))])
+    return moves
+
+
+def oh_hell_dealt(game: Any) -> Any:
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(pick(state.chance_outcomes())[0])
+    return state
+
+
+def oh_hell_from(states: list[Any]) -> int:
+    """Without the deal."""
+    state, moves = pick(states).clone(), 0
+    while not state.is_terminal():
+        legal = state.legal_actions()
+        state.apply_action(legal[int(random() * len(legal))])
+        moves += 1
+    return moves
+
+
+def oh_hell_bots(game: Any, bots: list[Any]) -> int:
+    """OpenSpiel's own loop in C++ with its random bots."""
+    pyspiel.evaluate_bots(game.new_initial_state(), bots, int(random() * 2**31))
+    return 32
+
+
+def bridge() -> Playout:
+    env = rlcard.make("bridge")
+    env.set_agents([RandomAgent(num_actions=env.num_actions) for _ in range(env.num_players)])
+
+    def run() -> int:
+        trajectories, _ = env.run(is_training=False)
+        return sum(len(trajectory) // 2 for trajectory in trajectories)
+
+    return run
+
+
+# --- measuring ---
+
+
+def pace(playout: Playout, seconds: float) -> float:
+    """Moves a second of CPU time."""
+    moves, began = 0, time.process_time()
+    while (spent := time.process_time() - began) < seconds:
+        moves += playout()
+    return moves / spent
+
+
+def paces(playouts: dict[str, Playout], slices: int, seconds: float) -> dict[str, list[float]]:
+    """Slices in turn, the order reversed each time."""
+    found: dict[str, list[float]] = {name: [] for name in playouts}
+    names = list(playouts)
+    for _ in range(slices):
+        for name in names:
+            found[name].append(pace(playouts[name], seconds))
+        names.reverse()
+    return found
+
+
+def compared(found: dict[str, list[float]], a: str, b: str, again: str) -> Comparison:
+    return Comparison.of(found[a], found[b], found[again])
+
+
+# --- a match made, and checked from its record ---
+
+
+def recorded(seed: str) -> Record:
+    """A quiet match of Mus dealt and recorded as the service does it."""
+    stream, secret = Stream(seed_from(seed.encode())), seed_from(b"secret", seed.encode())
+    options = mus.options({})
+    state = mus.start(options)
+    moves: list[RecordedMove] = []
+    deals: list[RecordedDeal] = []
+    while (turn := mus.to_act(state)) is not None:
+        if turn == CHANCE:
+            deal, order = shuffled(state, secret, len(deals) + 1)
+            deals.append(deal)
+            move = mus.deal_move(order)
+        else:
+            legal = mus.legal_moves(state)[:QUIET]
+            move = legal[stream.below(len(legal))]
+        moves.append(RecordedMove(len(moves) + 1, None if turn == CHANCE else turn, mus.text(move)))
+        state = mus.play(state, move)
+    seats = tuple(RecordedSeat(name, False) for name in ("Ane", "Beñat", "Cira", "Dani"))
+    head = ("bench", "mus", mus.options_json(options), seats, commitment(secret), secret)
+    return Record(*head, tuple(deals), tuple(moves), mus.score(state), mus.outcome(state))
+
+
+def shuffled(state: Any, secret: bytes, number: int) -> tuple[RecordedDeal, tuple[int, ...]]:
+    seed = deal_seed(secret, number)
+    order = shuffle(mus.pack(state), seed, {})
+    published = root(leaves([mus.card_text(card) for card in order], seed))
+    return RecordedDeal(number, commitment(seed), published, {}, seed), order
+
+
+def cpu_ms(run: Callable[[], object]) -> float:
+    began = time.process_time()
+    run()
+    return 1000 * (time.process_time() - began)
+
+
+def checked(pairs: int) -> tuple[Comparison, int, int]:
+    """Verifying beside making, the same match; how many moves and deals it has in the middle."""
+    makes, checks, again, sizes = [], [], [], []
+    for number in range(pairs):
+        record = recorded(f"match {number}")
+        text = write(record)
+        sizes.append((len(record.moves), len(record.deals)))
+        make = partial(recorded, f"match {number}")
+        makes.append(cpu_ms(make))
+        checks.append(cpu_ms(lambda text=text: _agrees(text)))
+        again.append(cpu_ms(make))
+    moves, deals = (int(median(column)) for column in zip(*sizes, strict=True))
+    return Comparison.of(checks, makes, again), moves, deals
+
+
+def _agrees(text: str) -> None:
+    verdict = verify(text)
+    if not verdict.ok:
+        raise SystemExit(str(verdict))
+
+
+# --- memory ---
+
+
+def kept_bytes(game: Game, options: dict[str, Any]) -> tuple[float, float]:
+    """What one state of a match takes by itself, and what each takes when all states of a match are kept."""
+    state, states = game.start(game.options(options)), []
+    tracemalloc.start()
+    before = tracemalloc.get_traced_memory()[0]
+    while game.to_act(state) is not None:
+        state = next_state(game, state)
+        states.append(state)
+    each = (tracemalloc.get_traced_memory()[0] - before) / len(states)
+    tracemalloc.stop()
+    return median(map(deep_size, states)), each
+
+
+def deep_size(value: Any) -> int:
+    """Of tuples, what is in them too, each object once."""
+    sizes: dict[int, int] = {}
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if id(one) not in sizes:
+            sizes[id(one)] = sys.getsizeof(one)
+            waiting += one if isinstance(one, tuple) else []
+    return sum(sizes.values())
+
+
+# --- the tables ---
+
+MU_DEALS: Final = {"deals": 20}
+MATCHES: Final[dict[str, tuple[Game, dict[str, Any], int, int]]] = {
+    "Mus": (mus, {"sets_to_win": 9}, 1, 60),
+    "Mü": (mu, MU_DEALS, 1, 20),
+    "Mizzaire": (mizzaire, {}, 7, 12),
+}
+"""By name: the game, the options of a long match, an early deal and a late one of the same size."""
+
+
+def playouts() -> dict[str, Playout]:
+    hell = pyspiel.load_game("oh_hell(players=4,num_tricks_fixed=7)")
+    bots = [pyspiel.make_uniform_random_bot(seat, 7 + seat) for seat in range(4)]
+    round_7 = before_deal(mizzaire, {}, 7)
+    tricks = at_phase(mu, {}, "tricks")
+    one_of = {
+        "oh_hell": partial(oh_hell, hell),
+        "mizzaire": partial(one_deal, mizzaire, round_7),
+        "viewed": partial(one_deal, mizzaire, round_7, viewed=True),
+        "texts": partial(one_deal, mizzaire, round_7, texts=True),
+        "mus": partial(one_deal, mus, mus.start(mus.options({}))),
+        "mu": partial(one_deal, mu, mu.start(mu.options({}))),
+        "tricks": partial(one_phase, mu, tricks),
+        "auction": partial(one_phase, mu, at_phase(mu, {}, "auction")),
+        "equal": partial(oh_hell_equal, hell),
+        "from": partial(oh_hell_from, [oh_hell_dealt(hell) for _ in range(200)]),
+        "bots": partial(oh_hell_bots, hell, bots),
+        "bridge": bridge(),
+        "oh_hell again": partial(oh_hell, hell),
+        "tricks again": partial(one_phase, mu, tricks),
+    }
+    for name, (game, options, early, late) in MATCHES.items():
+        states = [before_deal(game, options, number) for number in (early, late)]
+        for when, state in zip(("early", "late", "early again"), (*states, states[0]), strict=True):
+            one_of[f"{name} {when}"] = partial(one_deal, game, state)
+    return one_of
+
+
+def goal_of(what: str, ratio: float) -> str:
+    return at_least(GOALS[what], ratio) if what in GOALS else ""
+
+
+GOALS: Final = {"mizzaire": 1.0, "viewed": 0.9, "mus": 0.7, "tricks": 1.0}
+ROWS: Final = {
+    "mizzaire": "Mizzaire, a deal of 7 cards for 4",
+    "viewed": "the same, with the view of the seat to act",
+    "texts": "the same, moves kept as text",
+    "mus": "Mus, a deal",
+    "mu": "Mü, a deal for 4",
+    "tricks": "Mü, the tricks alone",
+}
+OTHERS: Final = {
+    "equal": ("Oh Hell without asking for chances", "≥ 0.5"),
+    "from": ("Oh Hell without the deal", "≥ 0.5"),
+    "bots": ("Oh Hell in C++ with its own bots", "≥ 0.2"),
+    "bridge": ("RLCard bridge, `env.run`", "≥ 15"),
+}
+
+
+def report(found: dict[str, list[float]]) -> None:
+    print(f"\nMoves a second, beside Oh Hell\n\n{HEAD}")
+    for what, name in ROWS.items():
+        row = compared(found, what, "oh_hell", "oh_hell again")
+        print(row.row(name, "", goal_of(what, row.ratio.median)))
+    print(f"\nMoves a second of Mizzaire, beside others\n\n{HEAD}")
+    for what, (name, goal) in OTHERS.items():
+        row = Comparison(
+            Ratios.of(found["mizzaire"], found[what]),
+            Ratios.of(found["oh_hell again"], found["oh_hell"]),
+            median(found["mizzaire"]),
+            median(found[what]),
+        )
+        print(row.row(name, "", at_least(float(goal[2:]), row.ratio.median)))
+    print(f"\nMoves a second in a late deal, beside an early one\n\n{HEAD}")
+    for name, (_, _, early, late) in MATCHES.items():
+        row = compared(found, f"{name} late", f"{name} early", f"{name} early again")
+        print(row.row(f"{name}, deal {late} beside {early}", "", at_least(0.9, row.ratio.median)))
+
+
+def report_auction(found: dict[str, list[float]]) -> None:
+    steps = {what: [1e6 / rate for rate in found[what]] for what in ("auction", "tricks", "tricks again")}
+    row = compared(steps, "auction", "tricks", "tricks again")
+    print(f"\nA step of Mü's auction beside a card\n\n{HEAD}")
+    print(row.row("Mü, a step of the auction", "µs", at_most(3, row.ratio.median)))
+
+
+def report_checks(pairs: int) -> None:
+    row, moves, deals = checked(pairs)
+    print(f"\nA match of Mus read and verified, beside making it ({moves} moves, {deals} shuffles)\n\n{HEAD}")
+    print(row.row("verify", "ms", f"{at_most(1.2, row.ratio.median)}; ms {at_most(20, row.a)}"))
+
+
+def report_memory() -> None:
+    print("\n| bytes | one state | each of a match's |\n|---|---|---|")
+    for name, (game, options, _, _) in MATCHES.items():
+        alone, kept = kept_bytes(game, options)
+        print(f"| {name} | {alone:.0f} | {kept:.0f} |")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--slices", type=int, default=25)
+    parser.add_argument("--seconds", type=float, default=0.25)
+    sizes = parser.parse_args()
+    report_memory()
+    one_of = playouts()
+    gc.freeze()
+    found = paces(one_of, sizes.slices, sizes.seconds)
+    report(found)
+    report_auction(found)
+    report_checks(sizes.slices)
+    print(f"\n{circumstances()}")
+
+
+if __name__ == "__main__":
+    main()
