@@ -123,13 +123,16 @@ def true_signs(options: Options, view: Json) -> tuple[str, ...]:
 
 
 def refusal(options: Options, view: Json, sign: str) -> IllegalMove | None:
-    """Why the seat of this view may not make this sign now: `sign.untrue` if its cards are other ones (MUS-63)."""
+    """Why the seat of this view may not make this sign now: `sign.untrue` if its cards are other ones (MUS-63).
+
+    While mus corrido looks for a mano nobody signs (MUS-B10).
+    """
     signs = LISTS[options.sign_list]
     if options.signs == "off":
         return IllegalMove("sign.off", rule="MUS-63")
     if sign not in signs:
         return IllegalMove("sign.unknown", rule="MUS-63", allowed=list(signs))
-    if len(view["hand"]) != 4 or not signs[sign].when(view):
+    if len(view["hand"]) != 4 or view["mano"] is None or not signs[sign].when(view):
         return IllegalMove("sign.not_now", rule="MUS-63")
     return None if signs[sign].true(_hand(options, view["hand"])) else IllegalMove("sign.untrue", rule="MUS-63")
 

@@ -73,7 +73,7 @@ def _public(state: State) -> Json:
         "dealer": (state.mano - 1) % 4,
         "stock": 0 if state.phase in ("draw", "deal", "over") else len(state.table.stock),
         "to_act": state.turn,
-        "lance": state.lances[-1].name if state.lances else None,
+        "lance": _lance_name(state),
         "sides": [list(side) for side in SIDES],
         "score": _score(state.score),
         "options": options._asdict(),
@@ -129,6 +129,13 @@ def _announced(state: State, lance: Literal["pares", "juego"]) -> dict[Seat, boo
     return {
         seat: move.say.endswith("si") for seat, move, name in state.talk if name == lance and move.say in _ANNOUNCED
     }
+
+
+def _lance_name(state: State) -> str | None:
+    """The lance that is announced or bet."""
+    if state.phase == "pares" or state.phase == "juego":
+        return state.phase
+    return state.lances[-1].name if state.lances else None
 
 
 def _lance(lance: Lance, bet: Bet | None) -> Json:

@@ -158,7 +158,7 @@ def test_mus_58_mano_moves_on_in_the_same_way_when_a_set_has_ended(talk: str) ->
 
 
 @pytest.mark.parametrize(("options", "sets"), [({}, 3), ({"sets_to_win": 4}, 4), ({"sets_to_win": 1}, 1)])
-def test_mus_7_the_match_is_won_by_the_first_side_with_the_agreed_sets(options: dict[str, Any], sets: int) -> None:
+def test_mus_7_and_v2_the_first_side_with_the_agreed_sets_wins(options: dict[str, Any], sets: int) -> None:
     """MUS-B32: three unless agreed otherwise."""
     state = dealt(*PLAIN, **options)
     for played in range(1, sets + 1):
@@ -187,7 +187,7 @@ def test_mus_v1_the_points_of_a_set_can_be_agreed() -> None:
     [
         pytest.param(0, 0, 0, False, id="MUS-59 none"),
         pytest.param(9, 1, 4, False, id="MUS-T14 before"),
-        pytest.param(10, 2, 0, False, id="MUS-T14 after"),
+        pytest.param(10, 2, 0, False, id="MUS-T14 MUS-B34 after: only these ten are certain"),
         pytest.param(25, 0, 0, True, id="MUS-62 adentro"),
     ],
 )

@@ -83,7 +83,7 @@ def test_mus_15_four_mus_begin_an_exchange_in_order_from_mano() -> None:
     assert len(mus.legal_moves(state)) == 15
 
 
-def test_mus_16_at_least_one_card_must_go() -> None:
+def test_mus_16_and_b9_at_least_one_card_must_go() -> None:
     with pytest.raises(IllegalMove) as refused:
         mus.play(said(freshly_dealt(), EVERYBODY_MUS), mus.parse("discard"))
     assert (refused.value.code, refused.value.fields["rule"]) == ("mus.discard_at_least_one", "MUS-16")

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from functools import cmp_to_key
-from itertools import combinations, combinations_with_replacement, pairwise, product
+from itertools import combinations, combinations_with_replacement, product
+from math import comb, prod
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from games.rules.cards import SPANISH, Cards
 from games.rules.mus import worth
 from games.rules.mus.hand import DUPLES, MEDIAS, PAR, ROYAL, THIRTY_ONE
 from games.rules.mus.options import Kings
+from tests.games.rules.mus import slow_ranking
 from tests.games.rules.mus.tables import cards, hands
 
 
@@ -123,6 +125,8 @@ def test_mus_32_and_mus_55_juego_pays_three_for_31_and_two_otherwise(ranks: str,
         pytest.param("So 7c 7e 7b", "coins", ROYAL, id="MUS-V9 sota of coins"),
         pytest.param("Ko 7c 7e 7b", "coins", THIRTY_ONE, id="MUS-V9 not the sota"),
         pytest.param("Ko Ho So Ab", "coins", THIRTY_ONE, id="MUS-V9 no sevens"),
+        pytest.param("7o 7c 7e Sb", "off", THIRTY_ONE, id="MUS-V9 off"),
+        pytest.param("So 7c 7e 7b", "off", THIRTY_ONE, id="MUS-V9 off, of coins"),
     ],
 )
 def test_the_royal_juego_needs_its_tenth_card(texts: str, royal: Any, strength: int) -> None:
@@ -202,57 +206,47 @@ def test_the_published_probabilities_with_four_kings() -> None:
     assert not any(value.punto in (38, 39) for value in values), "MUS-B25"
 
 
-# A second ranking, as slow and as literal as the rule book: rank by rank, pair by pair.
+RANKS = "KHS765432A"
+CLASSES = ["".join(ranks) for ranks in combinations_with_replacement(RANKS, 4)]
+"""One hand of each four ranks; no rank comes more often than the pack has it."""
 
 
-def names(one: Cards, kings: int) -> list[str]:
-    texts = [SPANISH.text(card)[0] for card in one]
-    return [{"3": "K", "2": "A"}.get(rank, rank) for rank in texts] if kings == 8 else texts
+def test_there_are_330_and_715_different_hands_and_they_are_all_hands_together() -> None:
+    """MUS-3 and MUS-V3: each four ranks in as many hands as there are ways to choose their suits."""
+    ways = {ranks: prod(comb(4, many) for many in Counter(ranks).values()) for ranks in CLASSES}
+    assert (len(ways), sum(ways.values())) == (715, 91_390)
+    assert len({"".join(sorted(slow_ranking.named(ranks, 8))) for ranks in ways}) == 330
 
 
-def most_of(ranks: str, one: list[str], other: list[str]) -> int:
-    """More of the first rank wins, else more of the next, and so on."""
-    for rank in ranks:
-        if one.count(rank) != other.count(rank):
-            return one.count(rank) - other.count(rank)
-    return 0
-
-
-def pairs_in(one: list[str], ranks: str) -> tuple[int, list[int]]:
-    """How good the kind is, and the places of the paired ranks, highest pair first."""
-    pairs = [len(ranks) - ranks.index(rank) for rank in ranks for _ in range(one.count(rank) // 2)]
-    if len(pairs) == 2:
-        return 3, pairs
-    return (2 if any(one.count(rank) == 3 for rank in ranks) else 1, pairs) if pairs else (0, [])
-
-
-def juego_place(one: list[str], kings: int) -> int:
-    tens = "KHS" if kings == 4 else "KHS3"
-    if one.count("7") == 3 and any(rank in tens for rank in one):
-        return 100
-    total = sum(10 if rank in "KHS" else 1 if rank == "A" else int(rank) for rank in one)
-    best_first = [31, 32, 40, 37, 36, 35, 34, 33]
-    return 8 - best_first.index(total) if total > 30 else 0
+@pytest.mark.parametrize("lance", ["grande", "chica", "pares", "juego", "punto"])
+@pytest.mark.parametrize("kings", [8, 4])
+def test_a_slow_and_literal_ranking_agrees_on_the_order_of_all_hands(kings: Kings, lance: str) -> None:
+    """MUS-24, MUS-25, MUS-29, MUS-34, MUS-36: sorted by the rule book, each two neighbours are as our numbers say."""
+    better = slow_ranking.better(lance, kings)
+    names = {ranks: slow_ranking.named(ranks, kings) for ranks in CLASSES}
+    by_rule = sorted(CLASSES, key=cmp_to_key(lambda one, other: better(names[str(one)], names[str(other)])))
+    ours = [getattr(worth(hand(ranks), kings), lance) for ranks in by_rule]
+    for lower, higher, low, high in zip(by_rule, by_rule[1:], ours, ours[1:], strict=False):
+        equal = better(names[lower], names[higher]) == 0
+        assert (low == high) if equal else (low < high), (lower, higher)
 
 
 @pytest.mark.parametrize("kings", [8, 4])
-def test_a_slow_and_literal_ranking_agrees_on_all_hands(kings: Kings) -> None:
-    ranks = "KHS7654A" if kings == 8 else "KHS765432A"
-    lances: dict[str, Any] = {
-        "grande": lambda one, other: most_of(ranks, one, other),
-        "chica": lambda one, other: most_of(ranks[::-1], one, other),
-        "pares": lambda one, other: (
-            (pairs_in(one, ranks) > pairs_in(other, ranks)) - (pairs_in(one, ranks) < pairs_in(other, ranks))
-        ),
-        "juego": lambda one, other: juego_place(one, kings) - juego_place(other, kings),
-    }
-    different = [hand("".join(one)) for one in combinations_with_replacement("KHS765432A", 4)]
-    for lance, compare in lances.items():  # `compare` says by how much one hand is better than the other
-        by_rule = sorted(different, key=lambda one: cmp_to_key(compare)(names(one, kings)))
-        for lower, higher in pairwise(by_rule):
-            equal = compare(names(lower, kings), names(higher, kings)) == 0
-            low, high = getattr(worth(lower, kings), lance), getattr(worth(higher, kings), lance)
-            assert (low == high) if equal else (low < high), (lance, lower, higher)
+def test_mus_32_the_sums_of_all_hands_are_as_many_as_multiplying_out_says(kings: Kings) -> None:
+    """Each card is in the hand or not: the product over all cards of (1 + the card), and of that the parts of four."""
+    ways: Counter[tuple[int, int]] = Counter({(0, 0): 1})
+    for text in SPANISH.texts:
+        value = slow_ranking.value(slow_ranking.named(text[0], kings))
+        ways += Counter({(number + 1, total + value): many for (number, total), many in ways.items() if number < 4})
+    counted = Counter(worth(one, kings).punto for one in ALL_HANDS)
+    assert counted == {total: many for (number, total), many in ways.items() if number == 4}
+
+
+def test_mus_v3_the_pares_of_ten_ranks_are_as_many_as_combinations_say() -> None:
+    kinds = Counter(worth(one, 4).pares_bonus for one in ALL_HANDS)
+    assert kinds[PAR] == 10 * comb(4, 2) * comb(9, 2) * 4 * 4
+    assert kinds[MEDIAS] == 10 * comb(4, 3) * 36
+    assert kinds[DUPLES] == comb(10, 2) * comb(4, 2) ** 2 + 10
 
 
 def test_mus_b26_two_royal_juegos_need_six_sevens() -> None:

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules import mus
+from games.rules.base import CHANCE
 from games.rules.cards import SPANISH
 from games.rules.chance import Stream
 from games.rules.mus import asides, phrases, signs, words
@@ -143,6 +144,16 @@ def test_a_sign_needs_four_cards() -> None:
     laid = said(held("KKK4"), "A1 mus, B1 mus, A2 mus, B2 mus, A1 discard 4o")
     assert code(laid, "kings_3") == "sign.not_now"
     assert allowed(laid, seat=1)
+
+
+def test_in_mus_corrido_nobody_signs_until_the_bets_begin() -> None:
+    """MUS-V7, MUS-B10."""
+    state = mus.start(mus.options({"signs": "open", "opening": "corrido"}))
+    while mus.to_act(state) == CHANCE:
+        state = mus.play(state, mus.deal_move(SPANISH.cards))
+    assert [code(state, "kings_2", seat) for seat in range(4)] == ["sign.not_now"] * 4
+    state = mus.play(state, mus.parse("no mus"))
+    assert any(allowed(state, seat) for seat in range(4))
 
 
 @pytest.mark.parametrize("sign", ["medias_kings", "29", "", "órdago"])
