@@ -1,4 +1,7 @@
-"""The draw that anybody can repeat: teams, seats and orders from one committed secret ('musdraw-1')."""
+"""The draw that anybody can repeat: teams, seats and orders from one committed secret ('musdraw-1').
+
+It answers MUS-V4: where teams are not given they are drawn by card (MUS-9), and so are seats and mano (MUS-10).
+"""
 
 import hashlib
 from collections.abc import Iterator, Sequence

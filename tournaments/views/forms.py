@@ -17,6 +17,7 @@ from accounts.models import Club
 from accounts.roles import Role
 from games.forms import chosen, option_fields
 from games.rules import RULEBOOK
+from games.rules.mus import presets
 from tournaments.models import Event
 from tournaments.rules.results import DOUBLE_WALKOVER, VOID, WALKOVER, allowed_scores
 from tournaments.services.events import RULES
@@ -36,16 +37,8 @@ LATE_ROUNDS: Final = {
     "semifinal": _("Sets to win in the semifinals"),
     "final": _("Sets to win in the final"),
 }
-PRESETS: Final = {
-    "euskal-herria": ("Euskal Herria, Navarra", {"kings": 4, "points_per_set": 30, "sets_to_win": 3}),
-    "bizkaia": ("Bizkaia", {"kings": 8, "points_per_set": 40, "sets_to_win": 3}),
-    "madrid": ("Madrid", {"points_per_set": 40, "sets_to_win": 4}),
-    "la-rioja": ("La Rioja", {"kings": 4, "points_per_set": 25, "sets_to_win": 2}),
-    "france": ("France", {"points_per_set": 40, "sets_to_win": 3}),
-    "nabo": ("NABO", {"kings": 4, "points_per_set": 40, "sets_to_win": 2}),
-    "duples": ("DUPLES", {"kings": 8, "points_per_set": 30, "sets_to_win": 3}),
-}
-"""Customs of regions and clubs as starting values; what a custom leaves open stays at the default."""
+PRESETS: Final = {code: (preset.name, preset.options) for code, preset in presets.PRESETS.items()}
+"""Customs of regions and associations as starting values."""
 
 ROLES: Final = {
     Role.ORGANISER: _("organiser"),

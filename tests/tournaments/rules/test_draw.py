@@ -64,6 +64,7 @@ def test_a_name_with_a_line_break_cannot_pass_for_two():
 @settings(max_examples=40, deadline=None)
 @given(size=st.integers(0, 130), seed=st.integers(), kings=st.sampled_from([8, 4]))
 def test_teams_follow_the_cards_from_the_highest_down(size, seed, kings):
+    """MUS-V4, MUS-9"""
     players = list(range(100, 100 + size))
     draw = draw_teams(players, stream(seed), kings)
     order = [player for team in draw.teams for player in team] + ([] if draw.reserve is None else [draw.reserve])
@@ -76,6 +77,7 @@ def test_teams_follow_the_cards_from_the_highest_down(size, seed, kings):
 @settings(max_examples=40, deadline=None)
 @given(size=st.integers(1, 130), seed=st.integers())
 def test_only_the_tied_draw_again(size, seed):
+    """MUS-B1"""
     drawn = {player: heights(cards) for player, cards in draw_teams(range(size), stream(seed)).cards.items()}
     for player, own in drawn.items():
         for turn in range(1, len(own) + 1):
@@ -116,6 +118,7 @@ def test_a_player_listed_twice_is_refused():
 
 @pytest.mark.parametrize("seed", range(30))
 def test_seats_follow_the_cards(seed):
+    """MUS-10: the highest card is mano, the partner sits opposite, the lower card of the others deals."""
     sides = ((1, 2), (3, 4))
     (mano, right, partner, dealer), cards = draw_seats(*sides, stream(seed))
     drawn = {player: heights(own) for player, own in cards.items()}
