@@ -60,23 +60,23 @@ def dealt(game: Game, state: Any, kept: list[Any]) -> Any:
     return game.play(state, move)
 
 
-def one_deal(game: Game, state: Any, *, viewed: bool = False, texts: bool = False) -> int:
-    """A deal from its shuffle to its end; `viewed`: whoever acts is given his view; `texts`: moves are kept as text."""
+def one_deal(game: Game, state: Any, also: Callable[[Any, Any], object] | None = None) -> int:
+    """A deal from its shuffle to its end; `also` is done with each state and the move made in it."""
     kept: list[Any] = []
     state, moves = dealt(game, state, kept), 0
-    to_act, legal_moves, play, text, view = game.to_act, game.legal_moves, game.play, game.text, game.view
+    to_act, legal_moves, play = game.to_act, game.legal_moves, game.play
     while (turn := to_act(state)) is not None:
         if turn == CHANCE:
             if state.phase == "deal":
                 break
             state = dealt(game, state, kept)
             continue
-        if viewed:
-            view(state, turn)
         legal = legal_moves(state)
         move = legal[int(random() * len(legal))]
+        if also:
+            also(state, move)
         state = play(state, move)
-        kept.append(text(move) if texts else move)
+        kept.append(move)
         moves += 1
     return moves
 
@@ -243,31 +243,48 @@ def shuffled(state: Any, secret: bytes, number: int) -> tuple[RecordedDeal, tupl
     return RecordedDeal(number, commitment(seed), published, {}, seed), order
 
 
-def cpu_ms(run: Callable[[], object]) -> float:
-    began = time.process_time()
-    run()
-    return 1000 * (time.process_time() - began)
+def replayed(moves: list[str]) -> None:
+    """The state after these moves, as the service finds it out from those it has stored."""
+    state = mus.start(mus.options({}))
+    for text in moves:
+        state = mus.play(state, mus.parse(text))
 
 
-def checked(pairs: int) -> tuple[Comparison, int, int]:
-    """Verifying beside making, the same match; how many moves and deals it has in the middle."""
-    makes, checks, again, sizes = [], [], [], []
-    for number in range(pairs):
-        record = recorded(f"match {number}")
-        text = write(record)
-        sizes.append((len(record.moves), len(record.deals)))
-        make = partial(recorded, f"match {number}")
-        makes.append(cpu_ms(make))
-        checks.append(cpu_ms(lambda text=text: _agrees(text)))
-        again.append(cpu_ms(make))
-    moves, deals = (int(median(column)) for column in zip(*sizes, strict=True))
-    return Comparison.of(checks, makes, again), moves, deals
+def played() -> list[str]:
+    """A quiet match of Mus, its moves kept as text."""
+    state, kept = mus.start(mus.options({})), []
+    while (turn := mus.to_act(state)) is not None:
+        if turn == CHANCE:
+            move = mus.deal_move(tuple(sorted(mus.pack(state), key=lambda card: random())))
+        else:
+            move = pick(mus.legal_moves(state)[:QUIET])
+        kept.append(mus.text(move))
+        state = mus.play(state, move)
+    return kept
 
 
-def _agrees(text: str) -> None:
+def agrees(text: str) -> None:
     verdict = verify(text)
     if not verdict.ok:
         raise SystemExit(str(verdict))
+
+
+def timed(run: Callable[[], T]) -> tuple[T, float]:
+    """What `run` returns, and its milliseconds of CPU time."""
+    began = time.process_time()
+    result = run()
+    return result, 1000 * (time.process_time() - began)
+
+
+def against(make: Callable[[], T], check: Callable[[T], None], pairs: int) -> Comparison:
+    """What it costs to check something, beside what it cost to make it."""
+    makes, checks, again = [], [], []
+    for _ in range(pairs):
+        made, cost = timed(make)
+        makes.append(cost)
+        checks.append(timed(partial(check, made))[1])
+        again.append(timed(partial(check, made))[1])
+    return Comparison(Ratios.of(checks, makes), Ratios.of(again, checks), median(checks), median(makes))
 
 
 # --- memory ---
@@ -317,8 +334,8 @@ def playouts() -> dict[str, Playout]:
     one_of = {
         "oh_hell": partial(oh_hell, hell),
         "mizzaire": partial(one_deal, mizzaire, round_7),
-        "viewed": partial(one_deal, mizzaire, round_7, viewed=True),
-        "texts": partial(one_deal, mizzaire, round_7, texts=True),
+        "viewed": partial(one_deal, mizzaire, round_7, lambda state, move: mizzaire.view(state, state.turn)),
+        "texts": partial(one_deal, mizzaire, round_7, lambda state, move: mizzaire.text(move)),
         "mus": partial(one_deal, mus, mus.start(mus.options({}))),
         "mu": partial(one_deal, mu, mu.start(mu.options({}))),
         "tricks": partial(one_phase, mu, tricks),
@@ -345,7 +362,7 @@ GOALS: Final = {"mizzaire": 1.0, "viewed": 0.9, "mus": 0.7, "tricks": 1.0}
 ROWS: Final = {
     "mizzaire": "Mizzaire, a deal of 7 cards for 4",
     "viewed": "the same, with the view of the seat to act",
-    "texts": "the same, moves kept as text",
+    "texts": "the same, with the text of each move",
     "mus": "Mus, a deal",
     "mu": "Mü, a deal for 4",
     "tricks": "Mü, the tricks alone",
@@ -386,9 +403,12 @@ def report_auction(found: dict[str, list[float]]) -> None:
 
 
 def report_checks(pairs: int) -> None:
-    row, moves, deals = checked(pairs)
-    print(f"\nA match of Mus read and verified, beside making it ({moves} moves, {deals} shuffles)\n\n{HEAD}")
-    print(row.row("verify", "ms", f"{at_most(1.2, row.ratio.median)}; ms {at_most(20, row.a)}"))
+    replay = against(played, replayed, pairs)
+    check = against(lambda: write(recorded(str(random()))), agrees, pairs)
+    print(f"\nA match of Mus once more, beside making it\n\n{HEAD}")
+    print(replay.row("its moves, from their texts", "ms", at_most(1.2, replay.ratio.median)))
+    goals = f"{at_most(1.2, check.ratio.median)}; ms {at_most(20, check.a)}"
+    print(check.row("its record read and verified", "ms", goals))
 
 
 def report_memory() -> None:

@@ -33,9 +33,11 @@ def calls_allowed(number: int, calls: Calls) -> int:
     The dealer, who calls last, may not make all calls sum up to the tricks (MIZ-9, MIZ-B4, MIZ-B5).
     """
     tricks = rounds.size(number)
+    every = (2 << tricks) - 1
+    if calls.count(None) > 1:
+        return every
     missing = tricks - sum(filter(None, calls))
-    forbidden = 1 << missing if calls.count(None) == 1 and missing >= 0 else 0
-    return (2 << tricks) - 1 ^ forbidden
+    return every ^ 1 << missing if missing >= 0 else every
 
 
 def legal_moves(state: State) -> tuple[Move, ...]:

@@ -59,7 +59,8 @@ def _deal(state: State, order: Cards) -> State:
     """Each player gets his cards, and the next one is turned up; then come the calls (MIZ-4, MIZ-6, MIZ-13)."""
     options, number, _, _, won, sets, last_deal = state.round
     hands = rounds.hands(number, options.players, order)
-    round = Round(options, number, sum(hands), rounds.turned_up(number, options, order), won, sets, last_deal)
+    turned = rounds.turned_up(number, options, order)
+    round = _made(Round, (options, number, sum(hands), turned, won, sets, last_deal))
     if rounds.kind(number) == "mizzaire":
         return _lead(round, hands, state.calls)
     first = rounds.after(rounds.dealer(number, len(hands)), len(hands))
