@@ -54,11 +54,13 @@ def dealt(
 
 
 def sensible(rules: Game, state: Any, stream: Stream) -> Any:
-    """Any word alike, but mus often, small offers, and seldom ordago: a long match with something of everything."""
+    """Any word alike, but mus often, small offers, seldom ordago or a false word: a long match of all kinds of moves."""
     moves = [
         text for move in rules.legal_moves(state) if (text := rules.text(move)) != "ordago" or not stream.below(40)
     ]
     words = sorted({text.split()[0] for text in moves})
     word = "mus" if "mus" in words and stream.below(6) else words[stream.below(len(words))]
+    if word in ("pares", "juego") and stream.below(20):
+        return rules.least_committing(state)  # the truth
     said = [text for text in moves if text.split()[0] == word]
     return rules.parse(said[stream.below(1 if word == "envido" else len(said))])

@@ -33,19 +33,21 @@ def mus(table: Table, said: tuple[str, ...]) -> set[str]:
         waits = {"wait"} if options["wait_word"] and len(said) < 2 else set()
         return {"mus", "no mus"} | waits if len(said) < 4 else _discards(hands[len(said) - 4])
     calls, paid = list(said[said.index("no mus") + 1 :]), [0, 0]
-    for name, players in _lances(hands, options["kings"]).items():
+    for name, players in lances(hands, options["kings"]).items():
         if name in ("pares", "juego") and options["announcements"] == "manual":
             for seat in range(4):
                 if not calls:
                     return {f"{name} si", f"{name} no"}
                 if calls.pop(0) != f"{name} {'si' if seat in players else 'no'}":
                     return set()
-        if name == "juego" and not players:
-            players = [0, 1, 2, 3]
+        players = players if players or name != "juego" else [0, 1, 2, 3]
         if {seat % 2 for seat in players} == {0, 1}:
-            answers = _lance(players, calls, paid, options)
-            if answers is not None:
-                return answers
+            bet = lance(players, calls, options)
+            paid[bet.side] += bet.paid
+            if bet.how == "open" or bet.ordago:
+                return bet.answers
+            if max(paid) >= options["points_per_set"]:
+                return set()
     return set()
 
 
@@ -55,45 +57,63 @@ def _discards(hand: list[str]) -> set[str]:
     return {" ".join(["discard", *cards]) for cards in some}
 
 
-def _lances(hands: list[list[str]], kings: int) -> dict[str, list[int]]:
+def ranks(hand: list[str], kings: int) -> list[str]:
+    """The ranks of a hand; with eight kings a three is a king and a two an ace (MUS-3)."""
+    return [{"3": "K", "2": "A"}.get(card[0], card[0]) if kings == 8 else card[0] for card in hand]
+
+
+def total(hand: list[str], kings: int) -> int:
+    """What the cards are worth (MUS-5)."""
+    return sum({"K": 10, "H": 10, "S": 10, "A": 1}.get(rank) or int(rank) for rank in ranks(hand, kings))
+
+
+def lances(hands: list[list[str]], kings: int) -> dict[str, list[int]]:
     """Who holds the cards for each of the four bets."""
-    ranks = [[card[0] for card in hand] for hand in hands]
-    if kings == 8:
-        ranks = [[{"3": "K", "2": "A"}.get(rank, rank) for rank in hand] for hand in ranks]
-    worth = {"K": 10, "H": 10, "S": 10, "A": 1}
-    pares = [seat for seat in range(4) if len(set(ranks[seat])) < 4]
-    juego = [seat for seat in range(4) if sum(worth.get(rank) or int(rank) for rank in ranks[seat]) > 30]
+    pares = [seat for seat, hand in enumerate(hands) if len(set(ranks(hand, kings))) < 4]
+    juego = [seat for seat, hand in enumerate(hands) if total(hand, kings) > 30]
     return {"grande": [0, 1, 2, 3], "chica": [0, 1, 2, 3], "pares": pares, "juego": juego}
 
 
-def _lance(players: list[int], calls: list[str], paid: list[int], options: dict[str, Any]) -> set[str] | None:
-    """What may be said next in this lance, None when it is closed; takes its calls, and enters what is paid at once."""
+class Bet(NamedTuple):
+    """A lance as far as it has been bet."""
+
+    how: str
+    """`open`, `passed`, `accepted` or `refused`."""
+    answers: set[str] = set()
+    """What may be said next."""
+    ordago: bool = False
+    """An ordago was accepted."""
+    amount: int = 0
+    side: int = 0
+    """Whom a refusal pays, and how much."""
+    paid: int = 0
+
+
+def lance(players: list[int], calls: list[str], options: dict[str, Any]) -> Bet:
+    """One lance; its calls are taken away."""
     asked, out, offers, ordago = list(players), set[int](), [0], False
-    caller, first = -1, None
+    caller, first = 0, None
     while calls:
         call, seat = calls.pop(0), asked.pop(0)
-        if first is None and options["team_reply"] == "highest" and len(offers) > 1 and asked and _height(call)[1]:
-            if call != "ordago":
-                first = seat, call
-                continue
-        elif first:
+        if first:
             out |= {seat} if call == "no quiero" else set()
             seat, call = (seat, call) if _height(call) > _height(first[1]) else first
             first = None
+        elif options["team_reply"] == "highest" and asked and len(offers) > 1 and call not in ("no quiero", "ordago"):
+            first = seat, call
+            continue
         if call == "quiero":
-            return set() if ordago else None
+            return Bet("accepted", ordago=ordago, amount=offers[-1])
         if call == "no quiero":
             out.add(seat)
         elif call != "paso":
             ordago, caller = call == "ordago", seat
             offers.append(offers[-1] + (0 if ordago else int(call.split()[1])))
             asked = [(seat + turn) % 4 for turn in (1, 3) if (seat + turn) % 4 in set(players) - out]
-        if not asked and call == "no quiero":
-            paid[caller % 2] += offers[-2] or 1
         if not asked:
-            return set() if max(paid) >= options["points_per_set"] else None
+            return Bet("refused", side=caller % 2, paid=offers[-2] or 1) if len(offers) > 1 else Bet("passed")
     raises = {"ordago", *(f"envido {n}" for n in range(2, max(2, options["points_per_set"]) + 1))}
-    return (set() if ordago else raises) | ({"paso"} if len(offers) == 1 else {"quiero", "no quiero"})
+    return Bet("open", (set() if ordago else raises) | ({"paso"} if len(offers) == 1 else {"quiero", "no quiero"}))
 
 
 def _height(reply: str) -> tuple[bool, bool, int]:
@@ -112,14 +132,20 @@ def mizzaire(table: Table, said: tuple[str, ...]) -> set[str]:
     if len(said) < callers:
         forbidden = size - sum(int(call.split()[1]) for call in said) if len(said) == players - 1 else -1
         return {f"call {n}" for n in range(size + 1) if n != forbidden}
-    trumpless = table.deal == 10 or (table.deal == 11 and not table.options["round11_trump"])
-    trump = "" if trumpless else table.order[players * size][1]
+    trump = turned(table, players * size)
     leader = players - 1 if table.options["first_lead"] == "dealer" else 0
     cards = [text.split()[1] for text in said[callers:]]
-    return {f"play {card}" for card in _tricks(hands, leader, cards, lambda card: card[1], _strength(trump))}
+    return {f"play {card}" for card in _tricks(hands, leader, cards, lambda card: card[1], strength(trump))}
 
 
-def _strength(trump: str) -> Any:
+def turned(table: Table, dealt: int) -> str:
+    """The suit of the card turned up after those dealt, if one is (MIZ-6, MIZ-12, MIZ-B3)."""
+    trumpless = table.deal == 10 or (table.deal == 11 and not table.options["round11_trump"])
+    return "" if trumpless else table.order[dealt][1]
+
+
+def strength(trump: str) -> Any:
+    """How a card stands in a trick (MIZ-18)."""
     return lambda card, led: (card[1] == trump, card[1] == led[1], "23456789TJQKA".index(card[0]))
 
 
@@ -136,7 +162,7 @@ def mu(table: Table, said: tuple[str, ...]) -> set[str]:
     )
     for turn, text in enumerate(turns):
         rows[turn % players].extend(text.split()[1:])
-    boss, vice = _boss_and_vice(rows)
+    boss, vice = boss_and_vice(rows)
     said = said[len(turns) :]
     named = [text.split()[1] for text in said if text.startswith("trump")]
     if len(named) < (1 if vice is None else 2):
@@ -147,19 +173,24 @@ def mu(table: Table, said: tuple[str, ...]) -> set[str]:
     if players > 3 and len(said) == len(named):
         return {f"partner {(table.dealer + seat) % players}" for seat in range(players) if seat not in (boss, vice)}
     cards = [text.split()[1] for text in said if text.startswith("play")]
-    boss_trump, vice_trump = named[-1], named[0] if vice is not None else "none"
+    suit, height = ranking(named[-1], named[0] if vice is not None else "none")
+    return {f"play {card}" for card in _tricks(hands, boss, cards, suit, height)}
+
+
+def ranking(boss_trump: str, vice_trump: str) -> tuple[Any, Any]:
+    """To which suit a card belongs, and how it stands in a trick (MU-33 to MU-38)."""
 
     def suit(card: str) -> str:
         return "trump" if {boss_trump, vice_trump} & set(card) else card[0]
 
     def height(card: str, led: str) -> Any:
-        boss_trumps, vice_trumps = boss_trump in card, vice_trump in card
-        return boss_trumps and vice_trumps, boss_trumps, vice_trumps, suit(card) == suit(led), int(card[1])
+        boss, vice = boss_trump in card, vice_trump in card
+        return boss and vice, boss, vice, suit(card) == suit(led), int(card[1])
 
-    return {f"play {card}" for card in _tricks(hands, boss, cards, suit, height)}
+    return suit, height
 
 
-def _boss_and_vice(rows: list[list[str]]) -> tuple[int, int | None]:
+def boss_and_vice(rows: list[list[str]]) -> tuple[int, int | None]:
     counts = [len(row) for row in rows]
     boss = counts.index(max(counts))
     second = max(count for seat, count in enumerate(counts) if seat != boss)
@@ -172,15 +203,23 @@ def _boss_and_vice(rows: list[list[str]]) -> tuple[int, int | None]:
 # --- tricks ---
 
 
+def taken(players: int, leader: int, cards: list[str], height: Any) -> tuple[list[tuple[int, list[str]]], list[int]]:
+    """Who took which cards, trick by trick, and who plays next and after that, as far as the last trick goes."""
+    tricks = []
+    while len(cards) >= players:
+        trick, cards = cards[:players], cards[players:]
+        best = max(range(players), key=lambda place: height(trick[place], trick[0]))
+        leader = (leader + best) % players
+        tricks.append((leader, trick))
+    return tricks, [(leader + place) % players for place in range(players)]
+
+
 def _tricks(hands: list[list[str]], leader: int, cards: list[str], suit: Any, height: Any) -> set[str]:
     """The cards that may be played after these: of the suit led if there are any."""
-    trick: list[tuple[int, str]] = []
-    for card in cards:
-        seat = (leader + len(trick)) % len(hands)
-        hands[seat].remove(card)
-        trick.append((seat, card))
-        if len(trick) == len(hands):
-            led = trick[0][1]
-            leader, trick = max(trick, key=lambda laid: height(laid[1], led))[0], []
-    hand = Counter(hands[(leader + len(trick)) % len(hands)])
-    return {card for card in hand if trick and suit(card) == suit(trick[0][1])} or set(hand)
+    players = len(hands)
+    tricks, order = taken(players, leader, cards, height)
+    trick = cards[len(tricks) * players :]
+    seat, leaders = order[len(trick)], [leader, *(taker for taker, _ in tricks)]
+    own = [card for number, card in enumerate(cards) if (leaders[number // players] + number) % players == seat]
+    hand = set(Counter(hands[seat]) - Counter(own))
+    return {card for card in hand if trick and suit(card) == suit(trick[0])} or hand

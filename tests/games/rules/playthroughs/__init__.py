@@ -19,7 +19,7 @@ FIRST: Final = "Record 1\n"
 """The line with which each record begins."""
 
 SHORT: Final[Mapping[str, Mapping[str, range]]] = {
-    "mus": {"points_per_set": range(8, 13), "sets_to_win": range(1, 2)},
+    "mus": {"points_per_set": range(20, 31), "sets_to_win": range(1, 2)},
     "mu": {"deals": range(1, 3)},
     "mizzaire": {},
 }

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.rules import RULEBOOK
-from games.rules.record import read
+from games.rules.record import Record, read, write
 from games.rules.verify import verify
-from tests.games.rules.playthroughs import MATCHES, SHORT, played, records
+from tests.games.rules.playthroughs import MATCHES, SHORT, played, records, score_sheet
 
 for_every_game = pytest.mark.parametrize("game", sorted(RULEBOOK))
 kept = cache(records)
@@ -21,6 +21,26 @@ def test_every_line_of_the_recorded_matches_is_what_the_rules_say(game: str, ten
     """One record in ten is checked by each of these tests."""
     for record in kept(game)[tenth::10]:
         assert verify(record).code == "record.agrees", str(verify(record))
+
+
+@for_every_game
+def test_the_points_counted_once_more_from_the_records_alone_are_the_same(game: str) -> None:
+    for record in map(read, kept(game)):
+        assert same_score(record), write(record)
+
+
+@for_every_game
+@given(number=st.integers(MATCHES, 10**9))
+@settings(max_examples=10, deadline=None)
+def test_so_are_the_points_of_any_other_match(game: str, number: int) -> None:
+    assert same_score(read(played(game, number)))
+
+
+def same_score(record: Record) -> bool:
+    """Whether the score sheet says the same; it knows Mus only where seat 0 begins."""
+    if record.options.get("opening", "given") != "given":
+        return True
+    return list(map(list, record.score.sets)) == getattr(score_sheet, record.game)(record)
 
 
 @for_every_game
