@@ -89,15 +89,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("module", type=Path)
     parser.add_argument("tests", nargs="+")
+    parser.add_argument("--then", nargs="*", default=[], help="tests for what the first ones do not notice")
     parser.add_argument("--every", type=int, default=1)
     args, more = parser.parse_known_args()
-    source, tests, tried, living = args.module.read_text(), [*args.tests, *more], 0, 0
-    if not survives(args.module, source, tests):
+    source, tried, living = args.module.read_text(), 0, 0
+    stages = [[*tests, *more] for tests in (args.tests, args.then) if tests]
+    if not all(survives(args.module, source, tests) for tests in stages):
         sys.exit("The tests fail without any change.")
     seconds = PATIENCE + PATIENCE * int(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime)
     for mutant in list(mutants(source))[:: args.every]:
         tried += 1
-        if survives(args.module, mutant, tests, seconds):
+        if all(survives(args.module, mutant, tests, seconds) for tests in stages):
             living += 1
             diff = unified_diff(source.splitlines(), mutant.splitlines(), lineterm="", n=0)
             print("\n".join(list(diff)[2:]), flush=True)
