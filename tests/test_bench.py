@@ -30,3 +30,10 @@ def test_a_bench_runs_on_servers_of_its_own_and_prints_its_table(name: str, size
     head, _, *rows = [line for line in done.stdout.splitlines() if line.startswith("|")]
     assert head.startswith("| what | ours | bare |")
     assert len(rows) >= 2
+
+
+def test_the_bench_of_the_engines_says_what_it_needs_where_that_is_missing() -> None:
+    hidden = "import runpy, sys; sys.modules['pyspiel'] = None; runpy.run_module('bench.engine')"
+    done = subprocess.run([sys.executable, "-c", hidden], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1
+    assert "pip install open_spiel rlcard" in done.stderr
