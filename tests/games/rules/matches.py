@@ -54,7 +54,7 @@ def dealt(
 
 
 def sensible(rules: Game, state: Any, stream: Stream) -> Any:
-    """Any word alike, but mus often, small offers, seldom ordago or a false word: a long match of all kinds of moves."""
+    """Any word alike, but mus often, small offers, seldom ordago or a false word: a match of all kinds of moves."""
     moves = [
         text for move in rules.legal_moves(state) if (text := rules.text(move)) != "ordago" or not stream.below(40)
     ]
