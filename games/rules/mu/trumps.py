@@ -39,32 +39,18 @@ def trumps(boss: Trump = NO_TRUMP, vice: Trump = NO_TRUMP) -> Trumps:
     """The suits and strengths under these trumps; the boss outranks the vice (MU-27)."""
     trumps = CARDS[boss] | CARDS[vice]
     suits = tuple(trumps if trumps >> card & 1 else COLOURS[card // 12] & ~trumps for card in MU.cards)
-    order = tuple(_strength(card, boss, NO_TRUMP if vice == boss else vice) for card in MU.cards)
+    order = tuple(_strength(card, boss, vice) for card in MU.cards)
     led = {suit: _under_lead(order, suit | trumps) for suit in set(suits)}
     return Trumps(boss, vice, suits, tuple(led[suit] for suit in suits))
 
 
-DOUBLE, BOSS, VICE = 60, 40, 20
-"""Above every digit, and above each other (MU-37)."""
-
-
 def _strength(card: int, boss: Trump, vice: Trump) -> int:
-    """A double trump, then the boss' trumps, then the vice's; in a colour by digit, in a digit all alike (MU-37).
+    """A double trump, then the boss' trumps, then the vice's, then the rest; among equals by digit (MU-37).
 
-    A trump that both have named is one trump: the boss' (MU-B15).
+    The cards of a digit trump are all equal thereby, and so are double trumps (MU-38, MU-B19). Where both have named
+    the same, all its cards are double, which is one trump (MU-B15).
     """
-    of_boss, of_vice = CARDS[boss] >> card & 1, CARDS[vice] >> card & 1
-    if of_boss and of_vice:
-        return DOUBLE
-    if of_boss:
-        return BOSS + _within(card, boss)
-    if of_vice:
-        return VICE + _within(card, vice)
-    return DIGIT[card]
-
-
-def _within(card: int, trump: Trump) -> int:
-    return DIGIT[card] if trump < len(COLOURS) else 0
+    return 40 * (CARDS[boss] >> card & 1) + 20 * (CARDS[vice] >> card & 1) + DIGIT[card]
 
 
 def _under_lead(order: tuple[int, ...], able: Mask) -> tuple[int, ...]:

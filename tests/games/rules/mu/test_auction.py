@@ -136,6 +136,7 @@ def test_mu_17_everybody_passes_and_nobody_scores(players: int) -> None:
     """MU-17, MU-T3b: a stalemate with nothing for all."""
     state = passed(shuffled(begun(players)))
     last = mu.view(state, None)["last_deal"]
+    assert len(last["bids"]) == players
     assert (last["how"], last["bid"], last["provoker"]) == ("stalemate", 0, None)
     assert state.totals == (0,) * players
 

@@ -10,7 +10,7 @@ from games.rules.mu.score import CARDS_EACH, bonus, end_deal, goal, rank_achieve
 from games.rules.mu.state import Deal, Trick
 from games.rules.mu.trumps import TEXTS, trumps
 from games.rules.tricks import mask
-from tests.games.rules.mu.tables import PLAYERS, begun, passed, shuffled
+from tests.games.rules.mu.tables import PLAYERS, begun, passed, played, shuffled
 
 GOALS = {3: range(12, 35, 2), 4: range(30, 59, 2), 5: range(24, 58, 3), 6: range(20, 57, 4)}
 """The rows of the rule book's table."""
@@ -150,3 +150,13 @@ def test_mu_45_the_highest_total_wins_and_equal_totals_share_their_place(
 def test_mu_b29_the_options_are_those_of_the_first_edition() -> None:
     """MU-B29: nothing of a later edition can be chosen."""
     assert set(mu.OPTIONS) == {"players", "target", "deals", "bonus_by", "allow_same_trump"}
+
+
+@pytest.mark.parametrize("deals", [1, 2])
+def test_after_a_deal_nothing_is_left_of_it_to_play_or_to_count(deals: int) -> None:
+    """MU-45: its points stand on the sheet, none in the deal to come, and nobody may move before that is dealt."""
+    states = [step[2] for step in played(4, {"players": 5, "deals": deals}) if step[2].phase in ("deal", "over")]
+    for state in states:
+        assert mu.score(state).running == (0,) * 5
+        assert mu.legal_moves(state) == ()
+    assert len(states) == deals
