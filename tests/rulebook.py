@@ -15,8 +15,8 @@ from typing import Final, NamedTuple
 ROOT: Final = Path(__file__).parent.parent
 IDS: Final = ROOT / "tests" / "games" / "rules" / "data" / "rule_ids.txt"
 DOCUMENT: Final = ROOT / "docs" / "rules.md"
-SHOWN: Final = 3
-"""How many tests of a rule the document names; the rest is counted."""
+SHOWN: Final = 2
+"""How many tests of a rule the document names, those first that speak of few rules; the rest is counted."""
 
 BOOKS: Final = {"MUS": "Mus", "MU": "Mü", "MIZ": "Mizzaire"}
 KINDS: Final = "VTXB"
@@ -133,7 +133,8 @@ def document() -> str:
 
 
 def _row(rule: str, words: str, found: list[Test]) -> str:
-    names = ["`" + str(test).replace(".py::test_", ": ") + "`" for test in found[:SHOWN]]
+    shown = sorted(found, key=lambda test: len(test.rules))[:SHOWN]
+    names = [f"`{str(test).removeprefix('games/rules/').replace('.py::test_', ': ')}`" for test in shown]
     more = [f"and {len(found) - SHOWN} more"] if len(found) > SHOWN else []
     return f"| {rule} | {words} | {', '.join(names + more)} |"
 

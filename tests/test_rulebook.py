@@ -7,9 +7,18 @@ from tests import rulebook
 TESTS = rulebook.tests_by_rule(rulebook.tests())
 
 
+@pytest.mark.parametrize("rule", rulebook.rules())
+def test_every_rule_is_named_by_a_test(rule: str) -> None:
+    assert TESTS.get(rule), f"no test names {rule} ({rulebook.rules()[rule]})"
+
+
 def test_no_test_names_a_rule_that_does_not_exist() -> None:
     unknown = TESTS.keys() - rulebook.rules().keys()
     assert {rule: [str(test) for test in TESTS[rule]] for rule in unknown} == {}
+
+
+def test_the_document_is_what_the_tests_say() -> None:
+    assert rulebook.DOCUMENT.read_text() == rulebook.document(), "python -m tests.rulebook"
 
 
 def numbers(book: str, *parts: str) -> set[str]:
