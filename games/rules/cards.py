@@ -41,6 +41,14 @@ class Pack:
 
         Raises BadNotation `cards.unknown`, `cards.twice`.
         """
+        texts = tuple(texts)
+        if len(set(texts)) == len(texts) and self._twins.keys() >= set(texts):
+            return tuple([self._twins[text][0] for text in texts])
+        texts = tuple(texts)
+        cards = tuple([self._all(text)[0] for text in texts])
+        return cards if len(set(cards)) == len(cards) else self._with_twins(texts)
+
+    def _with_twins(self, texts: tuple[str, ...]) -> Cards:
         named: Counter[str] = Counter()
         cards = []
         for text in texts:

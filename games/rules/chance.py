@@ -13,7 +13,7 @@ Item = TypeVar("Item")
 
 def seed_from(*parts: bytes) -> bytes:
     """32 bytes that depend on every byte of every part and on where each part ends."""
-    return sha256(b"".join(len(part).to_bytes(4, "big") + part for part in parts)).digest()
+    return sha256(b"".join([len(part).to_bytes(4, "big") + part for part in parts])).digest()
 
 
 class Stream:

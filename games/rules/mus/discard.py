@@ -115,22 +115,19 @@ def _show(table: Table, seat: Seat) -> Table:
 
 def _serve(state: State) -> State:
     """Each in one packet from mano onward (MUS-17); a stock that ends must be made anew first (MUS-19, MUS-B5)."""
-    table = state.table
-    for seat in ORDER[state.mano]:
-        if missing := 4 - len(table.hands[seat]):
-            table = _hand_out(table, seat, missing)
+    table = _hand_out(state.table, state.mano)
     if any(len(hand) < 4 for hand in table.hands):
         return state._replace(table=table, phase="stock", turn=CHANCE)
-    pile = tuple(before + laid for before, laid in zip(table.pile, table.laid, strict=True))
+    pile = tuple([before + laid for before, laid in zip(table.pile, table.laid, strict=True)])
     return ask(state._replace(table=table._replace(laid=NOTHING, pile=pile)))
 
 
-def _hand_out(table: Table, seat: Seat, number: int) -> Table:
-    """Gives a seat the next cards of the stock, as many of `number` as there are."""
-    places = tuple(range(table.dealt, min(table.dealt + number, len(table.order))))
-    hand = tuple(sorted([*table.hands[seat], *(table.order[place] for place in places)]))
-    return table._replace(
-        hands=replaced(table.hands, seat, hand),
-        received=replaced(table.received, seat, table.received[seat] + places),
-        dealt=table.dealt + len(places),
-    )
+def _hand_out(table: Table, mano: Seat) -> Table:
+    """Gives each seat the next cards of the stock, as many as it lacks and as there are."""
+    order, dealt, hands, received = table.order, table.dealt, list(table.hands), list(table.received)
+    for seat in ORDER[mano]:
+        end = min(dealt + 4 - len(hands[seat]), len(order))
+        hands[seat] = tuple(sorted(hands[seat] + order[dealt:end]))
+        received[seat] += tuple(range(dealt, end))
+        dealt = end
+    return table._replace(hands=tuple(hands), received=tuple(received), dealt=dealt)
