@@ -109,7 +109,7 @@ def _card(state: State, card: Card) -> State:
 
 def _take(state: State, hands: Numbers, cards: Cards, ahead: int, voids: Numbers) -> State:
     """The trick is complete: who takes it leads to the next (MIZ-17); after the last one the round is over."""
-    leader = (state.seat + 1) % len(hands)
+    leader = rounds.after(state.seat, len(hands))
     seat = (leader + ahead) % len(hands)
     trick, tricks = _made(Trick, (leader, cards, seat)), replaced(state.tricks, seat, state.tricks[seat] + 1)
     may, round, calls = hands[seat], state.round, state.calls

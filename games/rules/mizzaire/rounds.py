@@ -42,16 +42,14 @@ def leader(number: int, options: Options) -> Seat:
     return deals if options.first_lead == "dealer" else after(deals, options.players)
 
 
-def places(number: int, players: int, seat: Seat) -> range:
+def places(number: int, players: int, seat: Seat) -> slice:
     """Where in the order of the pack this seat's cards are: one at a time clockwise, the dealer last (MIZ-4)."""
-    return range((seat - dealer(number, players) - 1) % players, players * size(number), players)
+    return slice((seat - dealer(number, players) - 1) % players, players * size(number), players)
 
 
 def hands(number: int, players: int, order: Cards) -> tuple[int, ...]:
     """The hands that this order of the pack gives, by seat, as sets of cards."""
-    first, total = after(dealer(number, players), players), players * size(number)
-    dealt = [mask(order[place:total:players]) for place in range(players)]
-    return (*dealt[players - first :], *dealt[: players - first])
+    return tuple(mask(order[places(number, players, seat)]) for seat in range(players))
 
 
 def turned_up(number: int, options: Options, order: Cards) -> Card | None:

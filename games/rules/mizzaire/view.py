@@ -113,4 +113,6 @@ def _barred(state: State, move: Move) -> Json:
 def positions(state: State, seat: Seat) -> tuple[int, ...]:
     """Places in the order of the last shuffle whose cards this seat was dealt; none while it may not look at them."""
     last = state.round.number if state.phase in ("call", "play") else len(state.round.sets)
-    return tuple(rounds.places(last, len(state.hands), seat)) if last and not hands_hidden(state) else ()
+    if not last or hands_hidden(state):
+        return ()
+    return tuple(range(len(TEXTS))[rounds.places(last, len(state.hands), seat)])
