@@ -12,8 +12,8 @@ from rest_framework.throttling import SimpleRateThrottle
 from tests.conftest import NOW, deal
 from tests.routes import routes
 from tournaments import keys
-from tournaments.models import Entry, Pairing, Stage
-from tournaments.services import events
+from tournaments.models import Entry, Event, Pairing, Stage
+from tournaments.services import draws, events
 
 pytestmark = pytest.mark.django_db
 
@@ -114,9 +114,25 @@ HIDDEN = {401, 403, 404, 405}
 
 
 @pytest.fixture
+def alone(make_event: Callable[..., Event], enter: Callable[..., Entry], four: list[Any], organiser: Any) -> Stage:
+    """An event of single players; P sits at its one table, which plays in the app."""
+    event = make_event(game="mu", in_app=True, capacity=4)
+    for user in four:
+        enter(event, str(user), users=(user,))
+    draw = draws.announce(event_id=event.pk, kind="tables", by=organiser, at=NOW)
+    draws.make(draw_id=draw.pk, by=organiser, at=NOW)
+    draws.publish(draw_id=draw.pk, by=organiser, at=NOW)
+    return Stage.objects.get()
+
+
+@pytest.fixture
 def world(in_app: Callable[..., Stage]) -> dict[str, Any]:
-    """An event in its first round; P plays at a table in the app."""
-    stage = in_app(capacity=2)
+    """An event of pairs in its first round; P plays at a table in the app."""
+    return things_of(in_app(capacity=2))
+
+
+def things_of(stage: Stage) -> dict[str, Any]:
+    """What the routes of an event name."""
     event = stage.event
     mine = Entry.objects.get(event=event, players__name="Ane")
     pairing = Pairing.objects.select_related("match").get(round__stage=stage)
@@ -169,6 +185,22 @@ def test_every_route_is_in_the_matrix() -> None:
 def test_each_role_gets_where_it_may_and_nowhere_else(
     route: str, world: dict[str, Any], people: dict[str, Client]
 ) -> None:
+    assert who_may(route, world, people) == MATRIX[route]
+
+
+TABLES = [route for route, arguments in routes().items() if {"pairing_id", "number", "draw_id"} & {*arguments}]
+"""Routes of tables, rounds and draws, which are others where each plays alone."""
+
+
+@pytest.mark.parametrize("route", ["entry", "desk", "event", "standings", "api_rounds", "match", *TABLES])
+def test_an_event_of_single_players_lets_in_the_same_people(
+    route: str, alone: Stage, people: dict[str, Client]
+) -> None:
+    assert who_may(route, things_of(alone), people) == MATRIX[route]
+
+
+def who_may(route: str, world: dict[str, Any], people: dict[str, Client]) -> tuple[str, str]:
+    """Who may read there and who may act."""
     arguments = dict(routes())[route]
     things = world | ({"key": keys.key(keys.ENTRY, world["entry_id"])} if route == "entry_key" else {})
     url = reverse(route, kwargs={name: things[name] for name in arguments})
@@ -176,7 +208,7 @@ def test_each_role_gets_where_it_may_and_nowhere_else(
     body = BODIES.get(route, {})
     body |= {"entry": world["entry_id"]} if "entry" in body else {}
     actors = "".join(letter for letter, client in people.items() if lets_in(client, "post", url, body))
-    assert (readers, actors) == MATRIX[route]
+    return readers, actors
 
 
 @pytest.mark.parametrize("route", [r for r, a in routes().items() if a == ("event_id",) and MATRIX[r][0]])

@@ -131,6 +131,24 @@ def test_a_report_confirmed_twice_at_once_is_decided_once(table: Pairing) -> Non
     assert [a.code for a in answers if isinstance(a, OutOfDate)] == ["result.decided"] * 3
 
 
+def test_two_players_of_a_table_of_several_report_the_same_at_once_and_it_is_decided_once(
+    make_event: Callable[..., Event], enter: Callable[..., Entry], organiser: Any
+) -> None:
+    event = make_event(game="mu")
+    entries = [enter(event, f"Ane {n}").pk for n in range(4)]
+    draw = draws.announce(event_id=event.pk, kind="tables", by=organiser, at=NOW)
+    draws.make(draw_id=draw.pk, by=organiser, at=NOW)
+    draws.publish(draw_id=draw.pk, by=organiser, at=NOW)
+    table, said = Pairing.objects.get(), results.points([120, 30, -10, 200])
+
+    def report(entry: int) -> Any:
+        return results.report(pairing_id=table.pk, entry_id=entry, said=said, by=None, at=NOW)
+
+    at_once(*(lambda entry=entry: report(entry) for entry in entries))
+    assert table.results.count() == 1
+    assert Event.objects.get().state == "finished"
+
+
 def test_a_draw_published_and_a_round_opened_twice_at_once_happen_once(
     event: Event, enter: Callable[..., Entry], organiser: Any
 ) -> None:

@@ -138,7 +138,7 @@ def test_equal_points_and_places_share_the_rank() -> None:
 def test_each_row_says_why_it_is_there() -> None:
     first, *_, last = board(result(1, 40, 5, 5), running={1: 60, 2: 0})
     assert (first.why.code, first.why.fields) == ("so_far", {"round": 1, "table": 1})
-    assert (last.entry, last.why.code) == (3, "waiting")
+    assert (last.entry, last.why.code, last.points, last.rank) == (3, "waiting", None, None)
     four = next(row for row in board(result(1, 40, 5, 5)) if row.entry == 4)
     assert four.why.fields == {"round": 1, "table": 2, "place": 1, "players": 3, "points": 40}
 
@@ -147,6 +147,11 @@ def test_what_is_played_counts_as_far_as_it_has_come() -> None:
     rows = board(result(1, 40, 5, 30), running={1: 60, 2: 7, 3: -3})
     assert [(row.entry, row.points) for row in rows] == [(1, 60), (4, 40), (6, 30), (2, 7), (5, 5), (3, -3)]
     assert rows[0].placing is None
+
+
+def test_whoever_has_fewer_points_than_none_still_stands_before_those_who_wait() -> None:
+    rows = board(result(1, 40, -5, 30))
+    assert [(row.entry, row.rank) for row in rows] == [(4, 1), (6, 2), (5, 3), (1, None), (2, None), (3, None)]
 
 
 def test_a_void_table_is_still_to_be_decided() -> None:

@@ -61,7 +61,7 @@ class Reason(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A line of the standings: `rank` to `shared_to` are shared with others; None while an entry is in a knockout."""
+    """A line of the standings: `rank` to `shared_to` are shared with others; None while an entry has no place yet."""
 
     entry: int
     rank: int | None

@@ -85,8 +85,8 @@ def standings(drawn: Json, facts: Iterable[Fact], setup: Setup, running: Mapping
     """By points, then by the place at the table; who has the same of both shares the rank.
 
     Points of tables of different sizes are compared as they are. While a table plays, what its players have so far
-    counts, and their reason says so: `so_far`, with points and table, against `points` with place and players too;
-    `waiting` has nothing yet.
+    counts, and their reason says so: `so_far`, with the table, against `points` with place and players too. Who is
+    `waiting` for a first number has no rank and stands last.
     """
     counted = {fact.slot: dict(fact.points) for fact in facts if fact.points and fact.kind != VOID}
     lines = [
@@ -129,7 +129,7 @@ def _line(
     fields: dict[str, Any] = {"round": 1, "table": slot + 1}
     if counted is None:
         code = "so_far" if entry in running else "waiting"
-        return Row(entry, None, None, 1, Tally(), Reason(code, fields), running.get(entry, 0))
+        return Row(entry, None, None, 1, Tally(), Reason(code, fields), running.get(entry))
     points = counted[entry]
     place = 1 + sum(other > points for other in counted.values())
     fields |= {"place": place, "players": len(who), "points": points}
@@ -137,9 +137,9 @@ def _line(
     return Row(entry, None, None, 1, tally, Reason("points", fields), points, place)
 
 
-def _merit(row: Row) -> tuple[int, int]:
+def _merit(row: Row) -> tuple[bool, int, int]:
     """The best first; who has no place yet stands after those with the same points who have one."""
-    return -(row.points or 0), row.placing or MAX_ENTRIES
+    return row.points is None, -(row.points or 0), row.placing or MAX_ENTRIES
 
 
 def _ranked(rows: Sequence[Row]) -> tuple[Row, ...]:
@@ -148,5 +148,6 @@ def _ranked(rows: Sequence[Row]) -> tuple[Row, ...]:
     first = {merit: n for n, merit in reversed(list(enumerate(merits, start=1)))}
     last = {merit: n for n, merit in enumerate(merits, start=1)}
     return tuple(
-        row._replace(rank=first[merit], shared_to=last[merit]) for row, merit in zip(rows, merits, strict=True)
+        row if row.points is None else row._replace(rank=first[merit], shared_to=last[merit])
+        for row, merit in zip(rows, merits, strict=True)
     )
