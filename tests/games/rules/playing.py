@@ -1,11 +1,13 @@
 """Any match of any game: options, deals and moves drawn from one number."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from games.rules import RULEBOOK
 from games.rules.base import CHANCE, Below, Game, Json
 from games.rules.chance import Stream, seed_from
+from games.rules.errors import BadNotation, IllegalMove
 
 SHORT = 6
 """Of a long range of values only so many of the smallest are drawn, so that a match ends soon."""
@@ -46,10 +48,19 @@ def some_move(game: Game, state: Any, below: Below) -> Any:
 
 
 def a_match(code: str, seed: int, options: Json | None = None) -> Iterator[Step]:
-    """A match from its first state to its last."""
+    """A match from its first state to its last; in games that know it, a card is sometimes seen while it is dealt."""
     game, below = RULEBOOK[code], chance(code, seed)
     state = game.start(game.options(some_options(game, below) if options is None else options))
-    while game.to_act(state) is not None:
+    while (turn := game.to_act(state)) is not None:
         move = some_move(game, state, below)
-        before, state = state, game.play(state, move)
-        yield Step(before, move, state)
+        yield (step := Step(state, move, game.play(state, move)))
+        if turn == CHANCE and not below(4) and (seen := _seen_by_accident(game, step.after, below)):
+            yield (step := seen)
+        state = step.after
+
+
+def _seen_by_accident(game: Game, state: Any, below: Below) -> Step | None:
+    with suppress(BadNotation, IllegalMove):
+        move = game.parse(f"exposed {below(4)}")
+        return Step(state, move, game.play(state, move))
+    return None
