@@ -17,6 +17,8 @@ from tests.games.rules.mizzaire.test_view import MATCHES, OPTIONS, SEEDS
 def test_an_imagined_state_has_the_same_view(options: dict[str, Any], seed: int) -> None:
     random = Random(seed)
     for _, _, state in played(before(1, **options), random):
+        if random.randrange(3):
+            continue
         seat = random.randrange(options["players"])
         view = mizzaire.view(state, seat)
         assert mizzaire.view(mizzaire.imagine(view, random.randrange), seat) == view
@@ -41,9 +43,9 @@ def test_an_imagined_match_is_played_on_to_its_end(options: dict[str, Any], seed
 def test_cards_that_are_not_seen_lie_anywhere_with_the_same_chance() -> None:
     """Round 1 of three: the other two hold two of the 50 cards that are neither one's own nor turned up."""
     view, random = mizzaire.view(hands(1, "AS", "KS", "QS", turned="2D"), 0), Random(7)
-    held = Counter(mizzaire.imagine(view, random.randrange).hands[1] for _ in range(10_000))
+    held = Counter(mizzaire.imagine(view, random.randrange).hands[1] for _ in range(5000))
     assert set(held) == {1 << card for card in FRENCH.cards if FRENCH.text(card) not in ("AS", "2D")}
-    assert all(120 < number < 280 for number in held.values())
+    assert all(50 < number < 160 for number in held.values())
 
 
 def test_nobody_is_imagined_to_hold_what_he_has_shown_to_lack() -> None:

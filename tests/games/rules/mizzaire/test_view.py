@@ -48,10 +48,10 @@ def test_only_the_seat_to_act_has_choices() -> None:
 @MATCHES
 @given(OPTIONS, SEEDS)
 def test_a_view_is_plain_json(options: dict[str, Any], seed: int) -> None:
-    for _, _, state in played(before(1, **options), Random(seed)):
-        for seat in (None, 0, options["players"] - 1):
-            view = mizzaire.view(state, seat)
-            assert json.loads(json.dumps(view)) == view
+    random = Random(seed)
+    for _, _, state in played(before(1, **options), random):
+        view = mizzaire.view(state, random.choice([None, *range(options["players"])]))
+        assert json.loads(json.dumps(view)) == view
 
 
 def cards_in(view: dict[str, Any]) -> set[str]:
@@ -103,8 +103,9 @@ def test_no_view_names_a_card_in_anybody_elses_hand_or_in_the_rest_of_the_pack(
     options: dict[str, Any], seed: int
 ) -> None:
     """MIZ-6: the rest stays face down."""
-    for _, _, state in played(before(1, **options), Random(seed)):
-        if state.phase not in ("call", "play"):
+    random = Random(seed)
+    for _, _, state in played(before(1, **options), random):
+        if state.phase not in ("call", "play") or random.randrange(4):
             continue
         for seat in (*range(options["players"]), None):
             view = mizzaire.view(state, seat)
