@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from games.rules.cards import SPANISH
+
 CODES: Final = ("es", "eu", "eu-ipar", "de", "en")
 """The vocabularies: Spanish, Basque of the south, Basque of the north and of America, German, English."""
 
@@ -13,6 +15,13 @@ _WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "es": {
         "mus": "mus",
         "no mus": "no hay mus",
+        "wait": "espero",
+        "exposed": "carta vista",
+        "visto": "mus visto",
+        "no visto": "no hay mus visto",
+        "redeal": "enseño 4-5-6-7",
+        "keep": "me las quedo",
+        "draw": "saca {card}",
         "discard": "descarte",
         "discard n": "descarte de {n}",
         "paso": "paso",
@@ -23,10 +32,10 @@ _WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "quiero": "quiero",
         "no quiero": "no quiero",
         "ordago": "órdago",
-        "pares 1": "pares sí",
-        "pares 0": "pares no",
-        "juego 1": "juego sí",
-        "juego 0": "juego no",
+        "pares si": "pares sí",
+        "pares no": "pares no",
+        "juego si": "juego sí",
+        "juego no": "juego no",
         "grande": "grande",
         "chica": "chica",
         "pares": "pares",
@@ -62,6 +71,13 @@ _WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "eu": {
         "mus": "mus",
         "no mus": "mus ez",
+        "wait": "itxaron",
+        "exposed": "karta ikusia",
+        "visto": "mus ikusia",
+        "no visto": "mus ikusirik ez",
+        "redeal": "4-5-6-7 erakutsi",
+        "keep": "gorde",
+        "draw": "{card} atera du",
         "discard": "kartak utzi",
         "discard n": "kartak utzi: {n}",
         "envido": "enbido",
@@ -71,10 +87,10 @@ _WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "quiero": "eduki",
         "no quiero": "utzi",
         "ordago": "hordago",
-        "pares 1": "pareak bai",
-        "pares 0": "pareak ez",
-        "juego 1": "jokoa bai",
-        "juego 0": "jokoa ez",
+        "pares si": "pareak bai",
+        "pares no": "pareak ez",
+        "juego si": "jokoa bai",
+        "juego no": "jokoa ez",
         "grande": "handia",
         "chica": "txikia",
         "pares": "pareak",
@@ -114,10 +130,10 @@ _WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "envido n": "imido {n}",
         "quiero": "iduki",
         "no quiero": "tira",
-        "pares 1": "pariak bai",
-        "pares 0": "pariak ez",
-        "juego 1": "jokua bai",
-        "juego 0": "jokua ez",
+        "pares si": "pariak bai",
+        "pares no": "pariak ez",
+        "juego si": "jokua bai",
+        "juego no": "jokua ez",
         "grande": "haundia",
         "chica": "ttipia",
         "pares": "pariak",
@@ -129,6 +145,13 @@ _WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "de": {
         "mus": "Mus",
         "no mus": "kein Mus",
+        "wait": "ich warte",
+        "exposed": "Karte gesehen",
+        "visto": "Mus visto",
+        "no visto": "kein Mus visto",
+        "redeal": "4-5-6-7 zeigen",
+        "keep": "behalten",
+        "draw": "zieht: {card}",
         "discard": "ablegen",
         "discard n": "{n} abgelegt",
         "paso": "passe",
@@ -139,10 +162,10 @@ _WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "quiero": "angenommen",
         "no quiero": "abgelehnt",
         "ordago": "Órdago",
-        "pares 1": "Pares ja",
-        "pares 0": "Pares nein",
-        "juego 1": "Juego ja",
-        "juego 0": "Juego nein",
+        "pares si": "Pares ja",
+        "pares no": "Pares nein",
+        "juego si": "Juego ja",
+        "juego no": "Juego nein",
         "grande": "Grande",
         "chica": "Chica",
         "pares": "Pares",
@@ -174,6 +197,13 @@ _WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "en": {
         "no mus": "no mus",
+        "wait": "I wait",
+        "exposed": "card seen",
+        "visto": "mus visto",
+        "no visto": "no mus visto",
+        "redeal": "show 4-5-6-7",
+        "keep": "keep",
+        "draw": "draws the {card}",
         "discard": "discard",
         "discard n": "discards {n}",
         "paso": "pass",
@@ -183,10 +213,10 @@ _WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "raise n": "{n} more",
         "quiero": "accept",
         "no quiero": "decline",
-        "pares 1": "pairs, yes",
-        "pares 0": "no pairs",
-        "juego 1": "game, yes",
-        "juego 0": "no game",
+        "pares si": "pairs, yes",
+        "pares no": "no pairs",
+        "juego si": "game, yes",
+        "juego no": "no game",
         "grande": "big",
         "chica": "small",
         "pares": "pairs",
@@ -235,7 +265,9 @@ def _chain(vocabulary: str) -> Iterator[str]:
 def said(vocabulary: str, say: str, n: int | None = None, *, raises: bool = False) -> str:
     """What somebody said, as the view's `talk` has it; an `envido` without more is one of 2 (MUS-39)."""
     if say in ("pares", "juego"):
-        return word(vocabulary, f"{say} {n}")
+        return word(vocabulary, f"{say} {'si' if n else 'no'}")
+    if say == "draw":
+        return word(vocabulary, say).format(card=card(vocabulary, SPANISH.texts[n or 0]))
     if say == "envido":
         say, n = "raise" if raises else "envido", n if raises or n != 2 else None
     return word(vocabulary, f"{say} n").format(n=n) if n is not None else word(vocabulary, say)

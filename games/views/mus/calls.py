@@ -4,6 +4,7 @@ from typing import Final
 
 from games.rules.base import Json
 from games.rules.errors import Refusal
+from games.rules.mus.view import ALWAYS
 from games.views.mus.voice import Voice
 
 KEYS: Final = {
@@ -15,6 +16,15 @@ KEYS: Final = {
     "quiero": "q",
     "no quiero": "x",
     "ordago": "o",
+    "wait": "w",
+    "redeal": "4",
+    "keep": "k",
+    "visto": "v",
+    "no visto": "z",
+    "pares si": "y",
+    "pares no": "u",
+    "juego si": "y",
+    "juego no": "u",
 }
 """The keys that say something, for those who switch them on."""
 
@@ -44,6 +54,10 @@ class Calls:
             if not call["legal"]:
                 reasons.setdefault(call["why"], []).append(call["label"])
         return [{"labels": ", ".join(labels), "why": why} for why, labels in reasons.items()]
+
+    def at_times(self) -> list[Json]:
+        """The calls that only some tables have, when they are due: a wait, an announcement, a word on a card seen."""
+        return [call for call in self.named.values() if call["say"] not in ALWAYS and call["legal"]]
 
     def answers_ordago(self) -> bool:
         """Whether `quiero` would stake the whole set now."""

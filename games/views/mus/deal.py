@@ -52,6 +52,7 @@ class LastDeal:
             "refused": _("{lance}: {points} for {side}, the other side refused."),
             "bonus": _("{lance}: {points} for {side}, for their cards ({cards})."),
             "ordago": _("{lance}: {points} for {side}, the {ordago} that was accepted: the set is won."),
+            "false": _("{lance}: {points} for {side}, the others announced what is not so: the set is won."),
         }
         return texts[award["why"]].format(
             lance=self.voice.word(award["lance"]).capitalize(),

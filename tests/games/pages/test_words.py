@@ -1,9 +1,12 @@
 """What is said at the table, in each vocabulary."""
 
+from typing import get_args
+
 import pytest
 
 from games.rules.cards import SPANISH
 from games.rules.mus import words
+from games.rules.mus.state import Word
 
 
 @pytest.mark.parametrize(
@@ -28,6 +31,14 @@ def test_a_call_in_the_words_of_the_table(code: str, said: list[str]) -> None:
         words.said(code, "no quiero"),
         words.said(code, "ordago"),
     ] == said
+
+
+@pytest.mark.parametrize("code", words.CODES)
+def test_everything_that_can_be_said_has_a_word(code: str) -> None:
+    says = set(get_args(Word)) - {"deal", "draw"}
+    assert all(words.word(code, say) for say in says)
+    assert words.said(code, "pares", 1) == words.word(code, "pares si") != words.said(code, "pares", 0)
+    assert words.card(code, "7o") in words.said(code, "draw", SPANISH.card("7o"))
 
 
 @pytest.mark.parametrize("code", words.CODES)
