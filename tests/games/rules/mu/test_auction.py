@@ -211,8 +211,29 @@ def test_mu_8_any_cards_of_the_hand_may_be_revealed_though_not_all_sets_are_list
     assert bids(mu.play(state, mu.parse("reveal G0 B9"))) == "1 2 0 0"
 
 
-def test_the_reveals_listed_are_each_card_the_highest_of_a_colour_and_some_of_a_digit() -> None:
-    state = said(dealt(begun(6), "R0", "R1 R1 R4 B1 G1 K5 K6 K8 K9 Y2"), "A reveal R0")
-    single = ["R1", "R4", "B1", "G1", "Y2", "K5", "K6", "K8", "K9"]
-    more = ["R1 R4", "K8 K9", "R1 B1"]
-    assert sorted(says(state)) == sorted(["pass", *(f"reveal {cards}" for cards in single + more)])
+LISTED = [
+    pytest.param("A reveal R0", "R1 R4, K8 K9, R1 B1", id="MU-10: two at most"),
+    pytest.param(
+        "A reveal R0, B pass, C reveal G0 G2, D pass, E pass, F pass, A pass",
+        "R1 R4, R1 R1 R4, K8 K9, K6 K8 K9, R1 B1, R1 B1 G1",
+        id="MU-10: three at most",
+    ),
+    pytest.param(
+        "A reveal R0, B pass, C reveal G0 G2, D reveal Y0 Y3 Y4, E reveal B0 B2 B3 B4, F pass, A pass",
+        "R1 R4, R1 R1 R4, K8 K9, K6 K8 K9, K5 K6 K8 K9, R1 B1, R1 B1 G1, R1 R1 B1 G1",
+        id="MU-10: five at most, but no more of a kind",
+    ),
+]
+
+
+@pytest.mark.parametrize(("talk", "sets"), LISTED)
+def test_the_reveals_listed_are_each_card_the_highest_of_a_colour_and_some_of_a_digit(talk: str, sets: str) -> None:
+    hands = "R0", "R1 R1 R4 B1 G1 K5 K6 K8 K9 Y2", "G0 G2", "Y0 Y3 Y4", "B0 B2 B3 B4"
+    state = said(dealt(begun(6), *hands), talk)
+    singles = ["R1", "R4", "B1", "G1", "Y2", "K5", "K6", "K8", "K9"]
+    assert sorted(says(state)) == sorted(["pass", *(f"reveal {cards}" for cards in [*singles, *sets.split(", ")])])
+
+
+def test_no_reveal_is_listed_twice_for_a_pair_of_twins() -> None:
+    state = said(dealt(begun(6), "R0", "R7 R7 B0 G2 Y3 K4 B5 G6 Y8 K9"), "A reveal R0")
+    assert says(state).count("reveal R7 R7") == 1

@@ -8,7 +8,7 @@ import pytest
 from games.rules import cards, mu
 from games.rules.errors import IllegalMove
 from tests import rulebook
-from tests.games.rules.mu.tables import begun, dealt, passed, said, shuffled
+from tests.games.rules.mu.tables import begun, dealt, in_tricks, passed, said, shuffled
 
 ROWS = "R9 R8 R7", "B9 B8"
 AUCTION = said(dealt(begun(), *ROWS), "A reveal R9, B reveal B8 B9, C pass, D pass, A reveal R7 R8")
@@ -116,6 +116,31 @@ def test_of_twins_only_as_many_may_be_named_as_are_held() -> None:
     with pytest.raises(IllegalMove) as refused:
         mu.play(said(state, "A reveal R8"), mu.parse("reveal R7 R7"))
     assert refused.value.code == "mu.not_in_hand"
+
+
+LEAST = [
+    pytest.param(AUCTION, "pass", id="MU-8: in the auction"),
+    pytest.param(VICE, "trump B", id="MU-23: the vice must name a trump"),
+    pytest.param(BOSS, "trump none", id="MU-24: the boss need not"),
+    pytest.param(PARTNER, "partner 2", id="MU-28: a partner must be chosen"),
+    pytest.param(in_tricks("R9 B2 G5", "R0 R1 R2", "Y0 Y2 Y3", boss="B"), "play G5", id="MU-31: to lead, no trump"),
+    pytest.param(
+        said(in_tricks("R9 B2 G5", "R4 R1 R2", "Y0 Y2 Y3", boss="B"), "A play R9"), "play R1", id="MU-34: the lowest"
+    ),
+    pytest.param(
+        said(in_tricks("R9 B0 G5", "B2 B1 G8", "Y0 Y2 Y3", boss="B"), "A play R9"), "play G8", id="MU-34: no trump"
+    ),
+]
+
+
+@pytest.mark.parametrize(("state", "text"), LEAST)
+def test_when_time_is_up_the_least_committing_move_is_made(state: mu.State, text: str) -> None:
+    assert mu.text(mu.least_committing(state)) == text
+    assert mu.least_committing(state) in mu.legal_moves(state)
+
+
+def test_no_pack_is_asked_for_while_cards_are_played_nor_after_the_end() -> None:
+    assert [mu.pack(MOMENTS[moment]) for moment in ("auction", "tricks", "over")] == [()] * 3
 
 
 def codes_in(path: Path) -> set[str]:
