@@ -71,36 +71,36 @@ def make(*, match_id: UUID, user: Any, wanted: Wanted, at: datetime) -> Table:
 
 @transaction.atomic
 def _made(table: Table, seat: int, wanted: Wanted, user: Any, at: datetime) -> bool:
-    """Store what was wanted, or that it was tried. Asides of a match are stored one after the other: who sees a sign is
-    who began to look less than a look's time before it."""
-    match = Match.objects.select_for_update().get(pk=table.match.pk)
-    if match.game not in ASIDES:
-        raise Refusal("aside.none")
-    if match.over:
-        raise OutOfDate("match.over", number=match.version)
+    """Store what was wanted, or that it was tried."""
+    match = _locked(table.match.pk)
     _not_too_soon(match, seat, wanted.kind, at)
     position = replay.position(match)
     view = replay.game_of(match).view(position.state, seat)
-    refused = _refusal(match, view, wanted)
-    if refused and refused.code != "sign.untrue":
-        raise refused
-    if refused and _was_true(match, seat, wanted, position.number):
-        raise OutOfDate("move.out_of_date", number=position.number)
-    aside = Aside(
+    true = _is_true(match, seat, wanted, view, position.number)
+    Aside.objects.create(
         match=match,
         number=position.number,
         deal=view["deal"],
         seat=seat,
-        kind=Aside.Kind.ATTEMPT if refused else wanted.kind,
+        kind=wanted.kind if true else Aside.Kind.ATTEMPT,
         code=wanted.code,
-        seen_by=str(seat) if refused else _seen_by(match, seat, wanted.kind, at),
+        seen_by=_seen_by(match, seat, wanted.kind, at) if true else str(seat),
         at=at,
     )
-    aside.save()
     live.announce(live.match_topic(match.pk))
-    if refused:
+    if not true:
         signals.sign_refused.send(Match, match_id=match.pk, user=user, at=at)
-    return not refused
+    return true
+
+
+def _locked(match_id: UUID) -> Match:
+    """The running match, for one aside at a time: who sees a sign is who began to look just before it was stored."""
+    match = Match.objects.select_for_update().get(pk=match_id)
+    if match.game not in ASIDES:
+        raise Refusal("aside.none")
+    if match.over:
+        raise OutOfDate("match.over", number=match.version)
+    return match
 
 
 def _not_too_soon(match: Match, seat: int, kind: str, at: datetime) -> None:
@@ -117,6 +117,16 @@ def _refusal(match: Match, view: Json, wanted: Wanted) -> Refusal | None:
     options = replay.game_of(match).options(match.options)
     refused: Refusal | None = ASIDES[match.game].refusal(options, view, wanted.kind, wanted.code)
     return refused
+
+
+def _is_true(match: Match, seat: int, wanted: Wanted, view: Json, number: int) -> bool:
+    """False for an untrue sign. Raises what else there is against it, OutOfDate if it was true where it was chosen."""
+    refused = _refusal(match, view, wanted)
+    if refused and refused.code != "sign.untrue":
+        raise refused
+    if refused and _was_true(match, seat, wanted, number):
+        raise OutOfDate("move.out_of_date", number=number)
+    return refused is None
 
 
 def _was_true(match: Match, seat: int, wanted: Wanted, number: int) -> bool:

@@ -150,7 +150,7 @@ def test_in_mus_corrido_nobody_signs_until_the_bets_begin() -> None:
     """MUS-V7, MUS-B10."""
     state = mus.start(mus.options({"signs": "open", "opening": "corrido"}))
     while mus.to_act(state) == CHANCE:
-        state = mus.play(state, mus.deal_move(SPANISH.cards))
+        state = mus.play(state, mus.deal_move(Stream(b"corrido").shuffled(SPANISH.cards)))
     assert [code(state, "kings_2", seat) for seat in range(4)] == ["sign.not_now"] * 4
     state = mus.play(state, mus.parse("no mus"))
     assert any(allowed(state, seat) for seat in range(4))
