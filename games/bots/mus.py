@@ -34,6 +34,9 @@ CLAIMED: Final = {"envido": FAIR, "ordago": GOOD, "quiero": 0.6}
 DENIED: Final = {"paso": FAIR, "no quiero": 0.65}
 """Whoever says one of these words mostly has a better chance of winning the lance than this, or a worse one."""
 
+EVEN: Final = 1.5
+"""How fast the chance to win the set falls with the points that are missing; from sets of these rules of thumb."""
+
 SURPRISE: Final = 0.15
 """How often people do what their cards do not explain."""
 
@@ -203,5 +206,5 @@ def gain(before: State, after: State, seat: int) -> float:
     mine = seat % 2
     if after.score.won != before.score.won:
         return float(after.score.won[mine] > before.score.won[mine])
-    ours, theirs = _missing(after, mine) ** 1.7, _missing(after, 1 - mine) ** 1.7
+    ours, theirs = _missing(after, mine) ** EVEN, _missing(after, 1 - mine) ** EVEN
     return float(theirs / (ours + theirs))

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable
 from math import sqrt
+from operator import itemgetter
 from typing import Any, Final, Protocol
 
 from games.rules.base import CHANCE, Below, Game, Json
@@ -16,9 +17,8 @@ DEALS: Final = 50
 DOUBT: Final = 1.0
 """By how many standard errors a move must beat the usual one."""
 
-DRAWN: Final = 3
-"""So many are drawn for each of them: the one that explains best what the others have done is likely to be taken."""
-
+DRAWN: Final = 8
+"""How many deals are drawn at most for one that explains what the others have done."""
 
 BETWEEN: Final = ("deal", "over")
 """The phases, in every game, in which no deal is going on."""
@@ -64,7 +64,9 @@ class Thought:
     """What has been found out about the moves so far."""
 
     def __init__(self, game: Game, habits: Habits, view: Json, below: Below) -> None:
-        self.game, self.habits, self.view, self.below = game, habits, view, below
+        self.game, self.habits, self.below = game, habits, below
+        self.view = view | {"last_deal": None}
+        """What is imagined often need not hold the deal before."""
         self.seat: int = view["seat"]
         self.nodes = self.deals = 0
         """Moves played in thought, and the imagined deals in which they were."""
@@ -93,11 +95,14 @@ class Thought:
 
     def imagined(self) -> Any:
         """A deal that fits the view; the worse it explains what the others have done, the rather another is drawn."""
-        for _ in range(DRAWN):
+        drawn: list[tuple[float, Any]] = []
+        while len(drawn) < DRAWN:
             state = self.game.imagine(self.view, self.below)
-            if self.below(1000) < 1000 * self.habits.plausible(self.view, state):
-                break
-        return state
+            plausible = self.habits.plausible(self.view, state)
+            if self.below(1000) < 1000 * plausible:
+                return state
+            drawn.append((plausible, state))
+        return max(drawn, key=itemgetter(0))[1]
 
     def played_out(self, state: Any) -> Any:
         """The state after this deal, everybody playing by rules of thumb."""
