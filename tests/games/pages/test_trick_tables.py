@@ -12,8 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import friendly, replay, services
-from games.models import Match, Move
-from games.replay import Position
+from games.models import Match
 from games.rules import RULEBOOK
 from games.rules.base import CHANCE, Json
 from games.rules.cards import FRENCH, MU
@@ -22,6 +21,7 @@ from games.views.tables import TABLES
 from tests.conftest import NOW
 from tests.games.pages.conftest import Page, Reader
 from tests.games.rules.playing import some_move
+from tests.games.stored import play_on
 
 pytestmark = pytest.mark.django_db
 
@@ -50,20 +50,17 @@ def play(match: Match, stream: Stream, text: str = "") -> str:
     return said
 
 
-def play_until(match: Match, until: Callable[[Json], bool], seed: bytes = b"pages") -> None:
+def play_until(match: Match, until: Callable[[Json], bool]) -> None:
     """Legal moves of all seats by chance until the view of seat 0 is so, stored at once."""
-    match.refresh_from_db()
-    game, stream, before = replay.game_of(match), Stream(seed), replay.position(match)
-    position, moves = services.settle(match, before, NOW)
-    while not until(game.view(position.state, 0)):
-        seat = game.to_act(position.state)
-        assert seat is not None, "the match ended before"
-        move = some_move(game, position.state, stream.below)
-        position = Position(game.play(position.state, move), position.number + 1, position.shuffles)
-        moves.append(Move(match=match, number=position.number, seat=seat, text=game.text(move), at=NOW))
-        position, shuffles = services.settle(match, position, NOW)
-        moves += shuffles
-    services.store(match, before, position, moves, NOW)
+    game, stream = replay.game_of(match), Stream(b"pages")
+
+    def say(state: Any) -> str | None:
+        if until(game.view(state, 0)):
+            return None
+        assert game.to_act(state) is not None, "the match ended before"
+        return game.text(some_move(game, state, stream.below))
+
+    play_on(match, say)
 
 
 def buttons(page: Page) -> dict[str, bool]:
