@@ -4,9 +4,12 @@ from typing import Final
 
 from games.rules import mizzaire, mu, mus
 from games.rules.base import Game
-from games.rules.mus import asides
+from games.rules.mus import asides, presets
 
 RULEBOOK: Final[dict[str, Game]] = {mus.CODE: mus, mu.CODE: mu, mizzaire.CODE: mizzaire}
 
 ASIDES: Final = {mus.CODE: asides}
 """What may pass between seats beside the moves, in the games that know such a thing."""
+
+PRESETS: Final = {mus.CODE: presets.PRESETS}
+"""Customs of regions and associations, for the games that have some."""

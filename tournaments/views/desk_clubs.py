@@ -14,6 +14,7 @@ from accounts import services as accounts
 from accounts.models import Club
 from accounts.queries import has_account
 from accounts.roles import Role
+from games.rules import PRESETS
 from games.rules.errors import Refusal
 from games.services import NotAllowed
 from games.views.tables import TABLES
@@ -22,7 +23,8 @@ from tournaments import permissions, queries
 from tournaments.models import Event
 from tournaments.services import events
 from tournaments.views.desk_overview import organised
-from tournaments.views.forms import PRESETS, ROLES, ClubForm, EventForm, MemberForm
+from tournaments.views.event_form import EventForm
+from tournaments.views.forms import ROLES, ClubForm, MemberForm
 from tournaments.views.refusing import posted, private, refusing
 
 
@@ -96,7 +98,7 @@ def event_new(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     form = EventForm(posted(request), instance=events.suited(Event(club=club, game=game)))
     context: dict[str, Any] = {"club": club, "form": form, "games": TABLES, "game": game}
-    context["presets"] = {key: one for key, one in PRESETS.items() if one[1].keys() <= form.options.keys()}
+    context["presets"] = PRESETS.get(game, {})
     if not form.is_valid():
         return render(request, "tournaments/desk/event_form.html", context, status=422 if form.is_bound else 200)
     given = form.event_fields()
