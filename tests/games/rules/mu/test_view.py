@@ -191,6 +191,18 @@ def test_mu_34_who_did_not_follow_is_not_imagined_with_a_card_of_that_suit() -> 
         assert not [card for card in hand(imagined, 2) if card[0] == "R" and card[1] != "6"]
 
 
+@pytest.mark.parametrize("leader", [0, 1, 2])
+def test_mu_34_it_counts_at_once_that_a_seat_did_not_follow(leader: int) -> None:
+    """MU-34: in the first trick, which is not over; the boss leads."""
+    hands = ["G1 G2 K2", "Y4 Y5 Y6", "R9 R8 R7"]
+    state = in_tricks(*hands[2 - leader :], *hands[: 2 - leader], leader=leader)
+    for text in ("R9", "G1"):
+        state = mu.play(state, mu.parse(f"play {text}"))
+    for seed in range(20):
+        imagined = mu.imagine(mu.view(state, state.turn), Random(seed).randrange)
+        assert not [card for card in hand(imagined, (leader + 1) % 3) if card[0] == "R"]
+
+
 def test_deals_that_fit_are_imagined_equally_often() -> None:
     """B and C have two hidden cards each: there are at most six ways to give four cards out."""
     state = shuffled(begun(3), 3)
