@@ -46,7 +46,7 @@ class Shown:
 
     def card_words(self) -> str:
         """What it takes to name any card, for the script that checks cards: words by letter, and how they join."""
-        letters = {letter: self.word(letter) for letter in dict.fromkeys("".join(self.pack.texts))}
+        letters = {letter: self.word(letter) for letter in dict.fromkeys("".join(text[:2] for text in self.pack.texts))}
         joined = self.word("card").format(**{part: f"{{{at}}}" for at, part in enumerate(self.card_parts)})
         return json.dumps({"card": joined, **letters}, ensure_ascii=False)
 
