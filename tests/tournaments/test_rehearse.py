@@ -270,8 +270,10 @@ def test_a_problem_keeps_its_code_and_a_failure_of_the_server_counts_as_no_answe
 @pytest.mark.django_db
 def test_the_demo_has_an_event_finished_one_under_way_and_one_to_enter() -> None:
     demo.load_demo()
-    done, running, coming = Event.objects.order_by("starts_at")
-    assert [done.state, running.state, coming.state] == ["finished", "running", "open"]
+    done, running, evening, coming = Event.objects.order_by("starts_at")
+    assert [done.state, running.state, evening.state, coming.state] == ["finished", "running", "running", "open"]
+    assert evening.format == "tables"
+    assert Pairing.objects.filter(round__stage__event=evening, match__isnull=False).count() == 2
     assert Standing.objects.filter(stage__event=done, rank=None).count() == 0
     tables = list(Pairing.objects.filter(round__stage__event=running).select_related("match"))
     assert len(tables) == 8

@@ -656,7 +656,9 @@ def test_an_event_that_cannot_be_is_refused_and_what_was_typed_stays(
 
 
 def test_a_custom_chosen_later_changes_the_rules_and_keeps_what_was_typed(club: Club, desk: Client) -> None:
-    answer = desk.post("/clubs/pena/events/new/", EVENT | {"preset": "madrid_open", "intro": "Con cena", "in_app": "on"})
+    answer = desk.post(
+        "/clubs/pena/events/new/", EVENT | {"preset": "madrid_open", "intro": "Con cena", "in_app": "on"}
+    )
     page = answer.content.decode()
     for kept in ('value="Otoño"', 'value="2100-10-03T20:00"', "Con cena", 'name="sets_final" value="5"'):
         assert kept in page

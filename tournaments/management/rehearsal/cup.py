@@ -94,8 +94,8 @@ def enter(event: Event, members: list[Person], town: str, by: Any, at: datetime)
     registration.register(event_id=event.pk, form=form, at=at, by=by, at_desk=True)
 
 
-def draw(event: Event, by: Any, at: datetime) -> None:
-    announced = draws.announce(event_id=event.pk, kind="bracket", by=by, at=at)
+def draw(event: Event, by: Any, at: datetime, kind: str = "bracket") -> None:
+    announced = draws.announce(event_id=event.pk, kind=kind, by=by, at=at)
     draws.make(draw_id=announced.pk, by=by, at=at + timedelta(minutes=1), beacon="oros copas espadas bastos")
     draws.publish(draw_id=announced.pk, by=by, at=at + timedelta(minutes=2))
 

@@ -1,4 +1,4 @@
-"""The demo club: something finished, something under way, something to sign up for, and bots that keep it moving."""
+"""The demo club: something finished, two events under way, one to sign up for, and bots that keep them moving."""
 
 import threading
 from datetime import datetime, timedelta
@@ -45,6 +45,7 @@ def load_demo() -> None:
     by = members(club)
     finished_event(club, by, now - timedelta(days=8))
     under_way(club, now - timedelta(minutes=20))
+    evening(club, by, now - timedelta(minutes=10))
     open_event(club, by, now)
 
 
@@ -110,6 +111,28 @@ def under_way(club: Club, at: datetime) -> None:
             by=None,
             at=at + timedelta(minutes=18),
         )
+    standings.recompute(stage_id=event.stages.get().pk)
+
+
+def evening(club: Club, by: User, at: datetime) -> None:
+    """Nine bots at two tables of Mü, each for itself; they begin when somebody looks after them."""
+    event = cup.announce(
+        club,
+        by,
+        at - timedelta(days=3),
+        name="Mü-Abend",
+        place="Argialde",
+        starts_at=at,
+        game="mu",
+        options={"deals": 6},
+        in_app=True,
+        capacity=12,
+        words=Event.Words.GERMAN,
+    )
+    for n in range(9):
+        user = cup.account(f"bot-{n + 1}", cup.person(n), is_bot=True)
+        cup.enter(event, [Person(str(user), user.pk)], cup.TOWNS[n % len(cup.TOWNS)], by, at - timedelta(days=2))
+    cup.draw(event, by, at, "tables")
     standings.recompute(stage_id=event.stages.get().pk)
 
 
