@@ -5,7 +5,7 @@ ours goes through `games.rules.base.Game` alone: `to_act`, `legal_moves`, and `p
 a shuffled pack and keeps the moves. Oh Hell is the same game as a round of Mizzaire: with four players and seven cards
 both have 4 calls and 28 cards, so that games and moves compare alike. OpenSpiel deals in 31 steps of chance, each
 picked from `chance_outcomes()`, ours 29 cards out of a shuffle of all 52; these deals are those of round 7, with the
-points of six rounds before them. Both sides pick by the same cheap means, so that the engines are compared.
+points of six rounds before them. Both sides choose by `random.choice`.
 
 OpenSpiel and RLCard are needed for nothing else here; put them into an environment of their own:
 
@@ -43,11 +43,14 @@ T = TypeVar("T")
 Playout = Callable[[], int]
 """Plays once and says how many moves the seats made."""
 
-random: Final = Random(1).random
+RANDOM: Final = Random(1)
+choice, random = RANDOM.choice, CHANCE_OF_ALL.random
 
 
-def pick(items: Any) -> Any:
-    return items[int(random() * len(items))]
+def shuffled(pack: tuple[int, ...]) -> tuple[int, ...]:
+    """In the order of numbers drawn for the cards, which are below 64."""
+    drawn = [random() for _ in range(64)]
+    return tuple(sorted(pack, key=drawn.__getitem__))
 
 
 # --- ours ---
@@ -55,7 +58,7 @@ def pick(items: Any) -> Any:
 
 def dealt(game: Game, state: Any, kept: list[Any]) -> Any:
     """The state after a shuffle."""
-    move = game.deal_move(tuple(sorted(game.pack(state), key=lambda card: random())))
+    move = game.deal_move(shuffled(game.pack(state)))
     kept.append(move)
     return game.play(state, move)
 
@@ -71,8 +74,7 @@ def one_deal(game: Game, state: Any, also: Callable[[Any, Any], object] | None =
                 break
             state = dealt(game, state, kept)
             continue
-        legal = legal_moves(state)
-        move = legal[int(random() * len(legal))]
+        move = choice(legal_moves(state))
         if also:
             also(state, move)
         state = play(state, move)
@@ -83,11 +85,10 @@ def one_deal(game: Game, state: Any, also: Callable[[Any, Any], object] | None =
 
 def one_phase(game: Game, states: list[Any]) -> int:
     """From one of these states to the end of its phase."""
-    state, kept, moves = pick(states), [], 0
+    state, kept, moves = choice(states), [], 0
     phase, legal_moves, play = state.phase, game.legal_moves, game.play
     while state.phase == phase:
-        legal = legal_moves(state)
-        move = legal[int(random() * len(legal))]
+        move = choice(legal_moves(state))
         state = play(state, move)
         kept.append(move)
         moves += 1
@@ -111,7 +112,7 @@ def next_state(game: Game, state: Any) -> Any:
     """A quiet move, or a shuffle."""
     if game.to_act(state) == CHANCE:
         return dealt(game, state, [])
-    return game.play(state, pick(game.legal_moves(state)[:QUIET]))
+    return game.play(state, choice(game.legal_moves(state)[:QUIET]))
 
 
 def at_phase(game: Game, options: dict[str, Any], phase: str) -> list[Any]:
@@ -120,7 +121,7 @@ def at_phase(game: Game, options: dict[str, Any], phase: str) -> list[Any]:
     while len(states) < 200:
         state = dealt(game, game.start(game.options(options)), [])
         while state.phase not in (phase, "deal", "over"):
-            state = game.play(state, pick(game.legal_moves(state)))
+            state = game.play(state, choice(game.legal_moves(state)))
         states += [state] if state.phase == phase else []
     return states
 
@@ -132,11 +133,9 @@ def oh_hell(game: Any) -> int:
     state, moves = game.new_initial_state(), 0
     while not state.is_terminal():
         if state.is_chance_node():
-            outcomes = state.chance_outcomes()
-            state.apply_action(outcomes[int(random() * len(outcomes))][0])
+            state.apply_action(choice(state.chance_outcomes())[0])
         else:
-            legal = state.legal_actions()
-            state.apply_action(legal[int(random() * len(legal))])
+            state.apply_action(choice(state.legal_actions()))
             moves += 1
     return moves
 
@@ -146,31 +145,29 @@ def oh_hell_equal(game: Any) -> int:
     state, moves = game.new_initial_state(), 0
     while not state.is_terminal():
         moves += not state.is_chance_node()
-        legal = state.legal_actions()
-        state.apply_action(legal[int(random() * len(legal))])
+        state.apply_action(choice(state.legal_actions()))
     return moves
 
 
 def oh_hell_dealt(game: Any) -> Any:
     state = game.new_initial_state()
     while state.is_chance_node():
-        state.apply_action(pick(state.chance_outcomes())[0])
+        state.apply_action(choice(state.chance_outcomes())[0])
     return state
 
 
 def oh_hell_from(states: list[Any]) -> int:
     """Without the deal."""
-    state, moves = pick(states).clone(), 0
+    state, moves = choice(states).clone(), 0
     while not state.is_terminal():
-        legal = state.legal_actions()
-        state.apply_action(legal[int(random() * len(legal))])
+        state.apply_action(choice(state.legal_actions()))
         moves += 1
     return moves
 
 
 def oh_hell_bots(game: Any, bots: list[Any]) -> int:
     """OpenSpiel's own loop in C++ with its random bots."""
-    pyspiel.evaluate_bots(game.new_initial_state(), bots, int(random() * 2**31))
+    pyspiel.evaluate_bots(game.new_initial_state(), bots, RANDOM.getrandbits(31))
     return 32
 
 
@@ -223,7 +220,7 @@ def recorded(seed: str) -> Record:
     deals: list[RecordedDeal] = []
     while (turn := mus.to_act(state)) is not None:
         if turn == CHANCE:
-            deal, order = shuffled(state, secret, len(deals) + 1)
+            deal, order = published(state, secret, len(deals) + 1)
             deals.append(deal)
             move = mus.deal_move(order)
         else:
@@ -236,11 +233,11 @@ def recorded(seed: str) -> Record:
     return Record(*head, tuple(deals), tuple(moves), mus.score(state), mus.outcome(state))
 
 
-def shuffled(state: Any, secret: bytes, number: int) -> tuple[RecordedDeal, tuple[int, ...]]:
+def published(state: Any, secret: bytes, number: int) -> tuple[RecordedDeal, tuple[int, ...]]:
     seed = deal_seed(secret, number)
     order = shuffle(mus.pack(state), seed, {})
-    published = root(leaves([mus.card_text(card) for card in order], seed))
-    return RecordedDeal(number, commitment(seed), published, {}, seed), order
+    top = root(leaves([mus.card_text(card) for card in order], seed))
+    return RecordedDeal(number, commitment(seed), top, {}, seed), order
 
 
 def replayed(moves: list[str]) -> None:
@@ -254,10 +251,7 @@ def played() -> list[str]:
     """A quiet match of Mus, its moves kept as text."""
     state, kept = mus.start(mus.options({})), []
     while (turn := mus.to_act(state)) is not None:
-        if turn == CHANCE:
-            move = mus.deal_move(tuple(sorted(mus.pack(state), key=lambda card: random())))
-        else:
-            move = pick(mus.legal_moves(state)[:QUIET])
+        move = mus.deal_move(shuffled(mus.pack(state))) if turn == CHANCE else choice(mus.legal_moves(state)[:QUIET])
         kept.append(mus.text(move))
         state = mus.play(state, move)
     return kept

@@ -92,7 +92,9 @@ def _card(state: State, card: Card) -> State:
     """Lays the card on the table; whoever does not follow suit shows that he has none of it (MIZ-16)."""
     round, phase, seat, _, hands, calls, trick, ahead, tricks, last_trick, voids = state
     assert seat is not None
-    hands, led = replaced(hands, seat, hands[seat] ^ BIT[card]), SUIT[trick[0] if trick else card]
+    held = [*hands]
+    held[seat] ^= BIT[card]
+    led = SUIT[trick[0] if trick else card]
     if trick:
         strength = STRENGTH[round.turned][trick[0]]
         if strength[card] > strength[trick[ahead]]:
@@ -100,11 +102,11 @@ def _card(state: State, card: Card) -> State:
         if not led & BIT[card]:
             voids = replaced(voids, seat, voids[seat] | led)
     trick = (*trick, card)
-    if len(trick) == len(hands):
-        return _take(state, hands, trick, ahead, voids)
-    seat = (seat + 1) % len(hands)
-    may = follow(hands[seat], led)
-    return _made(State, (round, phase, seat, may, hands, calls, trick, ahead, tricks, last_trick, voids))
+    if len(trick) == len(held):
+        return _take(state, (*held,), trick, ahead, voids)
+    seat = (seat + 1) % len(held)
+    may = follow(held[seat], led)
+    return _made(State, (round, phase, seat, may, (*held,), calls, trick, ahead, tricks, last_trick, voids))
 
 
 def _take(state: State, hands: Numbers, cards: Cards, ahead: int, voids: Numbers) -> State:
@@ -123,6 +125,7 @@ def _end_round(state: State) -> State:
     kind = rounds.kind(number)
     gained = tuple(points(kind, call, tricks) for call, tricks in zip(state.calls, state.tricks, strict=True))
     assert state.last_trick
-    last = LastDeal(number, state.calls, state.tricks, gained, state.last_trick)
+    last = _made(LastDeal, (number, state.calls, state.tricks, gained, state.last_trick))
     totals = tuple(map(sum, zip(won, gained, strict=True)))
-    return between(Round(options, min(number + 1, rounds.LAST), 0, None, totals, (*sets, gained), last))
+    coming = min(number + 1, rounds.LAST)
+    return between(_made(Round, (options, coming, 0, None, totals, (*sets, gained), last)))
