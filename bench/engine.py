@@ -44,7 +44,7 @@ Playout = Callable[[], int]
 """Plays once and says how many moves the seats made."""
 
 RANDOM: Final = Random(1)
-choice, random = RANDOM.choice, CHANCE_OF_ALL.random
+choice, random = RANDOM.choice, RANDOM.random
 
 
 def shuffled(pack: tuple[int, ...]) -> tuple[int, ...]:
