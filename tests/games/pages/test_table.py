@@ -335,7 +335,7 @@ def test_what_happened_last_is_told_in_words_with_who_announced_what(four: list[
         match = open_dealt(Opening("mus", {}, [Sitter(user.pk, str(user)) for user in four]), at=NOW)
         for text in ("no mus", *["paso"] * 8):
             play(match, text)
-        if (state := state_of(match)).phase == "bet":
+        if (state := state_of(match)).phase == "open":
             break
     event = re.search(r'class="event"[^>]*>([^<]*)', Page(english(Reader(four[0], match))).html)
     assert event
