@@ -102,19 +102,17 @@ def _card(state: State, card: Card) -> State:
         if not led & BIT[card]:
             voids = replaced(voids, seat, voids[seat] | led)
     trick = (*trick, card)
-    if len(trick) == len(held):
-        return _take(state, (*held,), trick, ahead, voids)
     seat = (seat + 1) % len(held)
+    if len(trick) == len(held):
+        return _take(state, (*held,), _made(Trick, (seat, trick, (seat + ahead) % len(held))), voids)
     may = follow(held[seat], led)
     return _made(State, (round, phase, seat, may, (*held,), calls, trick, ahead, tricks, last_trick, voids))
 
 
-def _take(state: State, hands: Numbers, cards: Cards, ahead: int, voids: Numbers) -> State:
+def _take(state: State, hands: Numbers, trick: Trick, voids: Numbers) -> State:
     """The trick is complete: who takes it leads to the next (MIZ-17); after the last one the round is over."""
-    leader = rounds.after(state.seat, len(hands))
-    seat = (leader + ahead) % len(hands)
-    trick, tricks = _made(Trick, (leader, cards, seat)), replaced(state.tricks, seat, state.tricks[seat] + 1)
-    may, round, calls = hands[seat], state.round, state.calls
+    seat, tricks, round, calls = trick.taker, state.tricks, state.round, state.calls
+    tricks, may = replaced(tricks, seat, tricks[seat] + 1), hands[seat]
     taken = _made(State, (round, "play", seat, may, hands, calls, (), 0, tricks, trick, voids))
     return taken if may else _end_round(taken)
 
