@@ -14,9 +14,9 @@ from games.rules import RULEBOOK
 from games.rules.base import CHANCE, Game
 
 MATCHES: Final[dict[str, tuple[dict[str, Any], str, int]]] = {
-    "mus": ({"sets_to_win": 1}, "sets won", 100),
-    "mu": ({"deals": 4}, "points a deal", 15),
-    "mizzaire": ({}, "points a round", 5),
+    "mus": ({"sets_to_win": 1}, "sets won", 40),
+    "mu": ({"deals": 4}, "points a deal", 12),
+    "mizzaire": ({}, "points a round", 6),
 }
 """By game: the options of a match, in what the difference is told, and how many matches are played twice."""
 
@@ -66,9 +66,9 @@ def timed(level: str, number: int, seconds: list[float]) -> Player:
     choose = player(level, number)
 
     def watched(game: Game, state: Any) -> Any:
-        start = time.perf_counter()
+        start = time.process_time()
         move = choose(game, state)
-        seconds.append(time.perf_counter() - start)
+        seconds.append(time.process_time() - start)
         return move
 
     return watched

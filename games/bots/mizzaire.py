@@ -1,6 +1,5 @@
 """Mizzaire by rules of thumb: call what the cards should take, take tricks while they are wanted, and no more."""
 
-from collections.abc import Iterator
 from functools import cache, reduce
 from math import prod
 from operator import or_
@@ -10,7 +9,7 @@ from games.bots.search import lead
 from games.rules.base import Below, Card, Json
 from games.rules.cards import FRENCH
 from games.rules.mizzaire import rounds
-from games.rules.mizzaire.legality import PLAYS, legal_moves
+from games.rules.mizzaire.legality import legal_moves, plays
 from games.rules.mizzaire.state import SUIT, Move, State
 from games.rules.tricks import mask
 
@@ -38,19 +37,19 @@ def move(state: State, below: Below) -> Move:
     if state.phase == "call":
         worth = _blind_worth(state) if _sees_nothing(state) else _worth(state, state.seat)
         return min(legal_moves(state), key=lambda call: abs(call.n - worth))
-    return PLAYS[_card(state) if state.may & state.may - 1 else state.may.bit_length() - 1]
+    return _card(state)
 
 
-def _card(state: State) -> Card:
+def _card(state: State) -> Move:
     """Wanted: the strongest card that takes the trick, else the weakest. Not wanted: the strongest that does not."""
     unseen, above = _unseen(state, state.seat), over(state.round.turned)
-    cards = sorted(members(state.may), key=lambda card: (above[card] & unseen).bit_count())
+    cards = sorted(legal_moves(state), key=lambda card: (above[card.n] & unseen).bit_count())
     wanted = _wants_tricks(state)
     if not state.trick:
         return cards[0] if wanted else cards[-1]
     best = above[state.trick[state.ahead]]
-    takes = [card for card in cards if best >> card & 1]
-    leaves = [card for card in cards if not best >> card & 1]
+    takes = [card for card in cards if best >> card.n & 1]
+    leaves = [card for card in cards if not best >> card.n & 1]
     if wanted:
         return takes[0] if takes else leaves[-1]
     return leaves[0] if leaves else takes[-1]
@@ -82,7 +81,7 @@ def _worth_of(hand: int, unseen: int, turned: Card | None, absent: float) -> flo
     """`absent` is the share of the unseen cards that lie in no hand."""
     trumps = SUIT[turned] if turned is not None else 0
     worth = 0.0
-    for card in members(hand):
+    for _, card, _ in plays(hand):
         highest = absent ** (HIGHER[card] & unseen).bit_count()
         worth += highest + RUFFS * (1 - highest) if trumps >> card & 1 else highest * (LASTS if trumps else 1)
     return worth
@@ -99,6 +98,7 @@ def _trump_hidden(state: State) -> bool:
 
 
 def _blind_worth(state: State) -> float:
+    """An even share of the tricks."""
     return rounds.size(state.round.number) / len(state.hands)
 
 
@@ -109,7 +109,7 @@ def candidates(state: State) -> tuple[Move, ...]:
 
 def plausible(view: Json, state: State) -> float:
     """The nearer the others' cards are to what they have called and not taken yet, the likelier this deal."""
-    if state.round.number == 9:
+    if _sees_nothing(state):
         return 1.0
     return prod(
         1 / (1 + (call - state.tricks[seat] - _worth(state, seat)) ** 2)
@@ -121,9 +121,3 @@ def plausible(view: Json, state: State) -> float:
 def gain(before: State, after: State, seat: int) -> float:
     """The points of the round, beside what the others get on average."""
     return lead(before.round.won, after.round.won, seat)
-
-
-def members(cards: int) -> Iterator[Card]:
-    while cards:
-        yield (cards & -cards).bit_length() - 1
-        cards &= cards - 1

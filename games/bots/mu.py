@@ -8,13 +8,26 @@ from typing import Final, NamedTuple
 from games.bots.search import lead
 from games.rules.base import Below, Card, Json, Seat
 from games.rules.cards import MU
-from games.rules.mu.auction import hidden, highest
+from games.rules.mu.auction import hidden, highest, leaders
 from games.rules.mu.legality import PARTNERS, PLAYS, TRUMPS, legal_moves, nameable, partners
 from games.rules.mu.masks import DIGIT, POINTS, Mask, members, named
 from games.rules.mu.score import bonus, goal
 from games.rules.mu.state import PASS, Move, State
 from games.rules.mu.trumps import CARDS, NO_TRUMP, Trump, trumps
 from games.rules.tricks import mask, taker
+
+EXPECTED: Final = {3: (2.0, 2.9), 4: (17.7, 3.3), 5: (12.6, 4.8), 6: (4.1, 7.0)}
+"""By the number of players the card points that a boss and a partner took in trial deals: with nothing, and for each
+card that should take a trick more."""
+
+TRUMPS_TAKE, OTHERS_TAKE = 0.9, 0.5
+"""How often a trump, or another card, takes a trick for each card above it; the others once less, since trumps do."""
+
+AVERAGE: Final = 0.3
+"""What a card is worth that nobody has seen."""
+
+FEW: Final = 2
+"""So many cards above one's own are a risk worth taking."""
 
 
 class Sense(NamedTuple):
@@ -32,6 +45,7 @@ class Sense(NamedTuple):
 
 @lru_cache(maxsize=256)
 def sense(boss: Trump, vice: Trump) -> Sense:
+    """The tables for these trumps."""
     strengths = trumps(boss, vice).strengths
     over = tuple(mask(card for card in MU.cards if strengths[own][card] > strengths[own][own]) for own in MU.cards)
     weak = tuple(cards.bit_count() for cards in over)
@@ -65,7 +79,7 @@ def _bid(state: State) -> Move:
     """Goes above the others with cards of the trump that promises most, as far as the hand should reach."""
     rows, seat = state.deal.rows, state.seat
     top, own = highest(rows), rows[seat].bit_count()
-    if own == top and top and sum(row.bit_count() == top for row in rows) == 1:
+    if own and leaders(rows) == (seat,):
         return PASS
     rank, trump = max(_reach(state, trump) for trump in range(NO_TRUMP))
     if rank <= top:
@@ -88,10 +102,6 @@ def _reveal(cards: Mask, trump: Trump, number: int) -> Move:
 
 # --- what a hand is worth ---
 
-EXPECTED: Final = {3: (2.0, 2.9), 4: (17.7, 3.3), 5: (12.6, 4.8), 6: (4.1, 7.0)}
-"""By the number of players the card points that a boss and a partner took in trial deals: with nothing, and for each
-card that should take a trick more."""
-
 
 def _expected(state: State, trump: Trump, vice: Trump) -> float:
     """The card points that the seat to act, as boss, and a partner should take together."""
@@ -110,9 +120,6 @@ def _power(hand: Mask, trump: Trump, vice: Trump) -> float:
     return worth
 
 
-TRUMPS_TAKE, OTHERS_TAKE = 0.9, 0.5
-
-
 def _prospect(state: State, trump: Trump) -> float:
     """What naming this trump should bring: the bonus times the chance to reach the goal."""
     rank = state.deal.rows[state.seat].bit_count()
@@ -124,9 +131,6 @@ def _shown(state: State, seat: Seat) -> float:
     """How much better a seat's open cards are than as many hidden ones."""
     row, named = state.deal.rows[seat], state.deal.trumps
     return _power(row, named.boss, named.vice) - AVERAGE * row.bit_count()
-
-
-AVERAGE: Final = 0.3
 
 
 # --- the tricks ---
@@ -155,11 +159,8 @@ def _card(state: State) -> Card:
 
 
 def _most(cards: Mask, table: tuple[int, ...]) -> Card:
+    """The card that stands highest in this table."""
     return max(members(cards), key=table.__getitem__)
-
-
-FEW: Final = 2
-"""So many cards above one's own are a risk worth taking."""
 
 
 def _unseen(state: State) -> Mask:

@@ -108,7 +108,7 @@ def _answer(state: State, chance: float, below: Below, *, may_raise: bool) -> Mo
 
 def _price(amount: int, ordago: bool) -> float:
     """The chance of winning that an offer asks for: more the higher it is, most for an ordago."""
-    return 0.9 if ordago else min(0.55 + amount / 40, 0.85)
+    return 0.8 if ordago else min(0.55 + amount / 40, 0.85)
 
 
 def _missing(state: State, side: int) -> int:

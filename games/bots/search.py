@@ -25,8 +25,10 @@ BETWEEN: Final = ("deal", "over")
 
 
 class Habits(Protocol):
-    """What a player of one game does without thinking long. States are imagined; only what the seat to act may know
-    of them is looked at, its own hand and what is public."""
+    """What a player of one game does without thinking long.
+
+    The states are imagined. Of them `move` and `candidates` look only at what the seat to act may know.
+    """
 
     def move(self, state: Any, below: Below) -> Any:
         """What rules of thumb say for the seat to act."""

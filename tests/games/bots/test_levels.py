@@ -13,9 +13,20 @@ from games.bots import HABITS, LEVELS, choose, search
 from games.rules import RULEBOOK
 from games.rules.base import CHANCE, Game, Json
 
+MANY_VARIANTS: Json = {
+    "points_per_set": 20,
+    "sets_to_win": 2,
+    "mus_visto": "mano",
+    "redeal_4567": True,
+    "wait_word": True,
+    "team_reply": "highest",
+    "announcements": "manual",
+    "opening": "corrido_each_set",
+}
 TABLES: list[tuple[str, Json]] = [
     ("mus", {"points_per_set": 20, "sets_to_win": 1}),
     ("mus", {"points_per_set": 20, "sets_to_win": 1, "kings": 4, "royal": "coins"}),
+    ("mus", MANY_VARIANTS),
     *(("mu", {"deals": 2, "players": players}) for players in (3, 4, 5, 6)),
     ("mu", {"deals": 2, "bonus_by": "achieved", "allow_same_trump": False}),
     *(("mizzaire", {"players": players}) for players in (2, 4, 7)),
