@@ -32,6 +32,7 @@ REFUSALS: Final = {
     "entry.name_missing": _("Every player needs a name."),
     "entry.text_too_long": _("“{text}” is too long: at most {most} characters."),
     "entry.team_size": _("Enter {people} players, or one who looks for a partner if the event allows it."),
+    "entry.one_player": _("Everybody plays alone here: enter one player."),
     "entry.person_twice": _("{name} cannot be in a pair with themselves."),
     "entry.person_entered": _("{name} is already entered. If this is somebody else, add a second surname or initial."),
     "entry.partner_confirmed": _("The partner has already confirmed."),

@@ -104,7 +104,7 @@ def test_another_game_brings_its_format_and_a_format_that_does_not_fit_is_refuse
 def test_single_players_enter_alone_and_pairs_do_not(evening: Evening, enter: Callable[..., Any]) -> None:
     event = evening.event("mu", capacity=4)
     assert [enter(event, f"Ane {n}").state for n in range(5)] == ["in"] * 4 + ["waiting"]
-    assert code_of(lambda: enter(event, "Jon", "Mikel")) == "entry.team_size"
+    assert code_of(lambda: enter(event, "Jon", "Mikel")) == "entry.one_player"
 
 
 # --- the draw ---

@@ -111,7 +111,7 @@ def cleaned(event: Event, form: Form) -> Form:
     if not all(person.name for person in people) or not people:
         raise Refusal("entry.name_missing")
     if len(people) not in ({1, event.team_size} if event.singles else {event.team_size}):
-        raise Refusal("entry.team_size", people=event.team_size)
+        raise Refusal("entry.team_size" if event.team_size > 1 else "entry.one_player", people=event.team_size)
     keys = {name_key(person.name) for person in people}
     users = [person.user_id for person in people if person.user_id]
     if len(keys) < len(people) or len(set(users)) < len(users):

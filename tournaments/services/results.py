@@ -124,8 +124,8 @@ def check_decision(pairing: Pairing, decision: Decision) -> None:
     rules.check_score(decision.sets_a, decision.sets_b, sets_to_win(pairing))
     if decision.tantos is not None:
         tantos = [(a, b) for a, b in decision.tantos]
-        points = int(pairing.round.options["points_per_set"])
-        rules.check_tantos(tantos, decision.sets_a, decision.sets_b, points, ordago=True)
+        target = int(pairing.round.options["points_per_set"])
+        rules.check_tantos(tantos, decision.sets_a, decision.sets_b, target, ordago=True)
 
 
 def check_points(pairing: Pairing, decision: Decision) -> None:
