@@ -1,90 +1,17 @@
 """Playing at the table in a real browser: by keyboard only, on a small phone, over a line that fails."""
 
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Callable
 from datetime import timedelta
 from random import Random
-from typing import Any
 
 import pytest
-from django.db import connection
-from django.test import Client
 from django.utils import timezone
-from playwright.sync_api import BrowserContext, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
-from accounts.services import new_guest
-from games import friendly, presenting, queries, replay, services
-from games.bots import choose
-from games.models import Match, Seating
-from games.rules.base import CHANCE
+from games import presenting, queries, replay, services
+from games.models import Match
 from games.rules.mus import words
-from games.services import OutOfDate
-from tests.conftest import deal
-
-PHONE = {"width": 320, "height": 568}
-LONG = 15_000
-
-
-@pytest.fixture
-def bots(live_url: str) -> Iterator[None]:
-    """The house's bots act, as fast as they can, until the test ends."""
-    stop = threading.Event()
-    thread = threading.Thread(target=act, args=(stop, Random(11)), name="bots")
-    thread.start()
-    yield
-    stop.set()
-    thread.join(10)
-    assert not thread.is_alive()
-
-
-def act(stop: threading.Event, chance: Random) -> None:
-    while not stop.wait(0.05):
-        for seat in queries.bots_to_act():
-            with suppress(OutOfDate):  # the test opened or ended something meanwhile
-                act_in(seat, chance)
-    connection.close()
-
-
-def act_in(seat: Seating, chance: Random) -> None:
-    common: dict[str, Any] = {"match_id": seat.match_id, "user": seat.user, "at": timezone.now()}
-    if seat.match.to_act == CHANCE:
-        services.deal(**common)
-        return
-    position = replay.position(seat.match)
-    if seat.match.to_act != seat.seat:
-        return  # somebody moved after this seat was asked for
-    text = choose(replay.game_of(seat.match).view(position.state, seat.seat), chance.randrange)
-    services.play_move(answers=position.number, client_id="", text=text, **common)
-
-
-@pytest.fixture
-def open_table(live_url: str, context: BrowserContext, page: Page) -> Callable[..., Match]:
-    """A guest's friendly match with these options, open in the browser, dealt unless told otherwise."""
-
-    def open_(*, dealt: bool = True, **options: Any) -> Match:
-        guest = new_guest()
-        match = friendly.open_friendly(by=guest, game="mus", options=options, at=timezone.now())
-        if dealt:
-            deal(match)
-        client = Client()
-        client.force_login(guest)
-        cookies = {"sessionid": client.cookies["sessionid"].value, "django_language": "en"}
-        context.add_cookies([{"name": name, "value": value, "url": live_url} for name, value in cookies.items()])
-        page.set_viewport_size(PHONE)
-        page.goto(f"{live_url}/matches/{match.pk}/")
-        return match
-
-    return open_
-
-
-def tab_to(page: Page, selector: str) -> None:
-    """Press Tab until this has the focus."""
-    for _ in range(80):
-        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError(f"Tab never came to {selector}")
+from tests.browser.conftest import LONG, PHONE, tab_to
 
 
 def legal(call: str) -> str:
