@@ -40,6 +40,9 @@ OPERATORS: Final = (
 PATIENCE: Final = 4
 """So many times as long as without a change the tests may take, and so many seconds; what never ends is noticed too."""
 
+SEEK_ONLY: Final = (hypothesis.Phase.explicit, hypothesis.Phase.generate)
+"""An example that fails is enough, it need not be a small one."""
+
 
 class Mutated(MetaPathFinder, Loader):
     """Lets Python import another source for one module."""
@@ -75,7 +78,7 @@ def survives(path: Path, source: str, tests: Sequence[str], seconds: int = 3600)
     if not child:
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
         sys.meta_path.insert(0, Mutated(path, source))
-        hypothesis.settings.register_profile("mutants", derandomize=True, database=None)
+        hypothesis.settings.register_profile("mutants", derandomize=True, database=None, phases=SEEK_ONLY)
         hypothesis.settings.load_profile("mutants")
         with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
             os._exit(pytest.main(["-x", "-q", "-m", "not slow", *QUIET, *tests]))
