@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from bench import bots
+from games.bots import search
+
 ROOT = Path(__file__).parent.parent
 SERVERS = {"DATABASE_URL", "REDIS_URL"}
 
@@ -37,3 +40,16 @@ def test_the_bench_of_the_engines_says_what_it_needs_where_that_is_missing() -> 
     done = subprocess.run([sys.executable, "-c", hidden], cwd=ROOT, capture_output=True, text=True, timeout=60)
     assert done.returncode == 1
     assert "pip install open_spiel rlcard" in done.stderr
+
+
+@pytest.mark.slow
+def test_the_bench_of_the_bots_says_how_far_each_level_is_ahead(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(search, "DEALS", 1)
+    monkeypatch.setattr(sys, "argv", ["bots", "--games", "mizzaire", "--matches", "1"])
+    bots.main()
+    head, _, simple, strong, _ = capsys.readouterr().out.splitlines()
+    assert head.startswith("| game | level | against | difference")
+    assert simple.startswith("| mizzaire | simple | random |")
+    assert strong.startswith("| mizzaire | strong | simple |")

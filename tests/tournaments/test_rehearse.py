@@ -15,6 +15,7 @@ from django.db.models import Q
 from knox.models import AuthToken
 
 from accounts.models import Club, Membership, User
+from games.bots import LEVELS
 from games.friendly import house_bots
 from games.models import Match, Seating
 from games.rules.record import read
@@ -323,10 +324,11 @@ def wait_until(there: Callable[[], Any], seconds: float = 20) -> None:
         time.sleep(0.05)
 
 
-def test_bots_play_until_it_is_the_persons_turn(live_url: str) -> None:
+@pytest.mark.parametrize("level", LEVELS)
+def test_bots_play_until_it_is_the_persons_turn(live_url: str, level: str) -> None:
     with closing(Client(live_url, threading.Event())) as client:
         me = sign_up(client, "ane", "Ane")
-        match = client.post("matches/", me.token)
+        match = client.post("matches/", me.token, level=level)
         path = f"matches/{match['id']}/"
         with bots_at_work(live_url):
             dealt(client, path, me.token)
