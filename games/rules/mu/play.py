@@ -109,12 +109,12 @@ def _play_card(state: State, card: int) -> State:
     held = list(hands)
     held[seat] ^= 1 << card
     hands = tuple(held)
-    trick = (*trick, card)
+    trick = trick + (card,)  # noqa: RUF005 (faster: no list is built)
     seat = (seat + 1) % players
     if len(trick) < players:
         playable = follow(held[seat], deal.trumps.suits[trick[0]])
         return _new(State, (options, phase, seat, deal, hands, playable, trick, tricks, totals, sheet, last))
     winner = (seat + taker(trick, deal.trumps.strengths[trick[0]])) % players
-    tricks = (*tricks, _new(Trick, (seat, trick, winner)))
+    tricks = tricks + (_new(Trick, (seat, trick, winner)),)  # noqa: RUF005
     done = _new(State, (options, phase, winner, deal, hands, held[winner], (), tricks, totals, sheet, last))
     return done if held[winner] else end_deal(done)
