@@ -2,7 +2,7 @@
 
 import argparse
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from math import sqrt
 from random import Random
 from statistics import mean, median, quantiles, stdev
@@ -11,14 +11,25 @@ from typing import Any, Final, NamedTuple
 from bench.common import circumstances
 from games import bots
 from games.rules import RULEBOOK
-from games.rules.base import CHANCE, Game
+from games.rules.base import CHANCE, Game, Score
 
-MATCHES: Final[dict[str, tuple[dict[str, Any], str, int]]] = {
-    "mus": ({"sets_to_win": 1}, "sets won", 40),
-    "mu": ({"deals": 4}, "points a deal", 12),
-    "mizzaire": ({}, "points a round", 6),
+
+class Kind(NamedTuple):
+    """What is played of a game, and how it is told."""
+
+    options: dict[str, Any]
+    unit: str
+    results: Callable[[Score], Sequence[tuple[int, ...]]]
+    """What each side got in each unit."""
+    matches: int
+    """How many are played twice, unless another number is asked for."""
+
+
+MATCHES: Final = {
+    "mus": Kind({"sets_to_win": 1}, "sets won", lambda score: [score.won], 40),
+    "mu": Kind({"deals": 4}, "points a deal", lambda score: score.sets, 12),
+    "mizzaire": Kind({}, "points a round", lambda score: score.sets, 6),
 }
-"""By game: the options of a match, in what the difference is told, and how many matches are played twice."""
 
 HEAD = "| game | level | against | difference (95 %) | in | times two | ms a move | p99 |\n" + "|---" * 8 + "|"
 
@@ -26,7 +37,7 @@ Player = Callable[[Game, Any], Any]
 
 
 class Result(NamedTuple):
-    """The differences of a level to another, one for each deal (Mus: set), and how long its moves took."""
+    """The differences of a level to another, one for each unit, and how long its moves kept the processor busy."""
 
     differences: list[float]
     seconds: list[float]
@@ -41,7 +52,7 @@ class Result(NamedTuple):
         even = "" if low > 0 else " NOT CLEAR OF EVEN"
         return (
             f"| {game} | {level} | {other} | {mean(self.differences):+.2f} ({low:+.2f} to {high:+.2f}){even} "
-            f"| {MATCHES[game][1]} | {len(self.differences)} | {middle:.3g} | {slow:.3g} |"
+            f"| {MATCHES[game].unit} | {len(self.differences)} | {middle:.3g} | {slow:.3g} |"
         )
 
 
@@ -75,14 +86,13 @@ def timed(level: str, number: int, seconds: list[float]) -> Player:
 
 
 def played(code: str, players: tuple[Player, Player], match: int) -> list[float]:
-    """By how much the even sides were ahead of the odd ones, deal by deal (Mus: in sets won)."""
+    """By how much the even sides were ahead of the odd ones, unit by unit."""
     game = RULEBOOK[code]
-    options = game.options(MATCHES[code][0])
+    options = game.options(MATCHES[code].options)
     state, shuffles = game.start(options), shuffled(game, match)
     while (seat := game.to_act(state)) is not None:
         state = game.play(state, next(shuffles)(state) if seat == CHANCE else players[seat % 2](game, state))
-    score = game.score(state)
-    return [ahead(points) for points in ([score.won] if code == "mus" else score.sets)]
+    return [ahead(points) for points in MATCHES[code].results(game.score(state))]
 
 
 def shuffled(game: Game, match: int) -> Iterator[Callable[[Any], Any]]:
@@ -105,7 +115,7 @@ def main() -> None:
     print(HEAD)
     for code in args.games:
         for level, other in (("simple", "random"), ("strong", "simple")):
-            result = compare(code, level, other, args.matches or MATCHES[code][2])
+            result = compare(code, level, other, args.matches or MATCHES[code].matches)
             print(result.row(code, level, other), flush=True)
     print(circumstances())
 
