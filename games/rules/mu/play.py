@@ -56,20 +56,20 @@ def positions(state: State, seat: Seat) -> tuple[int, ...]:
 
 def _bid(state: State, seat: Seat, named: int) -> State:
     """The cards lie open in front of their owner, or nothing is done (MU-8, MU-B28)."""
-    number, dealer, rows, bids, *rest = state.deal
+    number, dealer, rows, bids, boss, vice, partner, unnamed = state.deal
     cards = meant(named, auction.hidden(state, seat))
     if cards:
         rows = replaced(rows, seat, rows[seat] | cards)
-    bids = (*bids, _new(Bid, (seat, cards)))
-    deal = _new(Deal, (number, dealer, rows, bids, *rest))
+    bids = bids + (_new(Bid, (seat, cards)),)  # noqa: RUF005
+    deal = _new(Deal, (number, dealer, rows, bids, boss, vice, partner, unnamed))
     if not cards and auction.is_over(bids, len(rows)):
         return _after_auction(state._replace(deal=deal))
     return _turn(state, deal, "auction", (seat + 1) % len(rows))
 
 
 def _turn(state: State, deal: Deal, phase: Phase, seat: Seat) -> State:
-    options, _, _, _, *rest = state
-    return _new(State, (options, phase, seat, deal, *rest))
+    options, _, _, _, hands, playable, trick, tricks, totals, sheet, last = state
+    return _new(State, (options, phase, seat, deal, hands, playable, trick, tricks, totals, sheet, last))
 
 
 def _after_auction(state: State) -> State:

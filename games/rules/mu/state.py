@@ -113,4 +113,6 @@ T = TypeVar("T")
 
 def replaced(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
     """`values` with the one of this seat replaced."""
-    return (*values[:seat], value, *values[seat + 1 :])
+    changed = list(values)
+    changed[seat] = value
+    return tuple(changed)
