@@ -80,6 +80,17 @@ def shuffles_of(match: Match) -> QuerySet[Move]:
     return match.moves.filter(seat=None, proof__isnull=False).order_by("number")
 
 
+def may_be_exposed(match_id: UUID) -> tuple[Seating, ...]:
+    """The seats of which a referee may enter now that a card was seen while dealing: all of them, or none."""
+    match = Match.objects.get(pk=match_id)
+    game, state = replay.game_of(match), replay.position(match).state
+    try:
+        game.play(state, game.parse("exposed 0"))
+    except Refusal:
+        return ()
+    return () if match.over else seatings_of(match_id)
+
+
 def is_over(match_id: UUID) -> bool:
     match = Match.objects.only("finished_at", "annulled_at").get(pk=match_id)
     return match.over

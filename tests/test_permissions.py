@@ -86,6 +86,7 @@ MATRIX: dict[str, tuple[str, str]] = {
     "desk_import": ("G", "G"),
     "desk_log": ("RG", ""),
     "desk_result": ("RG", "RG"),
+    "desk_exposed": ("", "RG"),
     "home": (ALL, ""),
     "club": (ALL, ""),
     "event": (ALL, ""),

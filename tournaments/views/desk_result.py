@@ -7,13 +7,15 @@ from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils import timezone
 from django.utils.translation import gettext
+from django.views.decorators.http import require_POST
 
+from games.queries import may_be_exposed
 from games.rules.errors import Refusal
 from games.services import NotAllowed, OutOfDate
 from games.wording import sentence, status_of
 from tournaments import permissions, queries
 from tournaments.models import Event, Pairing
-from tournaments.services import results
+from tournaments.services import incidents, results
 from tournaments.views.desk_overview import Table, outcome_key, table_of
 from tournaments.views.forms import ResultForm, score_key
 from tournaments.views.points import DeskPointsForm, filled
@@ -36,8 +38,30 @@ def result(request: HttpRequest, pairing_id: int) -> HttpResponse:
             return redirect("desk", pairing.round.stage.event_id)
     history = pairing.results.select_related("by").order_by("-number")
     context = {"table": table, "form": form, "event": pairing.round.stage.event, "fixed": fixed(pairing)}
+    seats = may_be_exposed(pairing.match_id) if pairing.match_id and not pairing.result else ()
     page = "points" if pairing.several else "result"
-    return render(request, f"tournaments/desk/{page}.html", context | {"history": history}, status=status)
+    return render(
+        request, f"tournaments/desk/{page}.html", context | {"history": history, "seats": seats}, status=status
+    )
+
+
+@private
+@login_required
+@require_POST
+@refusing
+def exposed(request: HttpRequest, pairing_id: int) -> HttpResponse:
+    """A card was seen while dealing at a table in the app (MUS-B6)."""
+    pairing = queries.pairing(pairing_id, request.user)
+    if not permissions.may_referee(request.user, pairing.round.stage.event.club_id):
+        raise NotAllowed("event.referees_only")
+    seat = request.POST.get("seat", "")
+    number = int(seat) if seat.isdecimal() else -1
+    try:
+        incidents.expose(pairing_id=pairing_id, seat=number, by=request.user, at=timezone.now())
+        messages.success(request, gettext("It is entered: the table sees it."))
+    except Refusal as refusal:
+        messages.error(request, sentence(refusal))
+    return redirect("desk_result", pairing_id)
 
 
 def form_for(request: HttpRequest, table: Table) -> ResultForm | DeskPointsForm:
@@ -76,4 +100,7 @@ def decide(request: HttpRequest, pairing_id: int, form: ResultForm | DeskPointsF
     return 200
 
 
-urlpatterns = [path("tables/<int:pairing_id>/result/", result, name="desk_result")]
+urlpatterns = [
+    path("tables/<int:pairing_id>/result/", result, name="desk_result"),
+    path("tables/<int:pairing_id>/exposed/", exposed, name="desk_exposed"),
+]

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from games import services
 from games.models import Match
@@ -76,3 +77,16 @@ def test_after_the_match_nothing_is_entered(pairing: Pairing) -> None:
     with pytest.raises(Refusal) as refused:
         services.expose(match_id=pairing.match_id, seat=0, at=NOW)
     assert refused.value.code == "match.over"
+
+
+def test_a_referee_enters_it_at_the_desk_while_nobody_has_spoken(pairing: Pairing, referee: Any) -> None:
+    desk = Client(headers={"Accept-Language": "en"})
+    desk.force_login(referee)
+    page = desk.get(f"/tables/{pairing.pk}/result/").content.decode()
+    assert page.count('name="seat"') == 4
+    answer = desk.post(f"/tables/{pairing.pk}/exposed/", {"seat": "1"}, follow=True).content.decode()
+    assert "It is entered" in answer
+    assert 'name="seat"' not in answer, "one exchange is forced already"
+    again = desk.post(f"/tables/{pairing.pk}/exposed/", {"seat": "1"}, follow=True).content.decode()
+    assert "A card can be seen only while cards are dealt" in again
+    assert "is not a move" in desk.post(f"/tables/{pairing.pk}/exposed/", {"seat": "x"}, follow=True).content.decode()
