@@ -131,6 +131,7 @@ def test_who_does_not_follow_has_shown_that_he_has_none_of_the_suit() -> None:
     [
         pytest.param("3H 9H", "6H", "3H", id="the lowest that follows"),
         pytest.param("2D 4S", "6H", "4S", id="a trump last"),
+        pytest.param("AD AC", "6H", "AC", id="the highest trump last too"),
         pytest.param("KS 4C", "6H", "4C", id="the lowest of any suit"),
     ],
 )
