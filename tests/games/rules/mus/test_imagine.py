@@ -13,10 +13,10 @@ from tests.games.rules.mus.test_properties import OPTIONS, SEEDS, Whim
 
 
 def views(options: dict[str, Any], seed: int) -> Any:
-    """All views of all seats in a match."""
+    """What some seat sees after each move of a match."""
     whim = Whim(seed)
     for _, _, state in played(mus.start(mus.options(options)), whim, whim.random.shuffle, whim.see):
-        yield from (mus.view(state, seat) for seat in range(4))
+        yield mus.view(state, whim.random.randrange(4))
 
 
 @settings(max_examples=25, deadline=None)
@@ -40,7 +40,7 @@ def test_mus_2_all_forty_cards_are_somewhere_in_what_is_imagined(options: dict[s
 @given(OPTIONS, SEEDS)
 def test_a_match_can_be_played_on_from_what_is_imagined(options: dict[str, Any], seed: int) -> None:
     whim = Whim(seed)
-    for view in list(views(options, seed))[::29]:
+    for view in list(views(options, seed))[::11]:
         state = mus.imagine(view, whim.random.randrange)
         *_, (_, _, final) = [(0, 0, state), *played(state, whim, whim.random.shuffle)]
         assert mus.outcome(final) is not None
