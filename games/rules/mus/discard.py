@@ -5,7 +5,7 @@ from typing import Final, Literal
 from games.rules.base import CHANCE, Seat
 from games.rules.cards import SPANISH, Cards
 from games.rules.mus.opening import first_asked, is_corrido
-from games.rules.mus.state import NOTHING, ORDER, Move, Phase, State, Table, replaced, right_of
+from games.rules.mus.state import NOTHING, ORDER, Move, Phase, State, Table, quickly, replaced, right_of
 
 PLACES: Final = tuple(tuple(tuple(range((seat - mano) % 4, 16, 4)) for seat in range(4)) for mano in range(4))
 """For each mano, by seat: which places of the shuffle it is dealt, one card at a time from mano on (MUS-13)."""
@@ -71,8 +71,9 @@ def say_mus(state: State, seat: Seat) -> State:
 
     In mus corrido the pack has then been passed round: the next seat to the right deals (MUS-B10).
     """
-    if right_of(seat) != first_asked(state):
-        return state._replace(turn=right_of(seat))
+    following = right_of(seat)
+    if following != first_asked(state):
+        return quickly(State, (*state[:5], following, *state[6:]))
     if is_corrido(state):
         state = state._replace(mano=right_of(state.mano))
     return begin_exchange(state, "discard")

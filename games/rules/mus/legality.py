@@ -107,7 +107,7 @@ def _no_exposure(state: State) -> IllegalMove | None:
     """A card can be seen only while cards are dealt: before anybody has spoken since (MUS-21, MUS-B6)."""
     if state.phase == "over":
         return _out_of_place(state.phase, "exposed")
-    decided = state.talk and state.talk[-1][1] is NO_VISTO
+    decided = state.talk and state.talk[-1][1].say == "no visto"
     if state.phase == "mus" and state.turn == first_asked(state) and not decided:
         return None
     return IllegalMove("mus.nothing_dealt", rule="MUS-21")

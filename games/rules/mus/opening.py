@@ -5,7 +5,7 @@ from typing import Final
 from games.rules.base import Seat
 from games.rules.cards import SPANISH, Cards
 from games.rules.mus.hand import HEIGHT
-from games.rules.mus.state import NOTHING, Move, State, Table, replaced, right_of
+from games.rules.mus.state import NOTHING, Move, State, Table, quickly, replaced, right_of
 
 CORRIDO: Final = frozenset({"corrido", "corrido_each_set"})
 
@@ -50,4 +50,5 @@ def first_asked(state: State) -> Seat:
 
 def keep_the_pack(state: State, seat: Seat) -> State:
     """No mus by this seat: the bets begin (MUS-14, MUS-B2); in mus corrido it is mano (MUS-V7, MUS-B10)."""
-    return state._replace(phase="open", mano=seat if is_corrido(state) else state.mano)
+    mano = seat if is_corrido(state) else state.mano
+    return quickly(State, (*state[:3], mano, "open", *state[5:]))
