@@ -66,11 +66,13 @@ class Game(Protocol):
     TURN_RULE: str
     """The rule that says in which order the seats act."""
 
-    OPTIONS: Choices
-    """The options that a table may agree on; every game has `players`, the number of seats."""
+    @property
+    def OPTIONS(self) -> Choices:
+        """The options that a table may agree on; every game has `players`, the number of seats."""
 
-    REFUSALS: Mapping[str, str]
-    """The English sentence for each code that the game refuses with."""
+    @property
+    def REFUSALS(self) -> Mapping[str, str]:
+        """The English sentence for each code that the game refuses with."""
 
     def options(self, raw: Mapping[str, Any]) -> Any:
         """The options of a match from plain JSON values, defaults filled in. Raises BadOption."""
