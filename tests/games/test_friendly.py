@@ -4,11 +4,14 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import IntegrityError
 
 from accounts.models import User
 from accounts.services import new_guest
 from games import friendly
+from games.bots import LEVELS
 from games.models import Match
+from games.rules import RULEBOOK
 from games.services import annul
 from games.tasks import tidy
 from tests.conftest import NOW
@@ -51,6 +54,20 @@ def test_a_friendly_match_in_which_somebody_moved_goes_on(outsider: User) -> Non
 
 def test_a_match_of_an_event_waits_for_ever(match: Match) -> None:
     assert friendly.annul_abandoned(NOW + 10 * WEEK) == 0
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_house_has_bots_of_each_level_for_the_largest_table_each_with_a_name_of_its_own(level: str) -> None:
+    most = max(choice.values[-1] for game in RULEBOOK.values() if (choice := game.OPTIONS["players"]))
+    bots = friendly.house_bots(int(most) - 1, level)
+    assert [bot.level for bot in bots] == [level] * (int(most) - 1)
+    assert len({str(bot) for bot in bots}) == len(bots)
+    assert friendly.house_bots(int(most) - 1, level) == bots
+
+
+def test_nobody_but_a_bot_has_a_level(outsider: User) -> None:
+    with pytest.raises(IntegrityError, match="only_bots_have_a_level"):
+        User.objects.filter(pk=outsider.pk).update(level="strong")
 
 
 def test_a_guest_who_does_not_come_back_goes_with_the_matches_played(guest: User, outsider: User) -> None:
