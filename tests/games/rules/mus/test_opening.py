@@ -9,6 +9,8 @@ from games.rules.base import CHANCE
 from games.rules.cards import SPANISH, Cards
 from games.rules.errors import IllegalMove
 from games.rules.mus.state import State
+from games.rules.verify import verify
+from tests.games.rules.matches import recorded
 from tests.games.rules.mus.tables import PLAIN, SEATS, all_wait, cards, hands, order, said
 
 
@@ -151,22 +153,25 @@ def test_mus_21_a_card_seen_in_mus_corrido_forces_an_exchange_as_always() -> Non
     assert at(exchanged(state)) == ("mus", None, "B1"), "all have exchanged: the dealer looks first, as before"
 
 
-def second_deal(state: State) -> State:
-    return deal(state)
-
-
 def test_mus_b10_it_holds_for_the_first_deal_of_the_match() -> None:
     state = all_wait(said(corrido(), "B1 no mus"))
-    assert at(second_deal(state)) == ("mus", "A2", "A2")
+    assert at(deal(state)) == ("mus", "A2", "A2")
 
 
 @pytest.mark.parametrize(("opening", "mano", "asked"), [("corrido", "A2", "A2"), ("corrido_each_set", None, "B1")])
 def test_mus_b10_or_of_each_set(opening: str, mano: str | None, asked: str) -> None:
     """MUS-B33: after the set B1, who was mano, deals as always."""
     state = said(corrido(opening), "B1 no mus, B1 ordago, A2 quiero")
-    assert at(second_deal(state)) == ("mus", mano, asked)
+    assert at(deal(state)) == ("mus", mano, asked)
 
 
 def test_mus_b10_of_each_set_but_not_of_each_deal() -> None:
     state = all_wait(said(corrido("corrido_each_set"), "B1 no mus"))
-    assert at(second_deal(state)) == ("mus", "A2", "A2")
+    assert at(deal(state)) == ("mus", "A2", "A2")
+
+
+@pytest.mark.parametrize("opening", ["card", "corrido", "corrido_each_set"])
+def test_mus_v7_the_draw_stands_in_the_record_as_a_shuffle_of_its_own(opening: str) -> None:
+    record = recorded("mus", {"opening": opening, "sets_to_win": 2}, ["Ane", "Beñat", "Ainhoa", "Bixente"])
+    assert [move.seat for move in record.moves[:3]] == [None, None, record.moves[2].seat]
+    assert verify(record).ok
