@@ -180,6 +180,14 @@ def test_a_mistake_is_refused_with_its_place(
 
 
 @pytest.mark.parametrize(
+    ("bytes_", "line", "column"),
+    [(b"\xff", 1, 1), (b"Record 1\nMatch \xff", 2, 7), ('Record 1\nMatch "ñ'.encode() + b"\xc3", 2, 9)],
+)
+def test_the_first_byte_that_is_no_text_is_named(bytes_: bytes, line: int, column: int) -> None:
+    assert (refusal(bytes_).code, refusal(bytes_).fields) == ("record.not_text", {"line": line, "column": column})
+
+
+@pytest.mark.parametrize(
     ("noise", "code"),
     [
         (b"\x00\xff" * 5_000_000, "record.too_long"),
