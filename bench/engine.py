@@ -186,11 +186,11 @@ def bridge() -> Playout:
 
 
 def pace(playout: Playout, seconds: float) -> float:
-    """Moves a second of CPU time."""
+    """Thousands of moves in a second of CPU time."""
     moves, began = 0, time.process_time()
     while (spent := time.process_time() - began) < seconds:
         moves += playout()
-    return moves / spent
+    return moves / spent / 1000
 
 
 def paces(playouts: dict[str, Playout], slices: int, seconds: float) -> dict[str, list[float]]:
@@ -373,7 +373,7 @@ def report(found: dict[str, list[float]]) -> None:
     print(f"\nMoves a second, beside Oh Hell\n\n{HEAD}")
     for what, name in ROWS.items():
         row = compared(found, what, "oh_hell", "oh_hell again")
-        print(row.row(name, "", goal_of(what, row.ratio.median)))
+        print(row.row(name, "k", goal_of(what, row.ratio.median)))
     print(f"\nMoves a second of Mizzaire, beside others\n\n{HEAD}")
     for what, (name, goal) in OTHERS.items():
         row = Comparison(
@@ -382,15 +382,15 @@ def report(found: dict[str, list[float]]) -> None:
             median(found["mizzaire"]),
             median(found[what]),
         )
-        print(row.row(name, "", at_least(float(goal[2:]), row.ratio.median)))
+        print(row.row(name, "k", at_least(float(goal[2:]), row.ratio.median)))
     print(f"\nMoves a second in a late deal, beside an early one\n\n{HEAD}")
     for name, (_, _, early, late) in MATCHES.items():
         row = compared(found, f"{name} late", f"{name} early", f"{name} early again")
-        print(row.row(f"{name}, deal {late} beside {early}", "", at_least(0.9, row.ratio.median)))
+        print(row.row(f"{name}, deal {late} beside {early}", "k", at_least(0.9, row.ratio.median)))
 
 
 def report_auction(found: dict[str, list[float]]) -> None:
-    steps = {what: [1e6 / rate for rate in found[what]] for what in ("auction", "tricks", "tricks again")}
+    steps = {what: [1e3 / rate for rate in found[what]] for what in ("auction", "tricks", "tricks again")}
     row = compared(steps, "auction", "tricks", "tricks again")
     print(f"\nA step of Mü's auction beside a card\n\n{HEAD}")
     print(row.row("Mü, a step of the auction", "µs", at_most(3, row.ratio.median)))
