@@ -313,7 +313,7 @@ def deep_size(value: Any) -> int:
 
 MU_DEALS: Final = {"deals": 20}
 MATCHES: Final[dict[str, tuple[Game, dict[str, Any], int, int]]] = {
-    "Mus": (mus, {"sets_to_win": 9}, 1, 60),
+    "Mus": (mus, {"sets_to_win": 9, "points_per_set": 200}, 1, 60),
     "Mü": (mu, MU_DEALS, 1, 20),
     "Mizzaire": (mizzaire, {}, 7, 12),
 }
