@@ -198,7 +198,7 @@ def _move(source: Source, game: Game, state: Any, move: RecordedMove) -> Any:
         return game.play(state, parsed)
     except (BadNotation, IllegalMove) as wrong:
         code = "record.illegal" if isinstance(wrong, IllegalMove) else "record.move"
-        where = max(0, text.rfind(f" {wrong.fields.get('card')}") + 1)
+        where = text.rfind(f" {wrong.fields.get('card')}") + 1
         raise _disagreement(
             source, "move", code, number, where, move=number, text=text, reason=_reason(wrong)
         ) from None

@@ -48,6 +48,8 @@ BAD = [
     ("out of turn", "mu", r"^(2) 0 ", r"\1 2 ", "record.turn", "MU-6", "2 "),
     ("out of turn", "mizzaire", r"^(2) 0 ", r"\1 1 ", "record.turn", "MIZ-7", "1 "),
     ("a seat that does not exist", "mus", r"^(2) 0 ", r"\1 4 ", "record.turn", "seat 0 is to act", "4 "),
+    ("a seat that sees a card", "mus", r"^(2 0) .*", r"\1 exposed 1", "record.maker", "exposed 1", "0 exposed"),
+    ("a referee who calls", "mus", r"^(2) 0 (.*)", r"\1 ! \2", "record.maker", "move 2", "! "),
     ("no such option", "mus", r'Options {', r'Options {"aces": 4, ', "record.options", "option.unknown", '"aces": 4'),
     ("no such option", "mu", r'Options {', r'Options {"aces": 4, ', "record.options", "option.unknown", '"aces": 4'),
     ("an option too large", "mus", '_set": 10', '_set": 999', "record.options", "MUS-V1", '"points_per_set": 999'),

@@ -90,6 +90,7 @@ CHANGES: dict[str, tuple[Callable[[Record], Record], str, str]] = {
     "a seat's seed left out": (lambda r: with_deal(r, 1, seat_seeds={}), "record.order", "2 - deal"),
     "cards exchanged": (cards_exchanged, "record.order", "2 - deal"),
     "another root": (lambda r: with_deal(r, 1, root="0" * 64), "record.root", "Root"),
+    "a larger root": (lambda r: with_deal(r, 1, root="f" * 64), "record.root", "Root"),
     "another seat's turn": (lambda r: with_move(r, 4, seat=0), "record.turn", "4 0"),
     "a seat that does not exist": (lambda r: with_move(r, 4, seat=3), "record.turn", "4 3"),
     "a word of no game": (lambda r: with_move(r, 4, text="perhaps"), "record.move", "4 1"),
