@@ -119,7 +119,7 @@ def test_a_whole_match_is_played_by_pressing_buttons_only(
 def test_a_seat_sees_its_own_cards_and_the_open_ones_and_a_spectator_only_these(
     table: Callable[..., tuple[Match, Reader]], game: str, players: int
 ) -> None:
-    match, me = table(game, players, **({"deals": 0} if game == "mu" else {}))
+    match, me = table(game, players, **({"deals": 100} if game == "mu" else {}))
     Match.objects.filter(pk=match.pk).update(public=True)
     names = {TABLES[game].shown.said_in.card("es", text): text for text in PACKS[game].texts}
     any_name = re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b")
@@ -162,7 +162,7 @@ def test_revealed_cards_lie_open_and_are_played_like_those_of_the_hand(
     table: Callable[..., tuple[Match, Reader]],
 ) -> None:
     """MU-14, MU-32."""
-    match, me = table("mu", 4, deals=0)
+    match, me = table("mu", 4, deals=100)
     play_until(match, lambda seen: seen["phase"] == "tricks" and seen["to_act"] == 0 and bool(seen["seats"][0]["row"]))
     seen, page = view(match, 0), me.look()
     assert sum(say.startswith("play ") for say in buttons(page)) == len({*seen["hand"], *seen["seats"][0]["row"]})
@@ -231,7 +231,7 @@ def test_the_dealers_forbidden_call_is_dimmed_and_explained(table: Callable[...,
 def test_the_vice_and_the_boss_name_trumps_by_their_names_and_the_boss_a_partner(
     table: Callable[..., tuple[Match, Reader]],
 ) -> None:
-    match, me = table("mu", 4, deals=0)
+    match, me = table("mu", 4, deals=100)
     play_until(match, lambda seen: seen["phase"] == "boss" and seen["to_act"] == 0)
     page = me.look("?words=de")
     assert ">kein Trumpf</button>" in page.html
