@@ -85,6 +85,15 @@ def test_a_lock_file_names_packages_and_hashes_but_no_place(lock: Path) -> None:
     assert len(re.findall(r"^\S+==", text, re.M)) == len(re.findall(r"^\S+==.*\\\n +--hash=sha256:", text, re.M)) > 0
 
 
+def test_nothing_asks_which_game_it_is() -> None:
+    """Games differ by what they answer; tables that name them all are looked up, never compared with."""
+    asks = re.compile(r"""\bgame["'\]]*\s*(?:==|!=|(?:not )?in [(\[{])\s*["']""")
+    assert asks.search('if match["game"] == "mus":')
+    assert asks.search("{% if match.game != 'mu' %}")
+    sources = [*modules(*PARTS), *(ROOT / "templates").rglob("*.html")]
+    assert [name(path) for path in sources if asks.search(path.read_text())] == []
+
+
 def text_files() -> Iterator[Path]:
     tops = [path for path in ROOT.iterdir() if path.name not in GENERATED and not path.name.startswith(".")]
     for path in [ROOT / ".ci", *tops]:
