@@ -20,11 +20,29 @@ import time
 import tracemalloc
 from collections.abc import Callable
 from functools import partial
-from random import Random
 from statistics import median
 from typing import Any, Final, TypeVar
 
 from bench.common import HEAD, Comparison, Ratios, at_least, at_most, circumstances
+from bench.playouts import (
+    QUIET,
+    Playout,
+    at_phase,
+    before_deal,
+    bridge,
+    choice,
+    next_state,
+    oh_hell,
+    oh_hell_bots,
+    oh_hell_dealt,
+    oh_hell_equal,
+    oh_hell_from,
+    oh_hell_game,
+    one_deal,
+    one_phase,
+    random,
+    shuffled,
+)
 from games.rules import mizzaire, mu, mus
 from games.rules.base import CHANCE, Game
 from games.rules.chance import Stream, seed_from
@@ -32,154 +50,7 @@ from games.rules.deal import commitment, deal_seed, leaves, root, shuffle
 from games.rules.record import Record, RecordedDeal, RecordedMove, RecordedSeat, write
 from games.rules.verify import verify
 
-try:
-    import pyspiel
-    import rlcard
-    from rlcard.agents import RandomAgent
-except ImportError as missing:
-    raise SystemExit(f"{missing}: this bench needs `pip install open_spiel rlcard`; see its first lines.") from None
-
 T = TypeVar("T")
-Playout = Callable[[], int]
-"""Plays once and says how many moves the seats made."""
-
-RANDOM: Final = Random(1)
-choice, random = RANDOM.choice, RANDOM.random
-
-
-def shuffled(pack: tuple[int, ...]) -> tuple[int, ...]:
-    """In the order of numbers drawn for the cards, which are below 64."""
-    drawn = [random() for _ in range(64)]
-    return tuple(sorted(pack, key=drawn.__getitem__))
-
-
-# --- ours ---
-
-
-def dealt(game: Game, state: Any, kept: list[Any]) -> Any:
-    """The state after a shuffle."""
-    move = game.deal_move(shuffled(game.pack(state)))
-    kept.append(move)
-    return game.play(state, move)
-
-
-def one_deal(game: Game, state: Any, also: Callable[[Any, Any], object] | None = None) -> int:
-    """A deal from its shuffle to its end; `also` is done with each state and the move made in it."""
-    kept: list[Any] = []
-    state, moves = dealt(game, state, kept), 0
-    to_act, legal_moves, play = game.to_act, game.legal_moves, game.play
-    while (turn := to_act(state)) is not None:
-        if turn == CHANCE:
-            if state.phase == "deal":
-                break
-            state = dealt(game, state, kept)
-            continue
-        move = choice(legal_moves(state))
-        if also:
-            also(state, move)
-        state = play(state, move)
-        kept.append(move)
-        moves += 1
-    return moves
-
-
-def one_phase(game: Game, states: list[Any]) -> int:
-    """From one of these states to the end of its phase."""
-    state, kept, moves = choice(states), [], 0
-    phase, legal_moves, play = state.phase, game.legal_moves, game.play
-    while state.phase == phase:
-        move = choice(legal_moves(state))
-        state = play(state, move)
-        kept.append(move)
-        moves += 1
-    return moves
-
-
-def before_deal(game: Game, options: dict[str, Any], number: int) -> Any:
-    """A match after all but this many deals, played quietly."""
-    state, deals = game.start(game.options(options)), 1
-    while deals < number or state.phase != "deal":
-        state = next_state(game, state)
-        deals += state.phase == "deal"
-    return state
-
-
-QUIET: Final = 3
-"""Of the legal moves the first so many: in Mus no large offer and no órdago, so that a match has many deals."""
-
-
-def next_state(game: Game, state: Any) -> Any:
-    """A quiet move, or a shuffle."""
-    if game.to_act(state) == CHANCE:
-        return dealt(game, state, [])
-    return game.play(state, choice(game.legal_moves(state)[:QUIET]))
-
-
-def at_phase(game: Game, options: dict[str, Any], phase: str) -> list[Any]:
-    """Some states in which this phase begins."""
-    states = []
-    while len(states) < 200:
-        state = dealt(game, game.start(game.options(options)), [])
-        while state.phase not in (phase, "deal", "over"):
-            state = game.play(state, choice(game.legal_moves(state)))
-        states += [state] if state.phase == phase else []
-    return states
-
-
-# --- the others ---
-
-
-def oh_hell(game: Any) -> int:
-    state, moves = game.new_initial_state(), 0
-    while not state.is_terminal():
-        if state.is_chance_node():
-            state.apply_action(choice(state.chance_outcomes())[0])
-        else:
-            state.apply_action(choice(state.legal_actions()))
-            moves += 1
-    return moves
-
-
-def oh_hell_equal(game: Any) -> int:
-    """Knowing that all outcomes of chance are equally likely in this game, so that their list is not asked for."""
-    state, moves = game.new_initial_state(), 0
-    while not state.is_terminal():
-        moves += not state.is_chance_node()
-        state.apply_action(choice(state.legal_actions()))
-    return moves
-
-
-def oh_hell_dealt(game: Any) -> Any:
-    state = game.new_initial_state()
-    while state.is_chance_node():
-        state.apply_action(choice(state.chance_outcomes())[0])
-    return state
-
-
-def oh_hell_from(states: list[Any]) -> int:
-    """Without the deal."""
-    state, moves = choice(states).clone(), 0
-    while not state.is_terminal():
-        state.apply_action(choice(state.legal_actions()))
-        moves += 1
-    return moves
-
-
-def oh_hell_bots(game: Any, bots: list[Any]) -> int:
-    """OpenSpiel's own loop in C++ with its random bots."""
-    pyspiel.evaluate_bots(game.new_initial_state(), bots, RANDOM.getrandbits(31))
-    return 32
-
-
-def bridge() -> Playout:
-    env = rlcard.make("bridge")
-    env.set_agents([RandomAgent(num_actions=env.num_actions) for _ in range(env.num_players)])
-
-    def run() -> int:
-        trajectories, _ = env.run(is_training=False)
-        return sum(len(trajectory) // 2 for trajectory in trajectories)
-
-    return run
 
 
 # --- measuring ---
@@ -321,8 +192,7 @@ MATCHES: Final[dict[str, tuple[Game, dict[str, Any], int, int]]] = {
 
 
 def playouts() -> dict[str, Playout]:
-    hell = pyspiel.load_game("oh_hell(players=4,num_tricks_fixed=7)")
-    bots = [pyspiel.make_uniform_random_bot(seat, 7 + seat) for seat in range(4)]
+    hell = oh_hell_game()
     round_7 = before_deal(mizzaire, {}, 7)
     tricks = at_phase(mu, {}, "tricks")
     one_of = {
@@ -336,7 +206,7 @@ def playouts() -> dict[str, Playout]:
         "auction": partial(one_phase, mu, at_phase(mu, {}, "auction")),
         "equal": partial(oh_hell_equal, hell),
         "from": partial(oh_hell_from, [oh_hell_dealt(hell) for _ in range(200)]),
-        "bots": partial(oh_hell_bots, hell, bots),
+        "bots": oh_hell_bots(hell),
         "bridge": bridge(),
         "oh_hell again": partial(oh_hell, hell),
         "tricks again": partial(one_phase, mu, tricks),

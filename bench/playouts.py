@@ -1,0 +1,166 @@
+"""What plays in the bench of the engines: our games through what every game answers, Oh Hell and bridge by theirs."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any, Final
+
+from games.rules.base import CHANCE, Game
+
+try:
+    import pyspiel
+    import rlcard
+    from rlcard.agents import RandomAgent
+except ImportError as missing:
+    raise SystemExit(
+        f"{missing}: this bench needs `pip install open_spiel rlcard`; see the first lines of bench/engine.py."
+    ) from None
+
+Playout = Callable[[], int]
+"""Plays once and says how many moves the seats made."""
+
+RANDOM: Final = Random(1)
+choice, random = RANDOM.choice, RANDOM.random
+
+
+def shuffled(pack: tuple[int, ...]) -> tuple[int, ...]:
+    """In the order of numbers drawn for the cards, which are below 64."""
+    drawn = [random() for _ in range(64)]
+    return tuple(sorted(pack, key=drawn.__getitem__))
+
+
+# --- ours ---
+
+
+def dealt(game: Game, state: Any, kept: list[Any]) -> Any:
+    """The state after a shuffle."""
+    move = game.deal_move(shuffled(game.pack(state)))
+    kept.append(move)
+    return game.play(state, move)
+
+
+def one_deal(game: Game, state: Any, also: Callable[[Any, Any], object] | None = None) -> int:
+    """A deal from its shuffle to its end; `also` is done with each state and the move made in it."""
+    kept: list[Any] = []
+    state, moves = dealt(game, state, kept), 0
+    to_act, legal_moves, play = game.to_act, game.legal_moves, game.play
+    while (turn := to_act(state)) is not None:
+        if turn == CHANCE:
+            if state.phase == "deal":
+                break
+            state = dealt(game, state, kept)
+            continue
+        move = choice(legal_moves(state))
+        if also:
+            also(state, move)
+        state = play(state, move)
+        kept.append(move)
+        moves += 1
+    return moves
+
+
+def one_phase(game: Game, states: list[Any]) -> int:
+    """From one of these states to the end of its phase."""
+    state, kept, moves = choice(states), [], 0
+    phase, legal_moves, play = state.phase, game.legal_moves, game.play
+    while state.phase == phase:
+        move = choice(legal_moves(state))
+        state = play(state, move)
+        kept.append(move)
+        moves += 1
+    return moves
+
+
+def before_deal(game: Game, options: dict[str, Any], number: int) -> Any:
+    """A match after all but this many deals, played quietly."""
+    state, deals = game.start(game.options(options)), 1
+    while deals < number or state.phase != "deal":
+        state = next_state(game, state)
+        deals += state.phase == "deal"
+    return state
+
+
+QUIET: Final = 3
+"""Of the legal moves the first so many: in Mus no large offer and no órdago, so that a match has many deals."""
+
+
+def next_state(game: Game, state: Any) -> Any:
+    """A quiet move, or a shuffle."""
+    if game.to_act(state) == CHANCE:
+        return dealt(game, state, [])
+    return game.play(state, choice(game.legal_moves(state)[:QUIET]))
+
+
+def at_phase(game: Game, options: dict[str, Any], phase: str) -> list[Any]:
+    """Some states in which this phase begins."""
+    states = []
+    while len(states) < 200:
+        state = dealt(game, game.start(game.options(options)), [])
+        while state.phase not in (phase, "deal", "over"):
+            state = game.play(state, choice(game.legal_moves(state)))
+        states += [state] if state.phase == phase else []
+    return states
+
+
+# --- the others ---
+
+
+def oh_hell_game() -> Any:
+    return pyspiel.load_game("oh_hell(players=4,num_tricks_fixed=7)")
+
+
+def oh_hell(game: Any) -> int:
+    state, moves = game.new_initial_state(), 0
+    while not state.is_terminal():
+        if state.is_chance_node():
+            state.apply_action(choice(state.chance_outcomes())[0])
+        else:
+            state.apply_action(choice(state.legal_actions()))
+            moves += 1
+    return moves
+
+
+def oh_hell_equal(game: Any) -> int:
+    """Knowing that all outcomes of chance are equally likely in this game, so that their list is not asked for."""
+    state, moves = game.new_initial_state(), 0
+    while not state.is_terminal():
+        moves += not state.is_chance_node()
+        state.apply_action(choice(state.legal_actions()))
+    return moves
+
+
+def oh_hell_dealt(game: Any) -> Any:
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(choice(state.chance_outcomes())[0])
+    return state
+
+
+def oh_hell_from(states: list[Any]) -> int:
+    """Without the deal."""
+    state, moves = choice(states).clone(), 0
+    while not state.is_terminal():
+        state.apply_action(choice(state.legal_actions()))
+        moves += 1
+    return moves
+
+
+def oh_hell_bots(game: Any) -> Playout:
+    """OpenSpiel's own loop in C++ with its random bots."""
+    bots = [pyspiel.make_uniform_random_bot(seat, 7 + seat) for seat in range(4)]
+
+    def run() -> int:
+        pyspiel.evaluate_bots(game.new_initial_state(), bots, RANDOM.getrandbits(31))
+        return 32
+
+    return run
+
+
+def bridge() -> Playout:
+    env = rlcard.make("bridge")
+    env.set_agents([RandomAgent(num_actions=env.num_actions) for _ in range(env.num_players)])
+
+    def run() -> int:
+        trajectories, _ = env.run(is_training=False)
+        return sum(len(trajectory) // 2 for trajectory in trajectories)
+
+    return run
