@@ -1,17 +1,13 @@
 """What is said at a table of Mus, by the vocabulary that the table speaks; independent of the reader's language."""
 
-from collections.abc import Iterator, Mapping
 from typing import Final
 
+from games.rules import vocabulary as vocabularies
 from games.rules.cards import SPANISH
+from games.rules.vocabulary import CODES as CODES
+from games.rules.vocabulary import Words
 
-CODES: Final = ("es", "eu", "eu-ipar", "de", "en")
-"""The vocabularies: Spanish, Basque of the south, Basque of the north and of America, German, English."""
-
-_NEXT: Final = {"eu-ipar": "eu"}
-"""Where a word is looked for that a vocabulary does not have; else in the Spanish one, which has all."""
-
-_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
+_WORDS: Final[Words] = {
     "es": {
         "mus": "mus",
         "no mus": "no hay mus",
@@ -251,15 +247,7 @@ _WORDS: Final[Mapping[str, Mapping[str, str]]] = {
 
 def word(vocabulary: str, key: str) -> str:
     """The word for `key`: a say, a lance, a kind of pares, a rank or suit letter; an unknown vocabulary is Spanish."""
-    return next(_WORDS[code][key] for code in _chain(vocabulary) if key in _WORDS[code])
-
-
-def _chain(vocabulary: str) -> Iterator[str]:
-    """The vocabulary and those that it falls back to."""
-    while vocabulary in _WORDS and vocabulary != "es":
-        yield vocabulary
-        vocabulary = _NEXT.get(vocabulary, "es")
-    yield "es"
+    return vocabularies.word(_WORDS, vocabulary, key)
 
 
 def said(vocabulary: str, say: str, n: int | None = None, *, raises: bool = False) -> str:
