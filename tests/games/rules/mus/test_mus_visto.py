@@ -127,6 +127,11 @@ def test_mus_21_a_card_is_seen_while_dealing_not_later(talk: str) -> None:
     assert refused(said(clean(), talk), "exposed 2") == ("mus.nothing_dealt", "MUS-21")
 
 
+@pytest.mark.parametrize("talk", ["A2 mus", "A2 mus, B2 mus", "A2 mus, B2 mus, A1 mus"])
+def test_mus_21_nor_later_where_another_seat_is_mano(talk: str) -> None:
+    assert refused(said(clean(mano=2), talk), "exposed 2") == ("mus.nothing_dealt", "MUS-21")
+
+
 def test_mus_21_one_exchange_is_enough_for_two_cards() -> None:
     assert refused(dealt(), "exposed 3") == ("mus.nothing_dealt", "MUS-21")
 
