@@ -100,6 +100,21 @@ def test_it_refuses_an_ordago_with_an_ordinary_hand() -> None:
     assert answer(offer) == "no quiero"
 
 
+@pytest.mark.parametrize(
+    ("hand", "word"), [("KKKK", "quiero"), ("KKKH", "quiero"), ("KHS4", "no quiero"), ("4455", "no quiero")]
+)
+def test_a_strong_bot_answers_an_ordago_by_its_cards(hand: str, word: str) -> None:
+    offer = said(waited_until("grande", dealt("3HSS", hand, "7HS4", "AA76")), "A1 ordago")
+    assert choose(mus.view(offer, 1), Random(2).randrange, "strong") == word
+
+
+def test_a_strong_bot_accepts_when_a_refusal_would_lose_the_set() -> None:
+    offer = said(
+        waited_until("grande", dealt("KKKK", "4455", "7HS4", "AA76", running=(29, 0))), "A1 ordago, B1 no quiero"
+    )
+    assert choose(mus.view(offer, 3), Random(2).randrange, "strong") == "quiero"
+
+
 def test_it_beats_a_player_who_says_anything() -> None:
     random = Random(1)
 
