@@ -27,8 +27,8 @@ class Kind(NamedTuple):
 
 MATCHES: Final = {
     "mus": Kind({"sets_to_win": 1}, "sets won", lambda score: [score.won], 40),
-    "mu": Kind({"deals": 4}, "points a deal", lambda score: score.sets, 12),
-    "mizzaire": Kind({}, "points a round", lambda score: score.sets, 6),
+    "mu": Kind({"deals": 4}, "points a deal", lambda score: score.sets, 14),
+    "mizzaire": Kind({}, "points a round", lambda score: score.sets, 8),
 }
 
 HEAD = "| game | level | against | difference (95 %) | in | times two | ms a move | p99 |\n" + "|---" * 8 + "|"
