@@ -112,6 +112,8 @@ def main() -> None:
     asked.add_argument("--games", nargs="+", choices=MATCHES, default=list(MATCHES))
     asked.add_argument("--matches", type=int, help="played twice each, instead of the usual number")
     args = asked.parse_args()
+    if args.matches and args.matches < 2:
+        asked.error("it takes two matches at least to say how sure a difference is")
     print(HEAD)
     for code in args.games:
         for level, other in (("simple", "random"), ("strong", "simple")):

@@ -47,7 +47,7 @@ def test_the_bench_of_the_bots_says_how_far_each_level_is_ahead(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(search, "DEALS", 1)
-    monkeypatch.setattr(sys, "argv", ["bots", "--games", "mizzaire", "--matches", "1"])
+    monkeypatch.setattr(sys, "argv", ["bots", "--games", "mizzaire", "--matches", "2"])
     bots.main()
     head, _, simple, strong, _ = capsys.readouterr().out.splitlines()
     assert head.startswith("| game | level | against | difference")
