@@ -97,8 +97,9 @@ def _nobody_is_mano(state: State) -> bool:
 
 
 def _seats(state: State) -> list[Json]:
-    """Pares and juego appear once they have been announced (MUS-27, MUS-32)."""
+    """Pares and juego appear once they have been announced (MUS-27, MUS-32); out is who passed in the open lance."""
     table = state.table
+    out = state.lances[-1].out if state.lances and state.lances[-1].state == "open" else ()
     pares, juego = _announced(state, "pares"), _announced(state, "juego")
     return [
         {
@@ -107,7 +108,7 @@ def _seats(state: State) -> list[Json]:
             "shown": _texts(table.shown[seat]),
             "pares": pares.get(seat),
             "juego": juego.get(seat),
-            "out": bool(state.lances) and seat in state.lances[-1].out,
+            "out": seat in out,
         }
         for seat in range(4)
     ]

@@ -121,6 +121,15 @@ def test_mus_27_what_has_been_said_so_far_is_shown() -> None:
     assert (view["phase"], view["lance"]) == ("announce", "pares")
 
 
+def test_mus_43_whoever_passed_in_chica_is_not_out_while_pares_are_announced() -> None:
+    chica = "A1 no mus, A1 paso, B1 paso, A2 paso, B2 paso, A1 envido 2, B1 no quiero"
+    state = said(dealt(*MIXED, announcements="manual"), chica)
+    assert [seat["out"] for seat in mus.view(state, None)["seats"]] == [False, True, False, False]
+    view = mus.view(said(state, "B2 no quiero"), None)
+    assert (view["phase"], view["lance"]) == ("announce", "pares")
+    assert [seat["out"] for seat in view["seats"]] == [False] * 4
+
+
 def test_mus_32_and_then_whether_it_has_juego() -> None:
     """MUS-33: only one side has it, so that the count follows."""
     state = said(announcing(), "A1 pares si, B1 pares si, A2 pares si, B2 pares no, A1 paso, B1 paso, A2 paso")
