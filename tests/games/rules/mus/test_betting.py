@@ -202,6 +202,11 @@ def test_mus_11_equal_hands_are_decided_by_seat_order(dealt_hands: tuple[str, ..
     assert mus.score(state).won == won
 
 
+def test_mus_31_equal_pares_go_by_seat_order() -> None:
+    state = waited_until("pares", dealt("KH64", "KK54", "3376", "HS64"))
+    assert mus.score(said(state, "B1 ordago, A2 quiero")).won == (0, 1), "B1 sits before A2"
+
+
 @pytest.mark.parametrize(
     ("royal", "won"),
     [pytest.param("any", (0, 1), id="MUS-T9 MUS-35"), pytest.param("coins", (1, 0), id="MUS-T9b MUS-V9")],

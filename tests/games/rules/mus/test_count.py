@@ -85,6 +85,16 @@ def test_pares_pay_their_bonus_without_a_bet(hands: tuple[str, ...], pares: list
     assert [paid for paid in awards(no_mus_and_all_wait(*hands)) if paid[0] == "pares"] == pares
 
 
+def test_mus_53_and_mus_b23_an_accepted_bet_in_pares_pays_its_amount_and_the_bonus_of_both_partners() -> None:
+    """A2's medias win, though he passed; A1's pair counts as well, those of the other side do not."""
+    state = waited_until("pares", dealt("KK64", "HH54", "SSS5", "7764"))
+    state = said(state, "A1 paso, B1 envido 4, A2 no quiero, A1 quiero")
+    assert [paid for paid in awards(state) if paid[0] == "pares"] == [
+        ("pares", "A", 4, "bet"),
+        ("pares", "A", 3, "bonus"),
+    ]
+
+
 @pytest.mark.parametrize(
     ("hands", "juego"),
     [
@@ -119,6 +129,12 @@ def test_mus_56_a_refused_punto_pays_one_more_at_the_count() -> None:
 def test_mus_56_an_accepted_punto_pays_its_amount_and_one() -> None:
     state = said(waited_until("punto", dealt(*PLAIN)), "A1 envido 5, B1 quiero")
     assert awards(state)[-2:] == [("punto", "A", 5, "bet"), ("punto", "A", 1, "bonus")]
+
+
+@pytest.mark.parametrize(("before", "sets"), [(28, ()), (29, ((30, 12),))])
+def test_mus_6_a_set_is_won_by_the_side_that_reaches_the_agreed_points(before: int, sets: tuple[Any, ...]) -> None:
+    state = said(dealt(*PLAIN, running=(before, 12)), "A1 no mus, A1 envido 2, B1 no quiero, B2 no quiero")
+    assert (mus.score(state).sets, mus.score(state).won) == (sets, (len(sets), 0))
 
 
 def test_mus_57_the_set_stops_in_the_middle_of_the_count() -> None:

@@ -7,7 +7,7 @@ from games.rules.base import CHANCE
 from games.rules.cards import SPANISH
 from games.rules.errors import IllegalMove
 from games.rules.mus.state import State
-from tests.games.rules.mus.tables import PLAIN, SEATS, dealt, hands, said
+from tests.games.rules.mus.tables import PLAIN, dealt, hands, said
 
 EVERYBODY_MUS = "A1 mus, B1 mus, A2 mus, B2 mus"
 ASCENDING = SPANISH.cards
@@ -210,9 +210,20 @@ def test_a_discard_is_shown_by_its_number_until_the_next_exchange() -> None:
     assert [seat["discarded"] for seat in mus.view(state, None)["seats"]] == [None] * 4
 
 
-def test_mus_1_and_mus_8_partners_sit_opposite_and_play_runs_to_the_right() -> None:
+def test_mus_1_two_pairs_sit_opposite() -> None:
     assert mus.sides(mus.options({})) == ((0, 2), (1, 3))
-    assert [name[0] for name in SEATS] == ["A", "B", "A", "B"]
+
+
+@pytest.mark.parametrize("mano", range(4))
+def test_mus_8_play_runs_to_the_right_from_whoever_is_mano(mano: int) -> None:
+    """The question of mus, the discards, and the words before an offer."""
+    state = mus.play(start()._replace(mano=mano), mus.deal_move(ASCENDING))
+    turns = []
+    for text in ["mus"] * 4 + [""] * 4 + ["no mus"] + ["paso"] * 4:
+        turns.append(mus.to_act(state))
+        state = mus.play(state, mus.parse(text) if text else mus.least_committing(state))
+    to_the_right = [(mano + turn) % 4 for turn in range(4)]
+    assert turns == to_the_right * 2 + [mano] + to_the_right
 
 
 def test_the_hands_that_a_test_names_are_dealt() -> None:
