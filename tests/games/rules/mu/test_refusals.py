@@ -104,6 +104,13 @@ def test_a_wrong_pack_is_refused(players: int, order: str, rule: str) -> None:
     assert (refused.value.code, refused.value.fields["rule"]) == ("mu.wrong_pack", rule)
 
 
+def test_mu_32_a_card_that_lies_beside_one_that_is_held_is_not_held() -> None:
+    state = in_tricks("R6 R3", "R7 R2", "R1 R4")
+    with pytest.raises(IllegalMove) as refused:
+        mu.play(state, mu.parse("play R2"))
+    assert (refused.value.code, refused.value.fields["rule"]) == ("mu.not_held", "MU-32")
+
+
 def test_of_twins_only_as_many_may_be_named_as_are_held() -> None:
     """MU-2, MU-8: the second red seven lies with B."""
     state = dealt(begun(), "R7 R8", "R7")

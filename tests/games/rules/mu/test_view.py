@@ -127,6 +127,13 @@ def test_the_choices_of_who_is_to_act(talk: str, choices: list[tuple[str, Any, A
     assert all(mu.view(state, seat)["choices"] == [] for seat in range(4) if seat != state.turn)
 
 
+@pytest.mark.parametrize(("talk", "most"), [("", 1), ("A reveal R9", 2), ("A reveal R9, B reveal B8 B9", 3)])
+def test_mu_10_the_least_and_the_largest_number_of_cards_to_reveal_are_shown(talk: str, most: int) -> None:
+    state = said(dealt(begun(), "R9 R8 R7", "B9 B8"), talk)
+    reveal = mu.view(state, state.turn)["choices"][0]
+    assert (reveal["say"], reveal["min"], reveal["max"]) == ("reveal", 1, most)
+
+
 def test_mu_34_a_card_that_does_not_follow_is_shown_with_the_reason() -> None:
     state = mu.play(in_tricks("R9 K0", "R1 B2", "R3 B4"), mu.parse("play R9"))
     assert mu.view(state, 1)["choices"] == [

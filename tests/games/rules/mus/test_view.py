@@ -68,6 +68,13 @@ def test_mus_27_pares_are_announced_in_order_from_mano_before_their_lance_and_no
     ]
 
 
+def test_mus_32_juego_is_announced_in_order_from_mano_before_its_lance() -> None:
+    view = mus.view(waited_until("juego", dealt("KKK1", "HHH1", "S654", "7654")), None)
+    assert [(said["seat"], said["say"], said["n"]) for said in view["talk"][-4:]] == [
+        (0, "juego", 1), (1, "juego", 1), (2, "juego", 0), (3, "juego", 0),
+    ]  # fmt: skip
+
+
 def test_mus_b28_juego_is_announced_even_if_nobody_has_it() -> None:
     view = mus.view(waited_until("punto", dealt(*PLAIN)), None)
     assert [seat["juego"] for seat in view["seats"]] == [False] * 4
