@@ -133,9 +133,13 @@ class Shown(Voice):
         return " ".join([call, *self._announced(talk[calls[-1] + 1 :])])
 
     def _announced(self, talk: list[Json]) -> Iterator[str]:
-        """Who has pares, who has juego."""
+        """Who has pares, who has juego; until all have spoken, what each has said (MUS-27)."""
         for say in dict.fromkeys(line["say"] for line in talk):
-            names = [line["name"] for line in talk if line["say"] == say and line["n"]]
+            lines = [line for line in talk if line["say"] == say]
+            if len(lines) < len(self.names):
+                yield from (_("{name}: {words}.").format(**line) for line in lines)
+                continue
+            names = [line["name"] for line in lines if line["n"]]
             yield _("{lance}: {names}.").format(lance=self.word(say), names=", ".join(names) or _("nobody"))
 
     def bet(self) -> str:
