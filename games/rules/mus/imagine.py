@@ -12,7 +12,7 @@ from games.rules.mus.notation import parse
 from games.rules.mus.options import Options
 from games.rules.mus.options import options as read_options
 from games.rules.mus.play import open_next_lance, play
-from games.rules.mus.state import Award, LastDeal, Move, Phase, Said, State, Table
+from games.rules.mus.state import NO_CARDS, Award, LastDeal, Move, Phase, Said, State, Table
 
 Fits = Callable[[Cards], bool]
 
@@ -35,7 +35,7 @@ def imagine(view: Json, below: Below) -> State:
         talk=before_bets,
         last_deal=view["last_deal"] and _last_deal(view["last_deal"]),
     )
-    if not any(seat["cards"] for seat in view["seats"]):
+    if view["phase"] in NO_CARDS:
         return state
     state = state._replace(table=_table(view, options, below))
     return _bets(state, talk[len(before_bets) :], view) if state.phase == "open" else state

@@ -15,6 +15,9 @@ Phase = Literal[
 card that was seen; `visto`: the exchange after it; `stock`: a new one, to go on serving; `pares`, `juego`: say whether
 one has it; in a lance `open` comes before any offer, then `offer` or `ordago` is to be answered."""
 
+NO_CARDS: Final = ("draw", "deal", "over")
+"""The phases in which nobody holds cards; a view calls them so, too."""
+
 LanceName = Literal["grande", "chica", "pares", "juego", "punto"]
 Word = Literal[
     "draw", "deal", "exposed", "redeal", "keep", "visto", "no visto", "mus", "no mus", "wait", "discard",

@@ -12,7 +12,7 @@ from games.rules.mus.legality import largest_offer, least_discard, refusal
 from games.rules.mus.opening import is_corrido
 from games.rules.mus.options import Options
 from games.rules.mus.score import outcome
-from games.rules.mus.state import SIDES, Bet, Lance, LanceName, LastDeal, Move, Phase, State, Word
+from games.rules.mus.state import NO_CARDS, SIDES, Bet, Lance, LanceName, LastDeal, Move, Phase, State, Word
 from games.rules.stones import stones
 
 PHASES: Final[Mapping[Phase, str]] = {
@@ -71,7 +71,7 @@ def _public(state: State) -> Json:
         "deal": state.deal,
         "mano": None if _nobody_is_mano(state) else state.mano,
         "dealer": (state.mano - 1) % 4,
-        "stock": 0 if state.phase in ("draw", "deal", "over") else len(state.table.stock),
+        "stock": 0 if state.phase in NO_CARDS else len(state.table.stock),
         "to_act": state.turn,
         "lance": _lance_name(state),
         "sides": [list(side) for side in SIDES],
