@@ -68,6 +68,12 @@ VALUES: Final[Mapping[str, Mapping[Any, Any]]] = {
 }
 """What the values of an option are called, where they do not speak for themselves."""
 
+NEEDS: Final[Mapping[str, Mapping[str, tuple[Any, ...]]]] = {
+    "target": {"deals": (0,)},
+    "sign_list": {"signs": ("open", "catchable")},
+}
+"""What the others must be set to for an option to decide anything."""
+
 YES_NO: Final = {True: _("yes"), False: _("no")}
 
 
@@ -105,3 +111,8 @@ def _field(name: str, choice: Choice, usual: Any) -> forms.Field:
 def value_label(name: str, value: Any) -> Any:
     """What people call this value of an option."""
     return VALUES.get(name, YES_NO if isinstance(value, bool) else {}).get(value, value)
+
+
+def idle(name: str, options: Mapping[str, Any]) -> bool:
+    """Whether the other options leave this one nothing to decide, so that naming it would only confuse."""
+    return any(options.get(other) not in (None, *needs) for other, needs in NEEDS.get(name, {}).items())

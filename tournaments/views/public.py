@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import Club
 from games.queries import NotFound
+from games.views.tables import TABLES as GAMES
 from tournaments import permissions, queries
 from tournaments.live import event_topic
 from tournaments.models import Draw, Entry, Event, Pairing, Round, Stage, Standing
@@ -63,7 +64,7 @@ def page(request: HttpRequest, event: Event, name: str, stage: Stage | None, **c
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """What this is, a match with bots, and the events in sight."""
-    context = own(request) | listed(queries.events_for(request.user))
+    context = own(request) | listed(queries.events_for(request.user)) | {"games": GAMES}
     return render(request, "tournaments/public/home.html", context)
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from games.forms import LABELS, value_label
+from games.forms import LABELS, idle, value_label
 from games.rules import RULEBOOK
 from games.views.tables import TABLES
 from tournaments.models import Event
@@ -68,4 +68,5 @@ def rules(event: Event) -> dict[str, Any]:
 
 def named(options: Mapping[str, Any]) -> Iterator[Named]:
     """The options with their names and values as people read them; how many players there are, the format says."""
-    return ((LABELS[name], value_label(name, value)) for name, value in options.items() if name != "players")
+    said = (name for name in options if name != "players" and not idle(name, options))
+    return ((LABELS[name], value_label(name, options[name])) for name in said)

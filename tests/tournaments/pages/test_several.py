@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Club, User
 from games.rules.chance import Stream
+from games.views.tables import TABLES
 from tests.conftest import NOW
 from tests.tournaments.evenings import Evening, played_out
 from tournaments import keys, queries
@@ -94,6 +95,30 @@ def test_the_conditions_and_rules_are_those_of_single_players(evening: Evening, 
     for words in ("Single players", "5.00 € for each player", "64 of 64 left", "Mü", "120", "Tables of 5"):
         assert words in shown, words
     assert "pair" not in shown.replace("pairs with", "")
+
+
+@pytest.mark.parametrize(
+    ("deals", "told"), [(0, True), (6, False)], ids=["to the points", "so many deals, whatever the points"]
+)
+def test_the_points_that_end_a_match_are_told_only_where_they_do(
+    evening: Evening, anybody: Client, deals: int, told: bool
+) -> None:
+    event = evening.event("mu", options={"deals": deals})
+    assert ("Points that end the match" in text(anybody.get(f"/events/{event.pk}/"))) == told
+
+
+def test_the_home_page_leads_to_all_games(anybody: Client) -> None:
+    page = text(anybody.get("/"))
+    for code, game in TABLES.items():
+        assert f'href="/play/?game={code}">{game.name}</a>' in page
+
+
+def test_a_player_reads_the_own_name_once(evening: Evening) -> None:
+    event = evening.event("mu")
+    evening.enter(event, 1)
+    entry = Entry.objects.get()
+    page = text(holding(entry).get(f"/entries/{entry.pk}/"))
+    assert page.split("<main")[1].count(queries.name_of(entry)) == 1
 
 
 def test_one_name_is_enough_to_sign_up(evening: Evening, anybody: Client) -> None:
