@@ -59,7 +59,7 @@ VALUES: Final[Mapping[str, Mapping[Any, Any]]] = {
         "corrido": _("mus corrido in the first deal"),
         "corrido_each_set": _("mus corrido in the first deal of each set"),
     },
-    "signs": {"off": _("none"), "open": _("all see them"), "catchable": _("the others may catch them")},
+    "signs": {"off": _("no signs"), "open": _("all see them"), "catchable": _("the others may catch them")},
     "sign_list": {"seed": _("the traditional ones"), "fournier": "Fournier", "fem": "FEM"},
     "talk": {"off": _("only the calls"), "phrases": _("fixed phrases too")},
     "bonus_by": {"bid": _("the bid"), "achieved": _("the points made")},
