@@ -101,6 +101,17 @@ def test_any_other_move_is_refused_with_its_rule_in_words(code: str, seed: int) 
 
 
 @for_every_game
+def test_only_the_whole_pack_can_be_dealt(code: str) -> None:
+    """MUS-2, MU-2, MIZ-2: no card missing, none twice."""
+    game = RULEBOOK[code]
+    state = game.start(game.options({}))
+    pack = game.pack(state)
+    for cards in ((), pack[:-1], (*pack[:-1], pack[0]), (*pack, pack[0]), (*pack, *pack)):
+        assert refusal(lambda cards: game.play(state, game.deal_move(cards)), cards)
+    assert not refusal(lambda cards: game.play(state, game.deal_move(cards)), pack[::-1])
+
+
+@for_every_game
 @given(text=st.one_of(st.text(max_size=40), st.from_regex(r"[a-z]{1,8}( [A-Za-z0-9]{1,3}){0,4}", fullmatch=True)))
 @settings(max_examples=100, deadline=None)
 def test_any_other_text_is_no_move(code: str, text: str) -> None:
