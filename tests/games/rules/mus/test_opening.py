@@ -97,9 +97,9 @@ def test_mus_58_the_draw_is_for_the_first_deal_only() -> None:
 # --- mus corrido ---
 
 
-def corrido(opening: str = "corrido") -> State:
+def corrido(opening: str = "corrido", **options: Any) -> State:
     """B1 has drawn the highest card and deals."""
-    return deal(drawn(start(opening), "Ho Ko So 7o"))
+    return deal(drawn(start(opening, **options), "Ho Ko So 7o"))
 
 
 def test_mus_v7_the_highest_card_deals_and_looks_first() -> None:
@@ -124,11 +124,12 @@ def test_mus_b10_who_keeps_the_pack_is_mano_and_his_left_neighbour_the_dealer(
     assert SEATS[mus.view(state, None)["dealer"]] == dealer
 
 
-def exchanged(state: State) -> State:
-    for _ in range(4):
+def exchanged(state: State, *numbers: int) -> State:
+    """In turn each lays down so many cards, or one."""
+    for number in numbers or (1, 1, 1, 1):
         seat = mus.to_act(state)
         assert seat is not None
-        state = mus.play(state, mus.Move("discard", cards=state.table.hands[seat][:1]))
+        state = mus.play(state, mus.Move("discard", cards=state.table.hands[seat][:number]))
     return state
 
 
@@ -151,6 +152,34 @@ def test_mus_21_a_card_seen_in_mus_corrido_forces_an_exchange_as_always() -> Non
     state = mus.play(corrido(), mus.parse("exposed 3"))
     assert at(state) == ("discard", None, "A2")
     assert at(exchanged(state)) == ("mus", None, "B1"), "all have exchanged: the dealer looks first, as before"
+
+
+def test_mus_22_if_one_stands_in_mus_corrido_the_dealers_right_neighbour_is_mano() -> None:
+    state = mus.play(corrido(), mus.parse("exposed 3"))
+    assert at(exchanged(state, 1, 0, 1, 1)) == ("bet", "A2", "A2")
+
+
+def test_mus_v5_in_mus_corrido_the_dealers_right_neighbour_decides() -> None:
+    state = mus.play(corrido(mus_visto="mano"), mus.parse("exposed 1"))
+    assert at(state) == ("decide", None, "A2")
+    assert at(said(state, "A2 visto")) == ("discard", None, "A2")
+    assert at(said(state, "A2 no visto")) == ("mus", None, "B1"), "the dealer looks first"
+
+
+def test_mus_v6_in_mus_corrido_a_4567_is_asked_for_before_the_dealer_looks() -> None:
+    state = corrido(redeal_4567=True)
+    assert at(state) == ("redeal", None, "A2")
+    assert at(said(state, "A2 keep, B2 keep, A1 keep, B1 keep")) == ("mus", None, "B1")
+
+
+def test_mus_19_the_stock_of_mus_corrido_ends_while_the_third_dealer_serves() -> None:
+    state = exchanged(said(corrido(), "B1 mus, A2 mus, B2 mus, A1 mus"), 4, 4, 4, 4)
+    state = exchanged(said(state, "A2 mus, B2 mus, A1 mus, B1 mus"), 4, 4, 4, 4)
+    assert mus.to_act(state) == CHANCE
+    assert [len(hand) for hand in state.table.hands] == [4, 4, 0, 0], "B2 deals and serves A1 first"
+    state = mus.play(state, mus.deal_move(mus.pack(state)))
+    assert [len(hand) for hand in state.table.hands] == [4] * 4
+    assert at(state) == ("mus", None, "B2")
 
 
 def test_mus_b10_it_holds_for_the_first_deal_of_the_match() -> None:

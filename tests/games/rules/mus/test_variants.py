@@ -72,6 +72,14 @@ def test_mus_b8_only_the_first_four_cards_count() -> None:
     assert refused(state, "redeal") == "mus.mus_or_no_mus"
 
 
+def test_mus_b6_a_card_that_was_seen_is_told_once_all_have_kept_their_hands_or_shown_them() -> None:
+    state = worst()
+    assert refused(state, "exposed 1") == "mus.nothing_dealt"
+    state = said(state, "A1 redeal, B1 keep, A2 keep, B2 keep")
+    state = mus.play(state, mus.parse("exposed 1"))
+    assert (state.phase, mus.to_act(state), [len(hand) for hand in state.table.hands]) == ("visto", 0, [4] * 4)
+
+
 def test_mus_v6_without_the_option_nothing_is_asked() -> None:
     assert dealt(*WORST).phase == "mus"
 
