@@ -85,7 +85,7 @@ def test_the_bots_play_as_well_as_chosen_and_say_so(client: Client, level: str, 
     bots = [seating.user for seating in Match.objects.get().seatings.all()][1:]
     assert [bot.username for bot in bots] == [f"{prefix}{n}" for n in (1, 2, 3)]
     assert {bot.level for bot in bots} == {level}
-    assert table.html.count(f'<span class="badge">{"bot" if level == "simple" else "strong bot"}</span>') == 3
+    assert table.html.count(f'<span class="badge">{"bot" if level == "simple" else "bot fuerte"}</span>') == 3
 
 
 def test_nobody_has_more_than_five_matches_open(client: Client) -> None:
