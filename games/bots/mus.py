@@ -64,7 +64,9 @@ def move(state: State, below: Below) -> Move:
 
 
 def candidates(state: State) -> tuple[Move, ...]:
-    """All discards; of the offers a small one, a large one and ordago."""
+    """All discards; of the offers a small one, a large one and ordago; of what could be announced the truth."""
+    if state.phase == "pares" or state.phase == "juego":
+        return (announcement(state),)
     return tuple(move for move in legal_moves(state) if move.say != "envido" or move.amount in (2, 5))
 
 

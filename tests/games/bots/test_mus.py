@@ -7,6 +7,7 @@ from statistics import mean
 import pytest
 
 from games.bots import choose
+from games.bots.mus import candidates
 from games.rules import mus
 from games.rules.mus.state import Move, State
 from tests.games.rules.mus.tables import SEATS, dealt, played, said, waited_until
@@ -71,6 +72,13 @@ def test_it_cuts_with_a_good_hand_only(hand: str, word: str) -> None:
 def test_it_keeps_kings_and_pairs(hand: str, discards: str) -> None:
     state = said(dealt(hand, "6H54", "7HS4", "7SS6"), "A1 mus, B1 mus, A2 mus, B2 mus")
     assert answer(state) == discards
+
+
+@pytest.mark.parametrize(("hand", "word"), [("KK54", "pares si"), ("KH54", "pares no")])
+def test_it_never_thinks_of_a_false_word(hand: str, word: str) -> None:
+    """MUS-60."""
+    state = waited_until("pares", dealt(hand, "6H54", "7HS4", "7SS6", announcements="manual"))
+    assert [mus.text(move) for move in candidates(state)] == [answer(state)] == [word]
 
 
 def test_it_offers_with_the_best_cards_and_waits_with_the_worst() -> None:
