@@ -129,7 +129,8 @@ def _play(table: queries.Table, seat: int, answers: int, client_id: str, text: s
     if match.over or answers != before.number:
         raise OutOfDate("match.over" if match.over else "move.out_of_date", number=before.number)
     if (awaited := game.to_act(before.state)) != seat:
-        raise IllegalMove("move.deal_first" if awaited == CHANCE else "move.not_your_turn", seat=awaited)
+        code = "move.deal_first" if awaited == CHANCE else "move.not_your_turn"
+        raise IllegalMove(code, seat=awaited, rule=game.TURN_RULE)
     if is_event(text):
         raise IllegalMove("move.referees_only", seat=seat)
     move = game.parse(text)
