@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from games.rules.base import Below, Card, Json
+from games.rules.base import Below, Card, Json, Seat
 from games.rules.cards import FRENCH, FRENCH_SUITS
 from games.rules.mizzaire.legality import PLAYS, calls_allowed
 from games.rules.mizzaire.options import Options
 from games.rules.mizzaire.play import play
-from games.rules.mizzaire.state import SUIT, LastDeal, Numbers, Round, State, Trick, between
+from games.rules.mizzaire.state import SUIT, LastDeal, Lead, Numbers, Round, State, Trick, between, undealt
 from games.rules.tricks import Holder, lie, mask
 
 _SUITS: Final = range(len(FRENCH_SUITS))
@@ -19,26 +19,44 @@ def imagine(view: Json, below: Below) -> State:
     if view["phase"] in ("deal", "over"):
         return state
     hands, turned = _cards(view, below)
-    dealt = sum(hands) | mask(FRENCH.read(view["trick"])) | mask(FRENCH.read(view["gone"]))
-    round = state.round._replace(dealt=dealt, turned=turned)
+    gone, left = mask(FRENCH.read(view["gone"])), sum(hands)
+    round = state.round._replace(hands=hands, dealt=gone | left, turned=turned)
     calls = tuple(seat["call"] for seat in view["seats"])
-    state = state._replace(round=round, phase=view["phase"], hands=hands, calls=calls)
+    lead = state.lead._replace(round=round, phase=view["phase"], calls=calls, gone=gone)
     if view["phase"] == "call":
-        return state._replace(turn=view["to_act"], may=calls_allowed(round.number, calls))
-    return _with_tricks(state, view)
+        return state._replace(lead=lead, turn=view["to_act"], may=calls_allowed(round.number, calls), left=left)
+    return _with_tricks(lead, view)
 
 
 def _cards(view: Json, below: Below) -> tuple[Numbers, Card | None]:
-    """All hands and the card turned up: as seen, or drawn so that nobody holds what he has shown that he lacks."""
+    """All hands when the trick was led, and the card turned up: as seen, or drawn.
+
+    Nobody holds what he has shown that he lacks.
+    """
     own = FRENCH.read(view["hand"])
     shown = FRENCH.read([view["turned"]] if view["turned"] else [])
     seen = {*own, *shown, *FRENCH.read(view["trick"]), *FRENCH.read(view["gone"])}
     unseen = [tuple(card for card in range(13 * suit, 13 * suit + 13) if card not in seen) for suit in _SUITS]
-    holders = [Holder(seat["cards"], frozenset(map(FRENCH_SUITS.index, seat["voids"]))) for seat in view["seats"]]
-    holders[view["seat"]] = Holder(view["seats"][view["seat"]]["cards"] - len(own))
+    voids = [frozenset(map(FRENCH_SUITS.index, seat["voids"])) for seat in view["seats"]]
+    holders = [Holder(*held) for held in zip(_held(view), voids, strict=True)]
+    holders[view["seat"]] = Holder(_held(view)[view["seat"]] - len(own))
     *drawn, turned = lie(unseen, [*holders, Holder(int(_turned_down(view)))], below)
     hands = [mask(own if own and seat == view["seat"] else cards) for seat, cards in enumerate(drawn)]
+    for place, card in enumerate(FRENCH.read(view["trick"]), start=_leader(view)):
+        hands[place % len(hands)] |= 1 << card
     return tuple(hands), next(iter((*shown, *turned)), None)
+
+
+def _leader(view: Json) -> Seat:
+    """Who led to the trick on the table, or is to lead."""
+    return int((view["to_act"] - len(view["trick"])) % len(view["seats"]))
+
+
+def _held(view: Json) -> list[int]:
+    """How many cards each seat holds: one for each trick that is not finished, and one less if it is in this one."""
+    left, players = view["size"] - sum(view["score"]["running"]), len(view["seats"])
+    laid = {(_leader(view) + place) % players for place in range(len(view["trick"]))}
+    return [left - (seat in laid) for seat in range(players)]
 
 
 def _turned_down(view: Json) -> bool:
@@ -46,22 +64,14 @@ def _turned_down(view: Json) -> bool:
     return view["phase"] == "call" and view["kind"] in ("half_blind", "full_blind")
 
 
-def _with_tricks(state: State, view: Json) -> State:
+def _with_tricks(lead: Lead, view: Json) -> State:
     """What was seen of the finished tricks; then the cards on the table are played once more."""
-    trick, players = FRENCH.read(view["trick"]), len(state.hands)
-    leader = (view["to_act"] - len(trick)) % players
-    hands = list(state.hands)
-    for place, card in enumerate(trick):
-        hands[(leader + place) % players] |= 1 << card
-    state = state._replace(
-        turn=leader,
-        may=hands[leader],
-        hands=tuple(hands),
-        tricks=tuple(view["score"]["running"]),
-        last_trick=view["last_trick"] and _trick(view["last_trick"]),
-        voids=tuple(sum(SUIT[13 * FRENCH_SUITS.index(suit)] for suit in seat["voids"]) for seat in view["seats"]),
-    )
-    for card in trick:
+    leader, hands = _leader(view), lead.round.hands
+    voids = tuple(sum(SUIT[13 * FRENCH_SUITS.index(suit)] for suit in seat["voids"]) for seat in view["seats"])
+    last, tricks = view["last_trick"] and _trick(view["last_trick"]), tuple(view["score"]["running"])
+    lead = lead._replace(tricks=tricks, last_trick=last, voids=voids)
+    state = State(lead, leader, hands[leader], sum(hands), (), 0, voids)
+    for card in FRENCH.read(view["trick"]):
         state = play(state, PLAYS[card])
     return state
 
@@ -70,7 +80,7 @@ def _round(view: Json) -> Round:
     options = Options(len(view["seats"]), view["first_lead"], view["round11_trump"])
     score, last = view["score"], view["last_deal"]
     sets = tuple(map(tuple, score["sets"]))
-    return Round(options, view["deal"], 0, None, tuple(score["won"]), sets, last and _last_deal(last))
+    return undealt(options, view["deal"], tuple(score["won"]), sets, last and _last_deal(last))
 
 
 def _last_deal(last: Json) -> LastDeal:

@@ -3,13 +3,16 @@
 What may be called and which cards may be played is a set of numbers, as a bit mask, either way.
 """
 
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Final, TypeVar
 
 from games.rules.cards import FRENCH
 from games.rules.errors import IllegalMove
 from games.rules.mizzaire import rounds
 from games.rules.mizzaire.state import SUIT, Calls, Move, Phase, State
 from games.rules.tricks import picks
+
+T = TypeVar("T")
 
 CALLS: Final = tuple(Move("call", number) for number in range(max(map(rounds.size, range(1, rounds.LAST + 1))) + 1))
 """The moves that call so many tricks, by number; every move exists once."""
@@ -18,13 +21,21 @@ PLAYS: Final = tuple(Move("play", card) for card in FRENCH.cards)
 """The moves that play a card, by card."""
 
 _CALLS: Final = picks(CALLS)
-_CLUBS, _DIAMONDS, _HEARTS, _SPADES = (picks(PLAYS[first : first + 13]) for first in range(0, 52, 13))
 
 
-def plays(cards: int) -> tuple[Move, ...]:
-    """The moves that play one of these cards, in canonical order."""
-    clubs, diamonds = _CLUBS[cards & 0x1FFF], _DIAMONDS[cards >> 13 & 0x1FFF]
-    return clubs + diamonds + _HEARTS[cards >> 26 & 0x1FFF] + _SPADES[cards >> 39]
+def by_cards(items: Sequence[T]) -> Callable[[int], tuple[T, ...]]:
+    """How to find, of 52 items that stand for the cards, those of a set of cards, in order: in tables by suit."""
+    clubs, diamonds, hearts, spades = (picks(items[first : first + 13]) for first in range(0, 52, 13))
+
+    def found(cards: int) -> tuple[T, ...]:
+        low = clubs[cards & 0x1FFF] + diamonds[cards >> 13 & 0x1FFF]
+        return low + hearts[cards >> 26 & 0x1FFF] + spades[cards >> 39]
+
+    return found
+
+
+plays: Final = by_cards(PLAYS)
+"""The moves that play one of these cards, in canonical order."""
 
 
 def calls_allowed(number: int, calls: Calls) -> int:
@@ -42,7 +53,7 @@ def calls_allowed(number: int, calls: Calls) -> int:
 
 def legal_moves(state: State) -> tuple[Move, ...]:
     """Every legal move of the seat to act."""
-    return plays(state.may) if state.phase == "play" else _CALLS[state.may]
+    return plays(state.may) if state.lead.phase == "play" else _CALLS[state.may]
 
 
 def refusal(state: State, move: Move) -> IllegalMove | None:
@@ -59,6 +70,10 @@ def refusal(state: State, move: Move) -> IllegalMove | None:
 
 
 _PACK: Final = frozenset(FRENCH.cards)
+
+FORBIDDEN: Final = ("mizzaire.forbidden_call", "MIZ-9")
+FOLLOW: Final = ("mizzaire.follow_suit", "MIZ-16")
+"""The code and the rule that bar a call, or a card of one's own."""
 
 
 def _out_of_place(phase: Phase, move: Move) -> IllegalMove:
@@ -77,9 +92,9 @@ def why_not(state: State, number: int) -> tuple[str, str]:
     """The code and the rule by which the seat to act may not call this number, or play this card."""
     if state.phase == "call":
         high = number > rounds.size(state.round.number)
-        return ("mizzaire.call_too_high", "MIZ-B6") if high else ("mizzaire.forbidden_call", "MIZ-9")
+        return ("mizzaire.call_too_high", "MIZ-B6") if high else FORBIDDEN
     held = state.hands[state.seat] >> number & 1
-    return ("mizzaire.follow_suit", "MIZ-16") if held else ("mizzaire.not_in_hand", "MIZ-16")
+    return FOLLOW if held else ("mizzaire.not_in_hand", "MIZ-16")
 
 
 def least_committing(state: State) -> Move:

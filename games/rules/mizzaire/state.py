@@ -62,8 +62,10 @@ class Round(NamedTuple):
     options: Options
     number: int
     """The round in progress, or the one to come while the pack is awaited."""
+    hands: Numbers
+    """By seat the cards that it was dealt; those that `State.left` has no longer are played."""
     dealt: int
-    """The cards that the players were dealt, all together."""
+    """All of them together."""
     turned: Card | None
     """The card turned up; while calls are made in rounds 8 and 9 nobody sees it (MIZ-10, MIZ-11)."""
     won: Numbers
@@ -73,26 +75,37 @@ class Round(NamedTuple):
     last_deal: LastDeal | None
 
 
-class State(NamedTuple):
-    """A match at one moment."""
+class Lead(NamedTuple):
+    """How things stand while calls are made, or when a card is led: nothing of it changes until the trick is taken."""
 
     round: Round
     phase: Phase
+    calls: Calls
+    tricks: Numbers
+    """By seat: tricks taken in this round."""
+    last_trick: Trick | None
+    gone: int
+    """The cards of all finished tricks."""
+    voids: Numbers
+    """By seat: cards of suits that it had shown not to hold."""
+
+
+class State(NamedTuple):
+    """A match at one moment."""
+
+    lead: Lead
     turn: int | None
     """The seat to act, CHANCE for a shuffle, None when the match is over."""
     may: int
     """What `turn` may do, as a bit mask: the numbers that it may call or the cards that it may play."""
-    hands: Numbers
-    calls: Calls
+    left: int
+    """The cards that are in the hands still."""
     trick: Cards
     """The cards on the table, in the order in which they were played."""
     ahead: int
     """The place in the trick of the card that would take it now (MIZ-18)."""
-    tricks: Numbers
-    """By seat: tricks taken in this round."""
-    last_trick: Trick | None
     voids: Numbers
-    """By seat: cards of suits that it has shown not to hold."""
+    """Those of `lead`, and the same object, until somebody does not follow suit in this trick."""
 
     @property
     def seat(self) -> Seat:
@@ -100,18 +113,53 @@ class State(NamedTuple):
         assert self.turn is not None
         return self.turn
 
+    @property
+    def round(self) -> Round:
+        """What stands still in this round."""
+        return self.lead.round
+
+    @property
+    def phase(self) -> Phase:
+        """What is awaited."""
+        return self.lead.phase
+
+    @property
+    def hands(self) -> Numbers:
+        """By seat the cards that it holds now."""
+        return tuple([hand & self.left for hand in self.round.hands])
+
+    @property
+    def calls(self) -> Calls:
+        """By seat the call, None before it is made."""
+        return self.lead.calls
+
+    @property
+    def tricks(self) -> Numbers:
+        """By seat: tricks taken in this round."""
+        return self.lead.tricks
+
+    @property
+    def last_trick(self) -> Trick | None:
+        """The one taken last in this round."""
+        return self.lead.last_trick
+
 
 def start(options: Options) -> State:
     """The state before the first deal: seats are given, seat 0 speaks first (MIZ-B12)."""
-    return between(Round(options, 1, 0, None, (0,) * options.players, (), None))
+    return between(undealt(options, 1, (0,) * options.players, (), None))
+
+
+def undealt(options: Options, number: int, won: Numbers, sets: tuple[Numbers, ...], last: LastDeal | None) -> Round:
+    """A round to come."""
+    return Round(options, number, (0,) * options.players, 0, None, won, sets, last)
 
 
 def between(round: Round) -> State:
     """Before this round's deal, or at the end when all have been played (MIZ-1): nobody holds a card."""
     nothing, no_calls = (0,) * round.options.players, (None,) * round.options.players
     over = len(round.sets) == rounds.LAST
-    phase: Phase = "over" if over else "deal"
-    return State(round, phase, None if over else CHANCE, 0, nothing, no_calls, (), 0, nothing, None, nothing)
+    lead = Lead(round, "over" if over else "deal", no_calls, nothing, None, 0, nothing)
+    return State(lead, None if over else CHANCE, 0, 0, (), 0, nothing)
 
 
 def replaced(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:

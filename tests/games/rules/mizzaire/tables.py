@@ -7,15 +7,14 @@ from typing import Any
 from games.rules import mizzaire
 from games.rules.base import CHANCE
 from games.rules.cards import FRENCH, Cards
-from games.rules.mizzaire.state import Move, State
+from games.rules.mizzaire.state import Move, State, between
 
 PLAYERS = range(2, 8)
 
 
 def before(number: int, **options: Any) -> State:
     """A match just before the deal of this round."""
-    state = mizzaire.start(mizzaire.options(options))
-    return state._replace(round=state.round._replace(number=number))
+    return between(mizzaire.start(mizzaire.options(options)).round._replace(number=number))
 
 
 def deal(state: State, order: Cards) -> State:

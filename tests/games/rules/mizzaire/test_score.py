@@ -58,7 +58,8 @@ def finished(*totals: int) -> mizzaire.State:
     """Round 18 with these totals before it, in which nobody gets a point: all but the taker have called a trick."""
     cards = ["AS", *(f"{rank}C" for rank in "23456789"[: len(totals) - 1])]
     state = hands(18, *cards, turned="3D")
-    state = state._replace(round=state.round._replace(won=totals, sets=(totals,) * 17))
+    round = state.round._replace(won=totals, sets=(totals,) * 17)
+    state = state._replace(lead=state.lead._replace(round=round))
     calls = ["call 0"] + ["call 1"] * (len(totals) - 1)
     return said(state, ", ".join([*calls, *(f"play {card}" for card in cards)]))
 
