@@ -84,11 +84,17 @@
   keys.checked = localStorage.getItem("keys") === "on";
   keys.addEventListener("change", () => localStorage.setItem("keys", keys.checked ? "on" : "off"));
 
+  function heard(element) { // what a screen reader says of it: the name of a card, not what is painted on it
+    const copy = element.cloneNode(true);
+    copy.querySelectorAll("[aria-hidden=true]").forEach((painted) => painted.remove());
+    return copy.textContent.trim();
+  }
+
   document.addEventListener("keydown", (event) => {
     const typing = event.target.matches("input:not([type=checkbox]), select, textarea");
     if (!keys.checked || typing || event.ctrlKey || event.altKey || event.metaKey) return;
     const key = CSS.escape(event.key.toLowerCase());
-    const read = [...main.querySelectorAll(`[data-read="${key}"]`)].map((element) => element.textContent.trim());
+    const read = [...main.querySelectorAll(`[data-read="${key}"]`)].map(heard);
     const call = main.querySelector(`[data-key="${key}"]`);
     if (read.length) tell(read.join(" · ").replace(/\s+/g, " "));
     else if (call) call.click();

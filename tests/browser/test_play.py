@@ -125,6 +125,15 @@ def test_hand_calls_and_score_fit_a_small_phone(open_table: Callable[..., Match]
         assert min(box["width"], box["height"]) >= 44
 
 
+def test_long_words_leave_room_for_the_name_of_who_says_them(open_table: Callable[..., Match], page: Page) -> None:
+    open_table(opening="card")
+    expect(page.locator(".said").first).to_be_visible()
+    for name in page.locator(".seat .who").all():
+        box = name.bounding_box()
+        assert box
+        assert box["width"] >= 50
+
+
 @pytest.mark.parametrize("code", words.CODES)
 def test_every_call_fits_its_button_on_a_small_phone(open_table: Callable[..., Match], page: Page, code: str) -> None:
     match = open_table()

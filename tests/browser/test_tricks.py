@@ -106,3 +106,13 @@ def test_pressing_a_card_out_of_turn_says_why_and_sends_nothing(open_table: Call
     page.locator(".naipe-button").first.click(force=True)
     expect(page.locator("[data-note]")).to_contain_text(": Not now.")
     assert match.moves.count() == 1
+
+
+def test_a_key_reads_the_cards_by_their_names(open_table: Callable[..., Match], page: Page) -> None:
+    match = open_table(game="mizzaire")
+    hand = replay.game_of(match).view(replay.position(match).state, 0)["hand"]
+    page.evaluate("localStorage.setItem('keys', 'on')")
+    page.reload()
+    page.keyboard.press("h")
+    names = [TABLES["mizzaire"].shown.said_in.card("es", text) for text in hand]
+    expect(page.locator("[data-note]")).to_have_text(" · ".join(names))
