@@ -68,6 +68,8 @@ def test_mus_b1_the_tied_draw_again_until_one_is_highest() -> None:
     assert at(state) == ("draw", None, "chance")
     state = drawn(state, "5o 7c")
     assert at(state) == ("deal", "A2", "chance"), "A1 drew 5, A2 7"
+    talk = mus.view(state, None)["talk"]
+    assert "".join(SEATS[line["seat"]] for line in talk) == "A1B1A2B2" + "A1A2" * 2, "all draws were seen"
 
 
 def test_mus_b1_with_four_kings_a_three_does_not_tie_with_a_king() -> None:
@@ -142,8 +144,10 @@ def test_mus_b10_when_all_pass_it_on_the_next_to_the_right_deals_the_exchange_an
     assert at(said(state, "A2 mus, B2 no mus")) == ("bet", "B2", "B2")
 
 
-def test_mus_v8_nothing_is_said_while_the_pack_goes_round() -> None:
-    state = deal(drawn(start("corrido", wait_word=True), "Ho Ko So 7o"))
+@pytest.mark.parametrize("talk", ["", "B1 mus", "B1 mus, A2 mus", "B1 mus, A2 mus, B2 mus"])
+def test_mus_v8_nothing_is_said_while_the_pack_goes_round(talk: str) -> None:
+    state = said(corrido(wait_word=True), talk)
+    assert "wait" not in map(mus.text, mus.legal_moves(state))
     with pytest.raises(IllegalMove):
         mus.play(state, mus.parse("wait"))
 

@@ -80,6 +80,18 @@ def test_mus_b6_a_card_that_was_seen_is_told_once_all_have_kept_their_hands_or_s
     assert (state.phase, mus.to_act(state), [len(hand) for hand in state.table.hands]) == ("visto", 0, [4] * 4)
 
 
+def test_mus_19_a_4567_that_was_shown_goes_into_the_new_stock_and_lies_open_no_more() -> None:
+    state = said(worst(), "A1 redeal, B1 keep, A2 keep, B2 keep")
+    for _ in range(2):  # 20 cards are left, then 4
+        state = said(state, "A1 mus, B1 mus, A2 mus, B2 mus")
+        for seat in range(4):
+            state = mus.play(state, mus.Move("discard", cards=state.table.hands[seat]))
+    assert mus.view(state, None)["seats"][0]["shown"] == ["7o", "6o", "5o", "4o"]
+    assert set(mus.pack(state)) >= set(state.table.shown[0])
+    state = mus.play(state, mus.deal_move(mus.pack(state)))
+    assert [seat["shown"] for seat in mus.view(state, None)["seats"]] == [[]] * 4
+
+
 def test_mus_v6_without_the_option_nothing_is_asked() -> None:
     assert dealt(*WORST).phase == "mus"
 
