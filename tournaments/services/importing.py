@@ -18,6 +18,7 @@ from tournaments.services.log import note
 from tournaments.services.registration import Form, Person
 
 COLUMNS: Final = ("player1", "player2", "team", "club", "phone")
+OF_PAIRS: Final = ("player2", "team")
 NEEDED: Final = ("player1",)
 NAMED: Final = {
     "player1": ("jugador1", "jokalari1", "jokalaria1", "spieler1"),
@@ -38,6 +39,11 @@ class Row(NamedTuple):
     form: Form
     problem: Refusal | None
     waits: bool = False
+
+
+def columns(team_size: int) -> list[str]:
+    """What the file may tell of each entry: nothing of partners where each plays alone."""
+    return [name for name in COLUMNS if team_size > 1 or name not in OF_PAIRS]
 
 
 @transaction.atomic

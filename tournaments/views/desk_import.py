@@ -58,7 +58,7 @@ def import_page(
         "wrong": sum(row.problem is not None for row in rows),
         "all": len(rows),
         "waiting": sum(row.waits for row in rows),
-        "columns": importing.COLUMNS,
+        "columns": importing.columns(event.team_size),
     }
     return render(request, "tournaments/desk/import.html", context, status=status)
 

@@ -135,6 +135,13 @@ def test_the_desk_enters_a_player_by_one_name(evening: Evening, desk: Client) ->
     assert Entry.objects.get().players.get().name == "Ane Argi"
 
 
+def test_a_file_of_names_is_enough_to_enter_many(evening: Evening, desk: Client) -> None:
+    path = f"/events/{evening.event('mizzaire').pk}/desk/import/"
+    assert "<code>player1,club,phone</code>" in text(desk.get(path))
+    desk.post(path, {"text": "Spieler1;Ort\nAne Argi;Oiartzun\nJon Ibai;\n", "do": "enter"})
+    assert [queries.name_of(entry) for entry in Entry.objects.order_by("number")] == ["Ane Argi", "Jon Ibai"]
+
+
 def test_the_desk_goes_from_registration_to_the_leaderboard_by_its_buttons(
     evening: Evening, desk: Client, anybody: Client
 ) -> None:
