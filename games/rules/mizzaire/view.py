@@ -33,11 +33,13 @@ def view(state: State, seat: Seat | None) -> Json:
     seen["to_act"] = turn
     if trick:
         _tell_trick(seen, state)
-    if seat is not None:
-        hand = 0 if _hands_hidden(lead) else lead.round.hands[seat] & left
-        seen["seat"] = seat
-        seen["hand"] = [*_texts(hand)]
-        seen["choices"] = _choices(lead, may, hand) if seat == turn else []
+    if seat is None:
+        del seen["seat"], seen["hand"], seen["choices"]
+        return seen
+    seen["seat"] = seat
+    seen["hand"] = hand = [] if _hands_hidden(lead) else [*_texts(lead.round.hands[seat] & left)]
+    if seat == turn:
+        seen["choices"] = _choices(lead, may, hand)
     return seen
 
 
@@ -63,23 +65,28 @@ def _latest(tell: Callable[[T], Json]) -> Callable[[T], Json]:
 
 @_latest
 def _told(lead: Lead) -> Json:
-    """What is public before the first card of the trick."""
+    """What is public before the first card of the trick.
+
+    In rounds 8 and 9 the trump card is turned up after the last call (MIZ-10, MIZ-11, MIZ-B7).
+    """
     round, phase, _, tricks, last_trick, gone, voids = lead
     told = _told_of_round(round).copy()
     told["phase"] = phase
-    told["score"] = {**told["score"], "running": [*tricks]}
-    told["turned"] = turned = _turned(lead)
-    told["trump"] = turned and turned[1]
-    told["last_trick"] = last_trick and _trick(last_trick)
-    told["gone"] = [*_texts(gone)]
     told["seats"] = _seats(lead, voids)
+    if phase == "call" and told["kind"] in ("half_blind", "full_blind"):
+        told["turned"] = told["trump"] = None
+    if last_trick:
+        told["score"] = {**told["score"], "running": [*tricks]}
+        told["last_trick"] = _trick(last_trick)
+        told["gone"] = [*_texts(gone)]
     return told
 
 
 @_latest
 def _told_of_round(round: Round) -> Json:
-    """What is public all through the round, and the names of what is told besides."""
-    options, number, _, _, _, won, sets, last_deal = round
+    """What is public when the first card is led, and a place for all else: no dict grows, which would be slow."""
+    options, number, _, _, turned, won, sets, last_deal = round
+    turned_up = None if turned is None else FRENCH.text(turned)
     result = outcome(between(round)) if len(sets) == rounds.LAST else None
     return {
         "game": "mizzaire",
@@ -92,9 +99,9 @@ def _told_of_round(round: Round) -> Json:
         "sides": [[seat] for seat in range(options.players)],
         "first_lead": options.first_lead,
         "round11_trump": options.round11_trump,
-        "score": {"won": [*won], "running": [], "sets": [[*points] for points in sets]},
-        "turned": None,
-        "trump": None,
+        "score": {"won": [*won], "running": [0] * options.players, "sets": [[*points] for points in sets]},
+        "turned": turned_up,
+        "trump": turned_up and turned_up[1],
         "trick": [],
         "winning": None,
         "last_trick": None,
@@ -102,6 +109,9 @@ def _told_of_round(round: Round) -> Json:
         "seats": [],
         "last_deal": last_deal and _last_deal(last_deal),
         "outcome": result and {"score": [*result.score], "places": [*result.places]},
+        "seat": None,
+        "hand": [],
+        "choices": [],
     }
 
 
@@ -122,13 +132,6 @@ def _seats(lead: Lead, voids: Numbers) -> list[Json]:
 @cache
 def _seat(call: int | None, tricks: int, void: int) -> Json:
     return {"call": call, "tricks": tricks, "voids": VOIDS[void]}
-
-
-def _turned(lead: Lead) -> str | None:
-    """The trump card, once it is turned up: in rounds 8 and 9 after the last call (MIZ-10, MIZ-11, MIZ-B7)."""
-    card, kind = lead.round.turned, rounds.kind(lead.round.number)
-    hidden = lead.phase == "call" and kind in ("half_blind", "full_blind")
-    return None if card is None or hidden else FRENCH.text(card)
 
 
 _text: Final = FRENCH.texts.__getitem__
@@ -156,15 +159,16 @@ def _choice(move: Move, barred: tuple[str, str] | None = None) -> Json:
 
 
 _CALLS: Final = [(_choice(move, FORBIDDEN), _choice(move)) for move in CALLS]
-_legal: Final = by_cards([_choice(move) for move in PLAYS])
-_barred: Final = by_cards([_choice(move, FOLLOW) for move in PLAYS])
+_PLAYS: Final = {FRENCH.text(move.n): (_choice(move, FOLLOW), _choice(move)) for move in PLAYS}
+"""For each call, and for the text of each card: the choice where it is barred, and where it is legal."""
 
 
-def _choices(lead: Lead, may: int, hand: int) -> list[Json]:
-    """What the seat to act could call or play, and if it may not, why not; the cards that it may play come first."""
+def _choices(lead: Lead, may: int, hand: list[str]) -> list[Json]:
+    """What the seat to act could call or play, and if it may not, why not."""
     if lead.phase == "call":
         return [_CALLS[number][may >> number & 1] for number in range(rounds.size(lead.round.number) + 1)]
-    return [*_legal(may), *_barred(hand ^ may)]
+    allowed = _texts(may)
+    return [_PLAYS[card][card in allowed] for card in hand]
 
 
 def positions(state: State, seat: Seat) -> tuple[int, ...]:
