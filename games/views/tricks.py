@@ -62,7 +62,7 @@ class TrickTable(Shown):
             "n": n,
             "name": self.names[n],
             "mine": n == self.seat,
-            "turn": n == view["to_act"],
+            "turn": n == view["to_act"] and not self.match["annulled"],
             "total": view["score"]["won"][n],
             **self._played_by(n),
             **self.facts(n),

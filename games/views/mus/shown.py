@@ -46,7 +46,7 @@ class Shown(Voice):
             "place": PLACES[(n - (self.seat or 0)) % 4],
             "mano": n == view["mano"],
             "postre": n == view["dealer"],
-            "turn": n == view["to_act"],
+            "turn": n == view["to_act"] and not self.match["annulled"],
             "said": self._last_said(n),
         }
 

@@ -449,7 +449,9 @@ def test_an_annulled_match_says_so_and_takes_no_more_moves(ane: Reader, match: M
     page = ane.look()
     services.annul(match_id=match.pk, at=timezone.now())
     assert ane.say(page, "mus").status == 409
-    assert "was annulled" in english(ane).content.decode()
+    after = english(ane).content.decode()
+    assert "was annulled" in after
+    assert "to act" not in after
 
 
 def test_time_left_is_shown_to_all_by_the_server(four: list[User]) -> None:
