@@ -25,6 +25,7 @@ def event_json(event: Event) -> Json:
         "round_options": event.round_options,
         "format": event.format,
         "third_place": event.third_place,
+        "rounds": event.rounds,
         "team_size": event.team_size,
         "singles": event.singles,
         "in_app": event.in_app,

@@ -118,7 +118,8 @@ def setup(event: Event) -> Setup:
     """What the event tells its format: the sizes of table that its game allows, and the one that it prefers."""
     game = RULEBOOK[event.game]
     players = game.OPTIONS["players"].values
-    return Setup(event.third_place, (int(players[0]), int(players[-1])), game.options(event.options).players)
+    seats = (int(players[0]), int(players[-1]))
+    return Setup(event.third_place, seats, game.options(event.options).players, event.rounds)
 
 
 def facts(stage: Stage) -> list[Fact]:

@@ -18,6 +18,7 @@ REFUSALS: Final = {
     "club.too_many_events": _("This club has {most} events that are not over; finish or cancel some of them first."),
     "club.address_taken": _("Another club or page has this address; choose another."),
     "option.format_does_not_fit": _("The format “{format}” is not for this game; there is: {allowed}."),
+    "option.rounds": _("There cannot be {rounds} rounds in this format; there is: {allowed}."),
     "option.no_such_round": _("There is no round {round}; there is: {allowed}."),
     "option.round_not_rules": _("The rules of a round are written as {allowed}."),
     "event.not_found": _("There is no such event, or it is not public yet."),

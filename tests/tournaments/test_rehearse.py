@@ -205,6 +205,13 @@ def test_an_evening_of_single_players_comes_to_its_leaderboard(
     assert set(Result.objects.values_list("source", flat=True)) == {Result.Source.ENGINE}
 
 
+@pytest.mark.slow
+def test_an_evening_of_three_rounds_comes_to_its_leaderboard(live_url: str) -> None:
+    said = rehearse(game="mizzaire", players=5, rounds=3, web=live_url)
+    assert "5 players, 3 matches, 0 byes, 3 rounds, 3 records verified" in said
+    assert Event.objects.get().state == Event.State.FINISHED
+
+
 def test_a_record_must_agree_with_itself_and_with_the_result() -> None:
     text = RECORD.read_text("utf-8")
     record = read(text)

@@ -54,6 +54,7 @@ class EventInput(serializers.ModelSerializer[Event]):
             "round_options",
             "format",
             "third_place",
+            "rounds",
             "singles",
             "in_app",
             "turn_seconds",

@@ -39,6 +39,10 @@ class Event(models.Model):
     round_options = models.JSONField(_("rules that differ in a round"), default=dict, blank=True)
     format = models.CharField(_("format"), max_length=20, default="knockout")
     third_place = models.BooleanField(_("match for third place"), default=False)
+    rounds = models.PositiveSmallIntegerField(
+        _("rounds"), default=1, validators=[MinValueValidator(1), MaxValueValidator(12)]
+    )
+    """How many rounds of tables there are; 1 where the format says it."""
     team_size = models.PositiveSmallIntegerField(_("players in a team"), default=2)
     singles = models.BooleanField(_("single players may enter and get a partner by lot"), default=True)
     in_app = models.BooleanField(_("matches are played in the app"), default=False)
@@ -72,6 +76,7 @@ class Event(models.Model):
         constraints = [
             models.CheckConstraint(condition=Q(capacity__gte=2, capacity__lte=512), name="capacity_2_to_512"),
             models.CheckConstraint(condition=Q(fee__gte=0), name="fee_not_negative"),
+            models.CheckConstraint(condition=Q(rounds__gte=1, rounds__lte=12), name="rounds_1_to_12"),
         ]
 
     def __str__(self) -> str:

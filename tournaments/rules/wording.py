@@ -8,6 +8,8 @@ REFUSALS: Final = {
     "draw.name_not_one_line": N_("The name {name!r} has a line break in it."),
     "draw.player_twice": N_("A player is in this draw twice."),
     "draw.wrong_tables": N_("The tables have {sizes} players; this field needs {expected}."),
+    "draw.wrong_rounds": N_("The draw has {rounds} rounds; this event needs {expected}."),
+    "draw.wrong_certificate": N_("What is said of this schedule is not what it comes to."),
     "draw.wrong_size": N_("The bracket has {size} places; this field needs {expected}."),
     "draw.entry_missing": N_("{name} is not in the draw."),
     "draw.entry_twice": N_("{name} is in the draw more than once."),

@@ -24,6 +24,7 @@ RULES: Final = frozenset(
         "round_options",
         "format",
         "third_place",
+        "rounds",
         "singles",
         "in_app",
         "turn_seconds",
@@ -89,6 +90,8 @@ def check_rules(event: Event, suit: bool = False) -> None:
     options = rules.options(event.options)
     event.options = rules.options_json(options)
     check_format(event, rules.sides(options), suit)
+    if event.rounds > (most := FORMATS[event.format].ROUNDS_MOST):
+        raise BadOption("option.rounds", rounds=event.rounds, allowed=f"1–{most}" if most > 1 else "1")
     codes = FORMATS[event.format].ROUND_CODES
     if unknown := sorted(set(event.round_options) - set(codes)):
         raise BadOption("option.no_such_round", round=unknown[0], allowed=list(codes))

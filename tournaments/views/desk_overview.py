@@ -15,6 +15,7 @@ from tournaments.services import draws
 from tournaments.services.places import places_left
 from tournaments.services.results import sets_to_win
 from tournaments.views.forms import choices, score_key, won
+from tournaments.views.showing import drawn_tables
 
 ORDER: Final = ("disputed", "one_side", "open", "playing", "decided")
 """How urgent a table is, the most urgent first."""
@@ -82,7 +83,8 @@ def overview(event: Event, organises: bool, entries_wanted: bool) -> dict[str, A
     if organises:
         shown |= {"draws": list(event.draws.all()), "draw": active_draw(event)}
         shown["list_open"] = list_open(event, shown["draw"])
-        shown |= {"drawn": drawn(shown["draw"]), **queries.entered(event)}
+        shown |= {"drawn": drawn(shown["draw"]), "seated": seated(shown["draw"]), **queries.entered(event)}
+        shown["certificate"] = ((shown["draw"] and shown["draw"].resolved) or {}).get("certificate")
         shown["entries"] = list(queries.entries(event)) if entries_wanted or not rounds else None
     return shown
 
@@ -205,13 +207,16 @@ def outcome_key(pairing: Pairing) -> str:
     return str(result.kind)
 
 
+def seated(draw: Draw | None) -> list[list[list[str]]]:
+    """The tables of each round of a draft, to be looked at likewise."""
+    return drawn_tables(draw) if draw and draw.resolved and draw.kind == Draw.Kind.TABLES else []
+
+
 def drawn(draw: Draw | None) -> list[tuple[str, ...]]:
     """What a draft says, to be looked at before it is published: who meets whom, or who plays with whom or waits."""
-    if draw is None or draw.resolved is None:
+    if draw is None or draw.resolved is None or draw.kind == Draw.Kind.TABLES:
         return []
     names = dict(draw.field)
-    if draw.kind == Draw.Kind.TABLES:
-        return [tuple(names.get(entry, "") for entry in table) for table in draw.resolved["tables"]]
     if draw.kind == Draw.Kind.TEAMS:
         reserve = draw.resolved["reserve"]
         teams = [*draw.resolved["teams"], *([[reserve]] if reserve else [])]

@@ -38,9 +38,12 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = Event
         fields = ["name", "place", "starts_at", "deadline", "intro", "fee", "capacity", "singles", "third_place"]
-        fields += ["in_app", "turn_seconds", "words"]
+        fields += ["rounds", "in_app", "turn_seconds", "words"]
         widgets = {"intro": forms.Textarea({"rows": 4})}
-        help_texts = {"turn_seconds": _("For matches in the app. Empty: no clock.")}
+        help_texts = {
+            "turn_seconds": _("For matches in the app. Empty: no clock."),
+            "rounds": _("Each has new tables, so that as few as possible meet again. All rounds are drawn at once."),
+        }
 
     def __init__(self, data: QueryDict | None = None, **more: Any) -> None:
         if data and data.get("preset") in PRESETS.get(more["instance"].game, {}):
@@ -54,6 +57,8 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
             self.fields[name] = forms.IntegerField(label=label, min_value=1, max_value=9, required=False)
         if alone:
             self.for_single_players()
+        else:
+            del self.fields["rounds"]
         self.initial = {**event.options, **self.late_rounds(), **self.initial}
         for name in self.frozen:
             self.fields[name].disabled = True
@@ -65,7 +70,12 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
             _("Fee of a player, in euros"),
             _("Places for players"),
         )
+        self.fields["rounds"].required = False
         self.fields["players"].label = _("Players at a table, where the numbers allow it")
+
+    def clean_rounds(self) -> int:
+        given: int | None = self.cleaned_data["rounds"]
+        return self.instance.rounds if given is None else given
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or {}
@@ -87,7 +97,7 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
         about = ("name", "place", "starts_at", "deadline", "capacity", "fee", "intro")
         first, more = list(self.options)[:SHOWN], list(self.options)[SHOWN:]
         switches = [name for name in SWITCHES if name in self.fields]
-        rules = [*first, "words", "turn_seconds"]
+        rules = [*(["rounds"] if "rounds" in self.fields else []), *first, "words", "turn_seconds"]
         named = {"about": about, "rules": rules, "more": more, "switches": switches, "late": list(self.late)}
         return {group: [self[name] for name in names] for group, names in named.items()}
 

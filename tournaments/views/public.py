@@ -204,6 +204,7 @@ def lines_shown(stage: Stage) -> dict[str, Any]:
     names = {line.entry_id: queries.name_of(line.entry) for line in lines}
     codes = {number: planned.code for number, planned in enumerate(queries.plan(stage), start=1)}
     return {
+        "rounds": stage.event.rounds,
         "rows": [(line, names[line.entry_id], words.reason(line.why, codes, names)) for line in lines],
         "over": stage.event.state == Event.State.FINISHED,
     }
@@ -230,8 +231,8 @@ def draw(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
 def drawn_things(draw: Draw, names: dict[int, str]) -> dict[str, Any]:
     """What came of a draw, with names: a bracket two by two, tables, or teams with the cards they drew."""
     resolved = draw.resolved or {}
-    if "tables" in resolved:
-        return {"seated": [[names.get(entry) for entry in table] for table in resolved["tables"]]}
+    if resolved and draw.kind == Draw.Kind.TABLES:
+        return {"seated": showing.drawn_tables(draw), "certificate": resolved.get("certificate")}
     if "leaves" in resolved:
         leaves = [names.get(entry) for entry in resolved["leaves"]]
         return {"leaves": list(zip(leaves[::2], leaves[1::2], strict=True))}

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from games.rules.stones import Stones, stones
 from tournaments import queries
-from tournaments.models import Pairing, Report, Result
+from tournaments.models import Draw, Pairing, Report, Result
 from tournaments.rules.formats import bracket
-from tournaments.rules.formats.tables import placing
+from tournaments.rules.formats.tables import placing, seated
 
 
 class Said(NamedTuple):
@@ -152,3 +152,9 @@ def with_score(pairing: Pairing, *shown: Side) -> tuple[Side, Side]:
 def names_in(pairings: Iterable[Pairing]) -> dict[int, str]:
     """What the entries of these pairings are called."""
     return {entry.pk: queries.name_of(entry) for p in pairings for entry in p.entries}
+
+
+def drawn_tables(draw: Draw) -> list[list[list[str]]]:
+    """Of a draw of tables the names at each table of each round, from the first to speak."""
+    names = dict(draw.field)
+    return [[[names.get(entry, "") for entry in table] for table in one] for one in seated(draw.resolved or {})]

@@ -30,7 +30,10 @@ REASONS: Final = {
     "points": _("Place {place} of {players} at table {table}."),
     "so_far": _("Still playing at table {table}."),
     "waiting": _("No result yet of table {table}."),
+    "rounds": "",
 }
+EACH: Final = _("{round}: {points} points, place {place} of {players}.")
+"""What an entry got in one of several rounds."""
 ALONE: Final = {
     "champion": _("Won the final, for which nobody came on the other side."),
     "third": _("Third, since nobody came for the other side."),
@@ -51,7 +54,8 @@ def reason(why: Mapping[str, Any], codes: Mapping[int, str], names: Mapping[int,
     code, opponent = why["code"], names.get(why.get("opponent") or 0)
     sentence = REASONS[code] if opponent else ALONE.get(code, REASONS[code])
     fields = {**why, "opponent": opponent, "round": round_name(codes.get(why["round"], ""))}
-    return gettext(sentence).format(**fields)
+    rounds = [gettext(EACH).format(**got | {"round": round_name(codes[got["round"]])}) for got in why.get("each", ())]
+    return " ".join([*rounds, *([gettext(sentence).format(**fields)] if sentence else [])])
 
 
 Named = tuple[Any, Any]

@@ -42,12 +42,13 @@ class Command(BaseCommand):
             metavar="NAME=VALUE",
             help="a rule of the game, as points_per_set=10; once for each (default: the service's)",
         )
+        parser.add_argument("--rounds", type=int, default=1, help="rounds of tables, where the format asks for them")
         parser.add_argument("--seed", type=int, default=0, help="for the bots' chance")
 
     def handle(self, *, game: str, option: list[str], web: str | None, seed: int, **who: Any) -> None:
         options = options_of(game, option)
         rows = rows_for(game, options, who["entries"], who["players"])
-        rules: Json = {"game": game, "options": options}
+        rules: Json = {"game": game, "options": options, "rounds": who["rounds"]}
         with nullcontext(web) if web else service.throw_away() as url, closing(client_of(url)) as client:
             rehearsal = Rehearsal(client, rows, rules, seed, Progress(sys.stderr))
             with self.said_at_the_end(rehearsal):

@@ -17,7 +17,7 @@ def knockout(rounds: Sequence[Json], rows: Sequence[Json], pairs: int) -> Iterat
 
 
 def tables(rounds: Sequence[Json], rows: Sequence[Json], players: int) -> Iterator[str]:
-    """What is wrong with a round of tables: everybody sits once, and the board adds up what the tables say."""
+    """What is wrong with rounds of tables: everybody sits once in each, and the board adds up what the tables say."""
     seated = [pairing for one in rounds for pairing in one["pairings"]]
     times = Counter(entry["id"] for pairing in seated for entry in sitting(pairing))
     if len(times) != players or set(times.values()) != {len(rounds)}:

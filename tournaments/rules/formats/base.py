@@ -22,6 +22,8 @@ class Setup(NamedTuple):
     """The smallest and the largest table that the game allows."""
     preferred: int = 4
     """The number of players that a table should have where the numbers allow it."""
+    rounds: int = 1
+    """How many rounds of tables there shall be."""
 
 
 class Meeting(Protocol):
@@ -88,6 +90,9 @@ class Format(Protocol):
 
     SEVERAL: bool
     """Whether entries meet at tables of several, each for itself and for points, instead of two by two for a win."""
+
+    ROUNDS_MOST: int
+    """How many rounds an event may ask for; 1 where their number follows from the entries."""
 
     ROUND_CODES: tuple[str, ...]
     """The rounds in which the rules of the game may differ."""

@@ -15,6 +15,7 @@ from tournaments.rules.tallies import Fact, Tally, tally
 CODE: Final = "knockout"
 DRAW: Final = "bracket"
 SEVERAL: Final = False
+ROUNDS_MOST: Final = 1
 ROUND_CODES: Final = tuple(round_name(n, 9) for n in range(1, 10))
 """The rounds that a knockout of up to 512 entries can have."""
 

@@ -1,4 +1,4 @@
-"""Tables of several players, each for itself: how large they are, who sits where, and a leaderboard of points."""
+"""Tables of several players, each for itself, in one round or more: who sits where, and a leaderboard of points."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, chain, pairwise
@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 from games.rules.chance import Stream
 from games.rules.errors import Refusal
 from tournaments.rules.field import Entrant, strays
+from tournaments.rules.formats import rotation
 from tournaments.rules.formats.base import Json, Planned, Reason, Row, Setup, Sides
 from tournaments.rules.results import VOID
 from tournaments.rules.tallies import Fact, Tally
@@ -14,7 +15,8 @@ from tournaments.rules.tallies import Fact, Tally
 CODE: Final = "tables"
 DRAW: Final = "tables"
 SEVERAL: Final = True
-ROUND_CODES: Final[tuple[str, ...]] = ("round_1",)
+ROUNDS_MOST: Final = 12
+ROUND_CODES: Final = tuple(f"round_{n}" for n in range(1, ROUNDS_MOST + 1))
 MAX_ENTRIES: Final = 512
 
 Seated = Sequence[Sequence[int]]
@@ -59,45 +61,75 @@ def sizes(entries: int, seats: tuple[int, int], preferred: Sequence[int]) -> tup
 
 
 def draw(entrants: Sequence[Entrant], stream: Stream, setup: Setup) -> Json:
-    """Everybody in a random order; the first so many sit at table 1 in this order, the next at table 2, and so on."""
+    """Everybody in a random order; the first so many sit at table 1 in this order, the next at table 2, and so on.
+
+    For several rounds there is a schedule of numbers instead, and each has the number of its place in this order from
+    0. What the schedule comes to is its certificate.
+    """
     check_number(len(entrants), setup)
     order = stream.shuffled([entrant.id for entrant in entrants])
-    ends = accumulate(sizes(len(order), setup.seats, (setup.preferred,)), initial=0)
-    return {"tables": [list(order[start:end]) for start, end in pairwise(ends)]}
+    right = sizes(len(order), setup.seats, (setup.preferred,))
+    if setup.rounds == 1:
+        ends = accumulate(right, initial=0)
+        return {"tables": [list(order[start:end]) for start, end in pairwise(ends)]}
+    numbers = rotation.schedule(right, setup.rounds, stream)
+    rounds = [[[order[number] for number in table] for table in one] for one in numbers]
+    return {"rounds": rounds, "certificate": rotation.certificate(rounds)}
+
+
+def seated(drawn: Json) -> Sequence[Seated]:
+    """The tables of each round of a draw."""
+    return drawn["rounds"] if "rounds" in drawn else [drawn["tables"]]
 
 
 def check(drawn: Json, entrants: Sequence[Entrant], setup: Setup) -> list[Refusal]:
-    """Each entry sits at one table, and the tables are as large as they should be."""
-    seated: Seated = drawn["tables"]
-    found, right = tuple(map(len, seated)), sizes(len(entrants), setup.seats, (setup.preferred,))
-    wrong = [Refusal("draw.wrong_tables", sizes=list(found), expected=list(right))] if found != right else []
-    return wrong + list(strays(chain.from_iterable(seated), entrants))
+    """Each entry sits at one table a round, the tables are as large as they should be, the certificate is true."""
+    rounds, right = seated(drawn), sizes(len(entrants), setup.seats, (setup.preferred,))
+    problems = [problem for one in rounds for problem in _against(one, entrants, right)]
+    if len(rounds) != setup.rounds:
+        problems.append(Refusal("draw.wrong_rounds", rounds=len(rounds), expected=setup.rounds))
+    if not problems and "rounds" in drawn and drawn["certificate"] != rotation.certificate(rounds):
+        problems.append(Refusal("draw.wrong_certificate"))
+    return problems
 
 
 def plan(drawn: Json, facts: Iterable[Fact], setup: Setup) -> tuple[Planned, ...]:
-    """One round; a void result leaves its table open."""
-    decided = {fact.slot for fact in facts if fact.kind != VOID}
-    tables = [Table(slot, tuple(who), slot in decided) for slot, who in enumerate(drawn["tables"])]
-    return (Planned(ROUND_CODES[0], tables),)
+    """All rounds, known from the draw on; a void result leaves its table open."""
+    decided = {(fact.round, fact.slot) for fact in facts if fact.kind != VOID}
+    return tuple(
+        Planned(ROUND_CODES[n - 1], [Table(slot, tuple(who), (n, slot) in decided) for slot, who in enumerate(one)])
+        for n, one in enumerate(seated(drawn), start=1)
+    )
 
 
 def standings(drawn: Json, facts: Iterable[Fact], setup: Setup, running: Mapping[int, int]) -> tuple[Row, ...]:
-    """By points, then by the place at the table; who has the same of both shares the rank.
+    """By points, then by the places at the tables, both added up over the rounds; equal ones share the rank.
 
     Points of tables of different sizes are compared as they are. While a table plays, what its players have so far
-    counts, and their reason says so: `so_far`, with the table, against `points` with place and players too. Who is
-    `waiting` for a first number has no rank and stands last.
+    counts, and their reason says so: `so_far`, with the table, against `points` with place and players too; over
+    several rounds `rounds`, and in both `each` round that is decided. Who is `waiting` for a first number has no rank
+    and stands last.
     """
-    counted = {fact.slot: dict(fact.points) for fact in facts if fact.points and fact.kind != VOID}
-    lines = [
-        _line(entry, slot, who, counted.get(slot), running) for slot, who in enumerate(drawn["tables"]) for entry in who
-    ]
+    points = {(fact.round, fact.slot): dict(fact.points) for fact in facts if fact.points and fact.kind != VOID}
+    sits: dict[int, list[Sitting]] = {}
+    for n, one in enumerate(seated(drawn), start=1):
+        for slot, who in enumerate(one):
+            for entry in who:
+                sits.setdefault(entry, []).append(_sitting(entry, n, slot, points.get((n, slot))))
+    lines = [_line(entry, own, running.get(entry)) for entry, own in sits.items()]
     return _ranked(sorted(lines, key=_merit))
 
 
 def placing(points: Sequence[int]) -> tuple[int, ...]:
     """The place of each at a table, 1 for the most points; equal points share it."""
     return tuple(1 + sum(other > own for other in points) for own in points)
+
+
+def _against(seated: Seated, entrants: Sequence[Entrant], right: tuple[int, ...]) -> list[Refusal]:
+    """What is wrong with one round."""
+    found = tuple(map(len, seated))
+    wrong = [Refusal("draw.wrong_tables", sizes=list(found), expected=list(right))] if found != right else []
+    return wrong + list(strays(chain.from_iterable(seated), entrants))
 
 
 def _counts(entries: int, seats: tuple[int, int]) -> range:
@@ -122,19 +154,44 @@ def _near(entries: int, setup: Setup) -> list[int]:
     return [n for n in numbers if n < entries][-1:] + [n for n in numbers if n > entries][:1]
 
 
-def _line(
-    entry: int, slot: int, who: Sequence[int], counted: Mapping[int, int] | None, running: Mapping[int, int]
-) -> Row:
+class Sitting(NamedTuple):
+    """An entry at its table of a round, and what it got there once that is decided."""
+
+    round: int
+    table: int
+    place: int = 0
+    players: int = 0
+    points: int | None = None
+
+
+def _sitting(entry: int, number: int, slot: int, points: Mapping[int, int] | None) -> Sitting:
+    if points is None:
+        return Sitting(number, slot + 1)
+    place = 1 + sum(other > points[entry] for other in points.values())
+    return Sitting(number, slot + 1, place, len(points), points[entry])
+
+
+def _line(entry: int, sits: Sequence[Sitting], running: int | None) -> Row:
     """An entry before it has a rank."""
-    fields: dict[str, Any] = {"round": 1, "table": slot + 1}
-    if counted is None:
-        code = "so_far" if entry in running else "waiting"
-        return Row(entry, None, None, 1, Tally(), Reason(code, fields), running.get(entry))
-    points = counted[entry]
-    place = 1 + sum(other > points for other in counted.values())
-    fields |= {"place": place, "players": len(who), "points": points}
-    tally = Tally(played=1, won=int(place == 1), lost=int(place > 1))
-    return Row(entry, None, None, 1, tally, Reason("points", fields), points, place)
+    over = [sitting for sitting in sits if sitting.points is not None]
+    now = next((sitting for sitting in sits if sitting.points is None), sits[-1])
+    got = [sitting.points or 0 for sitting in over] + ([] if running is None else [running])
+    won = sum(sitting.place == 1 for sitting in over)
+    tally = Tally(played=len(over), won=won, lost=len(over) - won)
+    placing = sum(sitting.place for sitting in over) if over else None
+    why = _reason(sits, over, now, running)
+    return Row(entry, None, None, now.round, tally, why, sum(got) if got else None, placing)
+
+
+def _reason(sits: Sequence[Sitting], over: Sequence[Sitting], now: Sitting, running: int | None) -> Reason:
+    fields: dict[str, Any] = {"round": now.round, "table": now.table}
+    if over and len(sits) == 1:
+        return Reason("points", over[0]._asdict())
+    if over:
+        fields["each"] = [sitting._asdict() for sitting in over]
+    if running is not None:
+        return Reason("so_far", fields)
+    return Reason("rounds", {"round": over[-1].round, "each": fields["each"]}) if over else Reason("waiting", fields)
 
 
 def _merit(row: Row) -> tuple[bool, int, int]:

@@ -1,0 +1,175 @@
+"""An evening of several rounds of tables: asked for, drawn at once, opened one by one, added up on the leaderboard."""
+
+from collections import Counter
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import Club, User
+from games.rules.errors import Refusal
+from tests.conftest import NOW, Api
+from tests.tournaments.evenings import Evening
+from tournaments import queries
+from tournaments.models import Event, Pairing, Stage
+from tournaments.rules import draw as rules
+from tournaments.rules.formats import rotation, tables
+from tournaments.services import draws, events, results, rounds, standings
+from tournaments.services.results import points
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def stage(evening: Evening) -> Stage:
+    """Nine players of Mü, three rounds, with cards."""
+    return evening.running("mu", 9, rounds=3)
+
+
+def play_round(stage: Stage, by: User) -> Counter[int]:
+    """Points for everybody in the latest round."""
+    got = Counter[int]()
+    number = stage.rounds.count()
+    for table in queries.pairings().filter(round__stage=stage, round__number=number).order_by("table"):
+        of_each = [10 * number + place for place, _ in enumerate(table.entries)]
+        results.set_result(pairing_id=table.pk, decision=points(of_each), reason="the sheet", by=by, at=NOW)
+        got.update(dict(zip([entry.pk for entry in table.entries], of_each, strict=True)))
+    return got
+
+
+def page(path: str, user: User | None = None) -> str:
+    client = Client(headers={"Accept-Language": "en"})
+    if user:
+        client.force_login(user)
+    return unescape(" ".join(client.get(path).content.decode().split()))
+
+
+def test_nine_players_play_three_rounds_to_the_leaderboard(stage: Stage, organiser: User) -> None:
+    desk, path = Api(organiser), f"events/{stage.event_id}/"
+    got = Counter[int]()
+    for number in (1, 2, 3):
+        assert Event.objects.get().state == "running"
+        assert desk.get(path + "rounds/")[1]["results"][-1]["code"] == f"round_{number}"
+        got.update(play_round(stage, organiser))
+        if number < 3:
+            assert desk.post(path + "rounds/")[0] == 201
+    assert Event.objects.get().state == "finished"
+    standings.recompute(stage_id=stage.pk)
+    rows = desk.get(path + "standings/")[1]["results"]
+    assert {row["entry"]: row["points"] for row in rows} == dict(got)
+    assert [row["points"] for row in rows] == sorted(got.values(), reverse=True)
+    assert {row["played"] for row in rows} == {3}
+    assert [each["round"] for each in rows[0]["why"]["each"]] == [1, 2, 3]
+    board = page(f"/events/{stage.event_id}/standings/")
+    assert "Points and places at the tables are added up over the rounds." in board
+    assert board.count("Round 3: ") == 9
+
+
+def test_every_round_is_seated_as_the_draw_says(stage: Stage, organiser: User) -> None:
+    for number in (1, 2, 3):
+        if number > 1:
+            rounds.open_round(stage_id=stage.pk, by=organiser, at=NOW)
+        found = queries.pairings().filter(round__stage=stage, round__number=number).order_by("table")
+        assert [[e.pk for e in table.entries] for table in found] == stage.draw.resolved["rounds"][number - 1]
+        play_round(stage, organiser)
+    with pytest.raises(Refusal, match=r"round\.none_left"):
+        rounds.open_round(stage_id=stage.pk, by=organiser, at=NOW)
+
+
+def test_the_next_round_waits_for_the_last_table(stage: Stage) -> None:
+    with pytest.raises(Refusal, match=r"round\.still_playing"):
+        rounds.open_round(stage_id=stage.pk, by=None, at=NOW)
+
+
+def test_anybody_can_repeat_the_draw_and_its_certificate(stage: Stage) -> None:
+    seen = Api().get(f"events/{stage.event_id}/draws/")[1]["results"][0]
+    names, secret = [name for _, name in seen["field"]], bytes.fromhex(seen["secret"])
+    stream = rules.draw_stream(seen["draw_id"], names, secret, seen["beacon"].encode())
+    assert tables.draw(draws.entrants(stage.draw), stream, queries.setup(stage.event)) == seen["resolved"]
+    assert rotation.certificate(seen["resolved"]["rounds"]) == seen["resolved"]["certificate"]
+
+
+def test_the_page_of_the_draw_shows_all_rounds_and_what_they_come_to(stage: Stage) -> None:
+    shown = page(f"/events/{stage.event_id}/draws/1/")
+    assert all(f"<h4>Round {number}</h4>" in shown for number in (1, 2, 3))
+    found = stage.draw.resolved["certificate"]
+    assert f"Meetings of two who have met before</dt><dd>{found['repeats']} " in shown
+    assert f"fewer than {found['repeats_bound']} cannot be, by counting" in shown
+    assert "3 rounds with new tables each" in page(f"/events/{stage.event_id}/")
+
+
+def test_the_desk_looks_at_the_draft_and_opens_the_next_round(evening: Evening, organiser: User) -> None:
+    event = evening.event("mizzaire", rounds=2)
+    evening.enter(event, 8)
+    draw = draws.announce(event_id=event.pk, kind="tables", by=organiser, at=NOW)
+    draws.make(draw_id=draw.pk, by=organiser, at=NOW, beacon="7")
+    assert "What the rounds come to" in page(f"/events/{event.pk}/desk/", organiser)
+    draws.publish(draw_id=draw.pk, by=organiser, at=NOW)
+    play_round(queries.stage_of(event), organiser)
+    assert "Open “Round 2”" in page(f"/events/{event.pk}/desk/", organiser)
+
+
+def test_who_waits_for_the_second_round_stands_with_the_first(stage: Stage, organiser: User) -> None:
+    play_round(stage, organiser)
+    standings.recompute(stage_id=stage.pk)
+    board = page(f"/events/{stage.event_id}/standings/")
+    assert "Not final: some rounds are still to be played." in board
+    assert board.count("Round 1: ") == 9
+    assert queries.champions(stage) == []
+
+
+# --- asking for rounds ---
+
+
+@pytest.mark.parametrize(
+    ("game", "number", "status", "code"),
+    [
+        ("mu", 1, 201, None),
+        ("mu", 12, 201, None),
+        ("mu", 0, 400, "input.invalid"),
+        ("mizzaire", 13, 400, "input.invalid"),
+        ("mizzaire", "many", 400, "input.invalid"),
+        ("mus", 2, 400, "option.rounds"),
+        ("mus", 1, 201, None),
+    ],
+)
+def test_an_event_asks_for_as_many_rounds_as_its_format_has(
+    club: Club, organiser: User, game: str, number: Any, status: int, code: str | None
+) -> None:
+    body = {"name": "X", "starts_at": NOW.isoformat(), "game": game, "rounds": number}
+    answer = Api(organiser).post(f"clubs/{club.pk}/events/", **body)
+    assert (answer[0], answer[1].get("code")) == (status, code)
+    assert Event.objects.count() == (status == 201)
+    if status == 201:
+        assert answer[1]["rounds"] == number
+    if code == "option.rounds":
+        assert answer[1]["detail"] == "There cannot be 2 rounds in this format; there is: 1."
+
+
+def test_rounds_are_rules_and_frozen_by_the_draw(stage: Stage, organiser: User) -> None:
+    with pytest.raises(Refusal, match=r"event\.rules_frozen"):
+        events.change_event(event_id=stage.event_id, by=organiser, at=NOW, rounds=4)
+
+
+@pytest.mark.parametrize(("typed", "stored"), [("3", 3), ("", 1), ("13", None), ("0", None)])
+def test_the_form_of_an_event_asks_for_rounds(club: Club, organiser: User, typed: str, stored: int | None) -> None:
+    client = Client(headers={"Accept-Language": "en"})
+    client.force_login(organiser)
+    body = {"game": "mu", "name": "Abend", "starts_at": "2100-10-03T20:00", "capacity": 20, "fee": 0, "words": "de"}
+    client.post(f"/clubs/{club.slug}/events/new/", body | {"players": 4, "rounds": typed})
+    assert list(Event.objects.values_list("rounds", flat=True)) == ([] if stored is None else [stored])
+    assert 'name="rounds"' in page(f"/clubs/{club.slug}/events/new/?game=mu", organiser)
+    assert 'name="rounds"' not in page(f"/clubs/{club.slug}/events/new/?game=mus", organiser)
+
+
+def test_a_table_of_the_second_round_is_reported_like_any_other(stage: Stage, organiser: User) -> None:
+    play_round(stage, organiser)
+    rounds.open_round(stage_id=stage.pk, by=organiser, at=NOW)
+    table = Pairing.objects.filter(round__number=2).order_by("table")[0]
+    first, second, *_ = [place.entry_id for place in table.places.all()]
+    said = points([1] * table.places.count())
+    for entry in (first, second):
+        results.report(pairing_id=table.pk, entry_id=entry, said=said, by=None, at=NOW)
+    table.refresh_from_db()
+    assert table.result.source == "players"

@@ -1,0 +1,112 @@
+"""Who sits where over several rounds of tables: few meet again, and short tables and seats are shared out fairly.
+
+Players are numbers from 0. A schedule begins with the rounds that `golfers` knows; what these leave to be wished is
+improved by swaps, in a number of steps that depends on the sizes alone. The same stream gives the same schedule.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import chain, combinations
+from typing import Final
+
+from games.rules.chance import Stream
+from tournaments.rules.formats import golfers
+from tournaments.rules.formats.golfers import Round
+from tournaments.rules.formats.seats import seated
+from tournaments.rules.formats.swaps import Swaps
+
+Certificate = dict[str, int]
+
+STEPS_EACH: Final = 1000
+STEPS_MOST: Final = 100_000
+"""Swaps that are tried: so many for each player and round, and at most."""
+
+MOST_ABSENT: Final = 2
+"""With more players left out of a known schedule some of the others would sit at short tables too often."""
+
+
+def schedule(sizes: Sequence[int], rounds: int, stream: Stream) -> list[Round]:
+    """So many rounds of tables of these sizes, the largest first; each table from the first to speak."""
+    players, found = sum(sizes), known(sizes)[:rounds]
+    while len(found) < rounds:
+        found.append(_next(found, sizes, stream.shuffled(range(players))))
+    swaps = Swaps(found, players)
+    swaps.improve(min(STEPS_MOST, STEPS_EACH * players * rounds), fewest(sizes, rounds), stream)
+    return seated(swaps.rounds, players, stream)
+
+
+def known(sizes: Sequence[int]) -> list[Round]:
+    """The rounds without a second meeting that are known for these sizes, if need be less players who never meet."""
+    places = len(sizes) * sizes[0]
+    found = golfers.rounds(len(sizes), sizes[0])
+    absent = _strangers(found, places, places - sum(sizes))
+    if len(absent) < places - sum(sizes) or len(absent) > MOST_ABSENT:
+        return []
+    number = {player: n for n, player in enumerate(sorted(set(range(places)) - absent))}
+    there = [[[number[player] for player in table if player in number] for table in one] for one in found]
+    return [sorted(one, key=len, reverse=True) for one in there]
+
+
+def fewest(sizes: Sequence[int], rounds: int) -> int:
+    """Below what the cost of `Swaps` cannot come: all as often together, and at short tables, as others within one."""
+    players, short = sum(sizes), sum(size for size in sizes if size < sizes[0])
+    return _even(rounds * sum(map(_pairs, sizes)), _pairs(players)) + _even(rounds * short, players)
+
+
+def certificate(rounds: Sequence[Sequence[Sequence[int]]]) -> Certificate:
+    """What a schedule comes to, from nothing but itself.
+
+    `most_meetings`: how often two players meet at most; `repeats`: meetings beyond the first of the same two. Below
+    `…_bound` of both no schedule of these sizes can come, by counting. `short_spread`: how many times more than
+    another somebody sits at a table smaller than the largest; `seat_spread`: how many times more somebody sits in one
+    seat than in another, of the seats that every table has.
+    """
+    tables, players = list(chain.from_iterable(rounds)), list(chain.from_iterable(rounds[0]))
+    smallest, largest = min(map(len, tables)), max(map(len, tables))
+    met = Counter(pair for table in tables for pair in combinations(sorted(table), 2))
+    short = Counter(player for table in tables if len(table) < largest for player in table)
+    seats = Counter((player, seat) for table in tables for seat, player in enumerate(table))
+    pairs = _pairs(len(players))
+    return {
+        "most_meetings": max(met.values()),
+        "most_meetings_bound": -(-met.total() // pairs),
+        "repeats": met.total() - len(met),
+        "repeats_bound": max(0, met.total() - pairs),
+        "short_spread": _spread(short[player] for player in players),
+        "seat_spread": max(_spread(seats[player, seat] for seat in range(smallest)) for player in players),
+    }
+
+
+def _spread(counts: Iterable[int]) -> int:
+    found = list(counts)
+    return max(found) - min(found)
+
+
+def _strangers(rounds: Sequence[Round], players: int, wanted: int) -> set[int]:
+    """So many players of whom no two meet, from the last; or fewer."""
+    chosen: set[int] = set()
+    met: dict[int, set[int]] = {player: set() for player in range(players)}
+    for table in chain.from_iterable(rounds):
+        for player in table:
+            met[player].update(table)
+    for player in reversed(range(players)):
+        if len(chosen) < wanted and not met[player] & chosen:
+            chosen.add(player)
+    return chosen
+
+
+def _next(found: Sequence[Round], sizes: Sequence[int], order: Sequence[int]) -> Round:
+    """One more round, cut from this order; who has sat at short tables more often comes to a large one first."""
+    short = Counter(n for table in chain.from_iterable(found) if len(table) < sizes[0] for n in table)
+    left = iter(sorted(order, key=lambda player: -short[player]))
+    return [[next(left) for _ in range(size)] for size in sizes]
+
+
+def _even(times: int, among: int) -> int:
+    """How many pairs of times there are if each has as many times as any other, within one."""
+    each, rest = divmod(times, among)
+    return among * _pairs(each) + rest * each
+
+
+def _pairs(number: int) -> int:
+    return number * (number - 1) // 2

@@ -1,0 +1,63 @@
+"""Who sits in which seat of the tables of several rounds: everybody in each about as often as in any other."""
+
+from collections.abc import Sequence
+from itertools import chain
+from typing import Final
+
+from games.rules.chance import Stream
+from tournaments.rules.formats.golfers import Round
+
+PASSES: Final = 200
+"""How often those who sit too often in one seat are looked at."""
+
+Sat = list[list[int]]
+"""For each player how often it sits in each seat."""
+
+
+def seated(rounds: Sequence[Round], players: int, stream: Stream) -> list[Round]:
+    """The same tables in an order that shares out the seats that every table has.
+
+    Who sits two times more in one of them than in another changes seats at a table where that makes things no worse,
+    or, by chance, a little; then the other may be next to do so.
+    """
+    sizes = [len(table) for table in rounds[0]]
+    sat = [[0] * max(sizes) for _ in range(players)]
+    done = [[_in_order(table, sat) for table in one] for one in rounds]
+    own: list[list[list[int]]] = [[] for _ in range(players)]
+    for table in chain.from_iterable(done):
+        for player in table:
+            own[player].append(table)
+    for _ in range(PASSES):
+        uneven = [n for n, times in enumerate(sat) if max(times[: min(sizes)]) - min(times[: min(sizes)]) > 1]
+        for player in uneven:
+            _move(player, own[player], sat, min(sizes), stream)
+    return done
+
+
+def _in_order(table: Sequence[int], sat: Sat) -> list[int]:
+    """Seat by seat whoever has sat there least."""
+    left, order = list(table), list[int]()
+    for seat in range(len(table)):
+        player = min(left, key=lambda one: sat[one][seat])
+        left.remove(player)
+        order.append(player)
+        sat[player][seat] += 1
+    return order
+
+
+def _move(player: int, tables: Sequence[list[int]], sat: Sat, seats: int, stream: Stream) -> None:
+    """From the seat where it sits most to the one where it sits least."""
+    times = sat[player][:seats]
+    most, least = times.index(max(times)), times.index(min(times))
+    there = [table for table in tables if table[most] == player]
+    table = there[stream.below(len(there))]
+    if _worse(sat[player], sat[table[least]], most, least) <= (stream.below(4) == 0):
+        for who, leaves, takes in ((player, most, least), (table[least], least, most)):
+            sat[who][leaves] -= 1
+            sat[who][takes] += 1
+        table[most], table[least] = table[least], table[most]
+
+
+def _worse(own: Sequence[int], theirs: Sequence[int], most: int, least: int) -> int:
+    """How much less evenly both together sit after they have changed these seats."""
+    return own[least] - own[most] + theirs[most] - theirs[least] + 2
