@@ -113,6 +113,7 @@ def test_a_search_that_cannot_reach_the_bound_takes_a_bounded_number_of_steps() 
     assert counted.asked <= 7 * rotation.STEPS_MOST + shuffles + 2 * seats
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None)
 @given(st.sampled_from([MU, MIZZAIRE]), st.integers(3, 40), st.integers(2, 6), st.integers(3, 5), st.binary(max_size=4))
 def test_everybody_sits_once_a_round_and_the_certificate_is_true(
