@@ -144,7 +144,7 @@ def test_an_event_asks_for_as_many_rounds_as_its_format_has(
     if status == 201:
         assert answer[1]["rounds"] == number
     if code == "option.rounds":
-        assert answer[1]["detail"] == "There cannot be 2 rounds in this format; there is: 1."
+        assert answer[1]["detail"].endswith(": 1.")
 
 
 def test_rounds_are_rules_and_frozen_by_the_draw(stage: Stage, organiser: User) -> None:

@@ -152,7 +152,7 @@ def test_the_desk_goes_from_registration_to_the_leaderboard_by_its_buttons(
     desk.post(path, {"do": "announce", "kind": "tables"})
     draw = event.draws.get()
     desk.post(path, {"do": "make", "draw": draw.pk, "beacon": "seven"})
-    assert "Table 2:" in text(desk.get(path))
+    assert "Table 2</b>" in text(desk.get(path))
     desk.post(path, {"do": "publish", "draw": draw.pk})
     for table in queries.pairings().order_by("table"):
         numbers = said(*range(10, 10 + len(table.entries)))
