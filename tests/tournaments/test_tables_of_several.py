@@ -65,7 +65,9 @@ def test_a_format_for_another_kind_of_game_is_refused_with_what_would_fit(
         f"clubs/{club.pk}/events/", name="X", starts_at=NOW.isoformat(), game=game, format=format
     )
     assert (status, problem["code"]) == (400, "option.format_does_not_fit")
-    assert problem["detail"].endswith("there is: {}.".format("tables" if format == "knockout" else "knockout"))
+    assert problem["detail"].endswith(
+        "there is: {}.".format("tables" if format == "knockout" else "knockout, round_robin")
+    )
 
 
 @pytest.mark.parametrize(

@@ -39,6 +39,12 @@ class Event(models.Model):
     round_options = models.JSONField(_("rules that differ in a round"), default=dict, blank=True)
     format = models.CharField(_("format"), max_length=20, default="knockout")
     third_place = models.BooleanField(_("match for third place"), default=False)
+    legs = models.PositiveSmallIntegerField(
+        _("how often everybody meets everybody"),
+        default=1,
+        validators=[MinValueValidator(1), MaxValueValidator(2)],
+    )
+    tie_breaks = models.JSONField(_("order of tie-breaks"), default=list, blank=True)
     team_size = models.PositiveSmallIntegerField(_("players in a team"), default=2)
     singles = models.BooleanField(_("single players may enter and get a partner by lot"), default=True)
     in_app = models.BooleanField(_("matches are played in the app"), default=False)
@@ -71,6 +77,7 @@ class Event(models.Model):
         indexes = [models.Index(fields=["state", "starts_at"], name="events_by_state")]
         constraints = [
             models.CheckConstraint(condition=Q(capacity__gte=2, capacity__lte=512), name="capacity_2_to_512"),
+            models.CheckConstraint(condition=Q(legs__gte=1, legs__lte=2), name="legs_1_or_2"),
             models.CheckConstraint(condition=Q(fee__gte=0), name="fee_not_negative"),
         ]
 

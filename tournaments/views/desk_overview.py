@@ -212,6 +212,8 @@ def drawn(draw: Draw | None) -> list[tuple[str, ...]]:
     names = dict(draw.field)
     if draw.kind == Draw.Kind.TABLES:
         return [tuple(names.get(entry, "") for entry in table) for table in draw.resolved["tables"]]
+    if draw.kind == Draw.Kind.NUMBERS:
+        return [(names.get(entry, ""),) for entry in draw.resolved["numbers"]]
     if draw.kind == Draw.Kind.TEAMS:
         reserve = draw.resolved["reserve"]
         teams = [*draw.resolved["teams"], *([[reserve]] if reserve else [])]

@@ -7,14 +7,16 @@ from typing import Any, Final, NamedTuple
 from games.rules.chance import Stream
 from games.rules.errors import Refusal
 from tournaments.rules.field import Entrant, strays
-from tournaments.rules.formats.base import Json, Planned, Reason, Row, Setup, Sides
+from tournaments.rules.formats.base import Json, Planned, Setup, Sides
 from tournaments.rules.results import VOID
+from tournaments.rules.standings import Reason, Row
 from tournaments.rules.tallies import Fact, Tally
 
 CODE: Final = "tables"
 DRAW: Final = "tables"
 SEVERAL: Final = True
 ROUND_CODES: Final[tuple[str, ...]] = ("round_1",)
+TIE_BREAKS: Final[tuple[str, ...]] = ()
 MAX_ENTRIES: Final = 512
 
 Seated = Sequence[Sequence[int]]
