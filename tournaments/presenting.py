@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from tournaments import queries
 from tournaments.models import Draw, Entry, Event, LogEntry, Pairing, Report, Result, Round, Stage, Standing
-from tournaments.rules.formats import FORMATS, bracket
+from tournaments.rules.formats import bracket
 from tournaments.services.places import places_left
 
 Json = dict[str, Any]
@@ -26,7 +26,7 @@ def event_json(event: Event) -> Json:
         "format": event.format,
         "third_place": event.third_place,
         "legs": event.legs,
-        "tie_breaks": event.tie_breaks or FORMATS[event.format].TIE_BREAKS,
+        "tie_breaks": queries.tie_breaks(event),
         "team_size": event.team_size,
         "singles": event.singles,
         "in_app": event.in_app,

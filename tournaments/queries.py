@@ -114,6 +114,12 @@ def format_of(event: Event) -> Format:
     return FORMATS[event.format]
 
 
+def tie_breaks(event: Event) -> tuple[str, ...]:
+    """What decides the order of the table, one after another; () where places come from the matches themselves."""
+    usual = format_of(event).TIE_BREAKS
+    return tuple(event.tie_breaks or usual) if usual else ()
+
+
 def setup(event: Event) -> Setup:
     """What the event tells its format, with the sizes of table that its game allows and the one that it prefers."""
     game = RULEBOOK[event.game]
@@ -123,7 +129,7 @@ def setup(event: Event) -> Setup:
         (int(players[0]), int(players[-1])),
         game.options(event.options).players,
         event.legs,
-        tuple(event.tie_breaks),
+        tie_breaks(event),
     )
 
 

@@ -116,7 +116,7 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
         """The cleaned form as fields of an event."""
         given = {name: self.cleaned_data[name] for name in self.Meta.fields if name in self.fields}
         given |= {"game": self.instance.game, "format": self.cleaned_data.get("format") or self.instance.format}
-        if self.league:
+        if FORMATS[given["format"]].TIE_BREAKS:
             given |= league_chosen(self.cleaned_data)
         options = {**self.instance.options, **chosen(self.instance.game, self.cleaned_data)}
         codes = FORMATS[given["format"]].ROUND_CODES

@@ -39,6 +39,7 @@ def league_fields(event: Event) -> dict[str, forms.Field]:
 
 
 def league_chosen(cleaned: dict[str, Any]) -> dict[str, Any]:
-    """The cleaned fields as fields of an event; with no criterion at all the order is that of the format."""
+    """The cleaned fields as fields of an event; with none of them the order is that of the format."""
     criteria = [cleaned[step] for step in STEPS if cleaned[step]]
-    return {"legs": cleaned["legs"] or 1, "tie_breaks": [*criteria, cleaned["tie_last"] or SHARED] if criteria else []}
+    last = cleaned["tie_last"] or (SHARED if criteria else "")
+    return {"legs": cleaned["legs"] or 1, "tie_breaks": [*criteria, last] if last else []}

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_noop as _
 from games.forms import LABELS, idle, value_label
 from games.rules import RULEBOOK
 from games.views.tables import TABLES
+from tournaments import queries
 from tournaments.models import Event
-from tournaments.rules.formats import FORMATS
 
 ROUNDS: Final = {
     "final": _("Final"),
@@ -90,8 +90,7 @@ def rules(event: Event) -> dict[str, Any]:
     game = RULEBOOK[event.game]
     own = [(code, list(named(changed))) for code, changed in event.round_options.items()]
     options = game.options_json(game.options(event.options))
-    tie_breaks = event.tie_breaks or FORMATS[event.format].TIE_BREAKS
-    order = [gettext(TIE_BREAKS[code]) for code in tie_breaks]
+    order = [gettext(TIE_BREAKS[code]) for code in queries.tie_breaks(event)]
     return {"game": TABLES[event.game].name, "options": list(named(options)), "rounds": own, "order": order}
 
 

@@ -26,7 +26,7 @@ class Setup(NamedTuple):
     legs: int = 1
     """How often everybody meets everybody, in a format where they do."""
     tie_breaks: tuple[str, ...] = ()
-    """The order of the tie-breaks; () stands for that of the format."""
+    """What decides the order of a table, one after another."""
 
 
 class Meeting(Protocol):

@@ -132,7 +132,5 @@ def standings(drawn: Json, facts: Iterable[Fact], setup: Setup, running: Mapping
     known = tuple(facts)
     tallies = tally(known)
     lately = max((fact.round for fact in known), default=1)
-    order = tiebreaks.placed(
-        drawn["numbers"], setup.tie_breaks or TIE_BREAKS, tiebreaks.Known(known, tallies, drawn["lots"])
-    )
+    order = tiebreaks.placed(drawn["numbers"], setup.tie_breaks, tiebreaks.Known(known, tallies, drawn["lots"]))
     return tuple(Row(*one[:3], lately, tallies.get(one.entry, Tally()), one.why) for one in order)
