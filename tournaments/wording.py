@@ -65,7 +65,7 @@ REFUSALS: Final = {
     "result.played_in_app": _("This match is played in the app; its result comes from there."),
     "result.report_changed": _("The other side has since reported something else; look again before you confirm."),
     "table.not_in_app": _("This table is not played in the app."),
-    "result.bye": _("Nothing is played here: the entry goes on without a match."),
+    "result.bye": _("Nothing is played here: the entry has no match in this round."),
     "result.round_closed": _("The next round is already open, so this result can no longer be corrected here."),
     "result.no_such_kind": _("A result is one of: {allowed}."),
     "result.no_winner": _("Nobody wins when both lose, or when the match is void."),

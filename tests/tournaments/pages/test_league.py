@@ -102,7 +102,7 @@ def test_the_page_of_the_draw_shows_numbers_and_lots(league: League, anybody: Cl
     numbers, lots = shown.split("The numbers drawn")[1].split("The lots drawn")
     names = dict(stage.draw.field)
     for part, order in ((numbers, "numbers"), (lots, "lots")):
-        places = [part.index(f"<li>{names[entry]}</li>") for entry in stage.draw.resolved[order]]
+        places = [part.index(f"</b> {names[entry]}</li>") for entry in stage.draw.resolved[order]]
         assert places == sorted(places)
 
 
@@ -159,7 +159,7 @@ def test_the_desk_leads_a_league_to_its_end(league: League, desk: Client) -> Non
     draft = text(desk.get(path))
     assert "Every entry has exactly one number and one lot." in draft
     draw.refresh_from_db()
-    assert f"1. {dict(draw.field)[draw.resolved['numbers'][0]]}" in draft
+    assert f"Number 1: {dict(draw.field)[draw.resolved['numbers'][0]]}" in draft
     desk.post(path, {"do": "publish", "draw": draw.pk})
     stage = event.stages.get()
     for number in (2, 3):
