@@ -26,6 +26,8 @@ def event_json(event: Event) -> Json:
         "format": event.format,
         "third_place": event.third_place,
         "rounds": event.rounds,
+        "legs": event.legs,
+        "tie_breaks": queries.tie_breaks(event),
         "team_size": event.team_size,
         "singles": event.singles,
         "in_app": event.in_app,

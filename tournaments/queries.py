@@ -114,12 +114,24 @@ def format_of(event: Event) -> Format:
     return FORMATS[event.format]
 
 
+def tie_breaks(event: Event) -> tuple[str, ...]:
+    """What decides the order of the table, one after another; () where places come from the matches themselves."""
+    usual = format_of(event).TIE_BREAKS
+    return tuple(event.tie_breaks or usual) if usual else ()
+
+
 def setup(event: Event) -> Setup:
-    """What the event tells its format: the sizes of table that its game allows, and the one that it prefers."""
+    """What the event tells its format, with the sizes of table that its game allows and the one that it prefers."""
     game = RULEBOOK[event.game]
     players = game.OPTIONS["players"].values
-    seats = (int(players[0]), int(players[-1]))
-    return Setup(event.third_place, seats, game.options(event.options).players, event.rounds)
+    return Setup(
+        event.third_place,
+        (int(players[0]), int(players[-1])),
+        game.options(event.options).players,
+        event.rounds,
+        event.legs,
+        tie_breaks(event),
+    )
 
 
 def facts(stage: Stage) -> list[Fact]:
@@ -252,9 +264,9 @@ def standings(stage: Stage) -> QuerySet[Standing]:
 
 
 def champions(stage: Stage) -> list[Standing]:
-    """Who has won the event: one, or those who share it; nobody while others may still come to have more points."""
+    """Who has won the event: one, or those who share it; before it is over only who has won a final."""
     over = stage.event.state == Event.State.FINISHED
-    return list(standings(stage).filter(rank=1)) if over or not format_of(stage.event).SEVERAL else []
+    return list(standings(stage).filter(**({"rank": 1} if over else {"why__code": "champion"})))
 
 
 def log(event: Event) -> QuerySet[LogEntry]:

@@ -57,15 +57,22 @@ def test_an_event_has_the_format_that_suits_its_game(
     assert (event.format, event.team_size) == (format, team_size)
 
 
-@pytest.mark.parametrize(("game", "format"), [("mu", "knockout"), ("mizzaire", "knockout"), ("mus", "tables")])
+@pytest.mark.parametrize(
+    ("game", "format", "allowed"),
+    [
+        ("mu", "knockout", "tables"),
+        ("mizzaire", "round_robin", "tables"),
+        ("mus", "tables", "knockout, round_robin"),
+    ],
+)
 def test_a_format_for_another_kind_of_game_is_refused_with_what_would_fit(
-    club: Any, organiser: Any, game: str, format: str
+    club: Any, organiser: Any, game: str, format: str, allowed: str
 ) -> None:
     status, problem = Api(organiser).post(
         f"clubs/{club.pk}/events/", name="X", starts_at=NOW.isoformat(), game=game, format=format
     )
     assert (status, problem["code"]) == (400, "option.format_does_not_fit")
-    assert problem["detail"].endswith("there is: {}.".format("tables" if format == "knockout" else "knockout"))
+    assert problem["detail"].endswith(f"there is: {allowed}.")
 
 
 @pytest.mark.parametrize(

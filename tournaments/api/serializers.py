@@ -41,6 +41,12 @@ class EventInput(serializers.ModelSerializer[Event]):
     options = serializers.DictField(child=serializers.JSONField(), required=False)
     round_options = serializers.DictField(child=serializers.DictField(child=serializers.JSONField()), required=False)
     format = serializers.ChoiceField(list(FORMATS), required=False, help_text="Left out: the one for this game.")
+    tie_breaks = serializers.ListField(
+        child=serializers.CharField(max_length=30),
+        max_length=10,
+        required=False,
+        help_text="For a round robin; empty: its own order.",
+    )
 
     class Meta:
         model = Event
@@ -55,6 +61,8 @@ class EventInput(serializers.ModelSerializer[Event]):
             "format",
             "third_place",
             "rounds",
+            "legs",
+            "tie_breaks",
             "singles",
             "in_app",
             "turn_seconds",

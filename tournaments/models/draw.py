@@ -19,6 +19,7 @@ class Draw(models.Model):
     class Kind(models.TextChoices):
         TEAMS = "teams", _("draw of partners")
         BRACKET = "bracket", _("draw of the bracket")
+        NUMBERS = "numbers", _("draw of the numbers")
         TABLES = "tables", _("draw of the tables")
 
     class State(models.TextChoices):

@@ -43,6 +43,12 @@ class Event(models.Model):
         _("rounds"), default=1, validators=[MinValueValidator(1), MaxValueValidator(12)]
     )
     """How many rounds of tables there are; 1 where the format says it."""
+    legs = models.PositiveSmallIntegerField(
+        _("how often everybody meets everybody"),
+        default=1,
+        validators=[MinValueValidator(1), MaxValueValidator(2)],
+    )
+    tie_breaks = models.JSONField(_("order of tie-breaks"), default=list, blank=True)
     team_size = models.PositiveSmallIntegerField(_("players in a team"), default=2)
     singles = models.BooleanField(_("single players may enter and get a partner by lot"), default=True)
     in_app = models.BooleanField(_("matches are played in the app"), default=False)
@@ -75,6 +81,7 @@ class Event(models.Model):
         indexes = [models.Index(fields=["state", "starts_at"], name="events_by_state")]
         constraints = [
             models.CheckConstraint(condition=Q(capacity__gte=2, capacity__lte=512), name="capacity_2_to_512"),
+            models.CheckConstraint(condition=Q(legs__gte=1, legs__lte=2), name="legs_1_or_2"),
             models.CheckConstraint(condition=Q(fee__gte=0), name="fee_not_negative"),
             models.CheckConstraint(condition=Q(rounds__gte=1, rounds__lte=12), name="rounds_1_to_12"),
         ]

@@ -18,6 +18,8 @@ REFUSALS: Final = {
     "draw.bye_before_others": N_("{name} has had a bye before others have had their first."),
     "knockout.too_few_entries": N_("A knockout needs at least {fewest} entries; there are {entries}."),
     "knockout.too_many_entries": N_("A knockout takes at most {most} entries; there are {entries}."),
+    "round_robin.too_few": N_("A round robin needs at least {fewest} entries; there are {entries}."),
+    "round_robin.too_many": N_("A round robin takes at most {most} entries; there are {entries}."),
     "tables.impossible": N_(
         "{entries} players cannot be seated at tables of {fewest} to {most}. It would go with: {allowed}."
     ),

@@ -13,6 +13,7 @@ from games.rules.errors import BadOption, Refusal
 from games.services import OutOfDate
 from tournaments import live, queries
 from tournaments.models import Event
+from tournaments.rules import tiebreaks
 from tournaments.rules.formats import FORMATS
 from tournaments.services.log import note
 from tournaments.services.places import promote
@@ -25,6 +26,8 @@ RULES: Final = frozenset(
         "format",
         "third_place",
         "rounds",
+        "legs",
+        "tie_breaks",
         "singles",
         "in_app",
         "turn_seconds",
@@ -92,6 +95,8 @@ def check_rules(event: Event, suit: bool = False) -> None:
     check_format(event, rules.sides(options), suit)
     if event.rounds > (most := FORMATS[event.format].ROUNDS_MOST):
         raise BadOption("option.rounds", rounds=event.rounds, allowed=f"1–{most}" if most > 1 else "1")
+    if event.tie_breaks:
+        tiebreaks.check(event.tie_breaks)
     codes = FORMATS[event.format].ROUND_CODES
     if unknown := sorted(set(event.round_options) - set(codes)):
         raise BadOption("option.no_such_round", round=unknown[0], allowed=list(codes))
@@ -108,9 +113,14 @@ def suited(event: Event) -> Event:
     return event
 
 
+def fitting_formats(sides: Sequence[Side]) -> list[str]:
+    """The formats for a game with these sides, the usual one first."""
+    return [code for code, one in FORMATS.items() if one.fits(sides)]
+
+
 def check_format(event: Event, sides: Sequence[Side], suit: bool) -> None:
     """The format must be one for a game with these sides; an entry has as many players as a side."""
-    fitting = [code for code, one in FORMATS.items() if one.fits(sides)]
+    fitting = fitting_formats(sides)
     if suit and fitting:
         event.format = fitting[0]
     if event.format not in fitting:

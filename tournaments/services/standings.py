@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.rules.stones import stones
 from tournaments import live, queries, signals
 from tournaments.models import Pairing, Stage, Standing
-from tournaments.rules.formats.base import Row
+from tournaments.rules.standings import Row
 
 LEASE: Final = timedelta(seconds=90)
 """A run that has not ended by then was killed; longer than a task may take."""

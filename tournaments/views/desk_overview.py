@@ -217,6 +217,8 @@ def drawn(draw: Draw | None) -> list[tuple[str, ...]]:
     if draw is None or draw.resolved is None or draw.kind == Draw.Kind.TABLES:
         return []
     names = dict(draw.field)
+    if draw.kind == Draw.Kind.NUMBERS:
+        return [(names.get(entry, ""),) for entry in draw.resolved["numbers"]]
     if draw.kind == Draw.Kind.TEAMS:
         reserve = draw.resolved["reserve"]
         teams = [*draw.resolved["teams"], *([[reserve]] if reserve else [])]

@@ -10,11 +10,18 @@ from django.utils.translation import gettext_lazy as _
 from games.forms import chosen, option_fields
 from games.rules import PRESETS, RULEBOOK
 from tournaments.models import Event
-from tournaments.services.events import RULES
+from tournaments.rules.formats import FORMATS
+from tournaments.services.events import RULES, fitting_formats
+from tournaments.views.league_form import league_chosen, league_fields
 
 SHOWN: Final = 4
 """Options of a game that stand open on the form; the others are folded."""
 SWITCHES: Final = ("singles", "third_place", "in_app")
+NAMED: Final = {
+    "knockout": _("Knockout: who loses is out"),
+    "round_robin": _("Round robin: everybody meets everybody"),
+}
+"""The formats among which there is a choice."""
 LATE_ROUNDS: Final = {
     "quarterfinal": _("Sets to win in the quarterfinals"),
     "semifinal": _("Sets to win in the semifinals"),
@@ -52,13 +59,15 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
         event, alone = self.instance, self.instance.team_size == 1
         self.options = option_fields(event.game, event.options)
         self.late = {} if alone else {f"sets_{code}": label for code, label in LATE_ROUNDS.items()}
-        self.fields |= self.options
+        self.league = {} if alone else league_fields(event)
+        self.fields |= self.options | self.league
         for name, label in self.late.items():
             self.fields[name] = forms.IntegerField(label=label, min_value=1, max_value=9, required=False)
         if alone:
             self.for_single_players()
         else:
             del self.fields["rounds"]
+            self.fields["format"] = self.format_field()
         self.initial = {**event.options, **self.late_rounds(), **self.initial}
         for name in self.frozen:
             self.fields[name].disabled = True
@@ -77,6 +86,12 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
         given: int | None = self.cleaned_data["rounds"]
         return self.instance.rounds if given is None else given
 
+    def format_field(self) -> forms.ChoiceField:
+        rules, event = RULEBOOK[self.instance.game], self.instance
+        codes = fitting_formats(rules.sides(rules.options(event.options)))
+        choices = [(code, NAMED[code]) for code in codes]
+        return forms.ChoiceField(label=_("Format"), choices=choices, initial=event.format, required=False)
+
     def clean(self) -> dict[str, Any]:
         given = super().clean() or {}
         starts_at, deadline = given.get("starts_at"), given.get("deadline")
@@ -89,7 +104,7 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
     @property
     def frozen(self) -> list[str]:
         """What entrants signed up for no longer changes once a draw is published."""
-        shown = (*self.options, *self.late, *sorted(RULES & self.fields.keys()))
+        shown = (*self.options, *self.late, *self.league, *sorted(RULES & self.fields.keys()))
         return list(shown) if self.instance.frozen_at else []
 
     def groups(self) -> dict[str, list[forms.BoundField]]:
@@ -97,8 +112,10 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
         about = ("name", "place", "starts_at", "deadline", "capacity", "fee", "intro")
         first, more = list(self.options)[:SHOWN], list(self.options)[SHOWN:]
         switches = [name for name in SWITCHES if name in self.fields]
-        rules = [*(["rounds"] if "rounds" in self.fields else []), *first, "words", "turn_seconds"]
+        shape = [name for name in ("format", "rounds") if name in self.fields]
+        rules = [*shape, *first, "words", "turn_seconds"]
         named = {"about": about, "rules": rules, "more": more, "switches": switches, "late": list(self.late)}
+        named["league"] = list(self.league)
         return {group: [self[name] for name in names] for group, names in named.items()}
 
     def late_rounds(self) -> dict[str, Any]:
@@ -108,16 +125,19 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
     def event_fields(self) -> dict[str, Any]:
         """The cleaned form as fields of an event."""
         given = {name: self.cleaned_data[name] for name in self.Meta.fields if name in self.fields}
-        given |= {"game": self.instance.game, "format": self.instance.format}
+        given |= {"game": self.instance.game, "format": self.cleaned_data.get("format") or self.instance.format}
+        if FORMATS[given["format"]].TIE_BREAKS:
+            given |= league_chosen(self.cleaned_data)
         options = {**self.instance.options, **chosen(self.instance.game, self.cleaned_data)}
-        rounds = {code: dict(own) for code, own in self.instance.round_options.items()}
+        codes = FORMATS[given["format"]].ROUND_CODES
+        rounds = {code: dict(own) for code, own in self.instance.round_options.items() if code in codes}
         for name in self.late:
             code = name.removeprefix("sets_")
             own = rounds.pop(code, {})
             own.pop("sets_to_win", None)
             if sets := self.cleaned_data[name]:
                 own["sets_to_win"] = sets
-            if own:
+            if own and code in codes:
                 rounds[code] = own
         return given | {"options": options, "round_options": rounds}
 

@@ -192,7 +192,7 @@ def choices(a: str, b: str, sets_to_win: int) -> list[tuple[str, str]]:
         *scores,
         (f"{WALKOVER}:a", absent % {"winner": a, "loser": b}),
         (f"{WALKOVER}:b", absent % {"winner": b, "loser": a}),
-        (DOUBLE_WALKOVER, gettext("Nobody came: both %(a)s and %(b)s are out") % {"a": a, "b": b}),
+        (DOUBLE_WALKOVER, gettext("Nobody came: both %(a)s and %(b)s lose") % {"a": a, "b": b}),
         (VOID, gettext("Void: the match of %(a)s and %(b)s does not count") % {"a": a, "b": b}),
     ]
 

@@ -207,6 +207,7 @@ def lines_shown(stage: Stage) -> dict[str, Any]:
         "rounds": stage.event.rounds,
         "rows": [(line, names[line.entry_id], words.reason(line.why, codes, names)) for line in lines],
         "over": stage.event.state == Event.State.FINISHED,
+        "league": stage.draw.kind == Draw.Kind.NUMBERS,
     }
 
 
@@ -229,10 +230,12 @@ def draw(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
 
 
 def drawn_things(draw: Draw, names: dict[int, str]) -> dict[str, Any]:
-    """What came of a draw, with names: a bracket two by two, tables, or teams with the cards they drew."""
+    """What came of a draw, with names: a bracket two by two, tables, numbers, or teams with the cards they drew."""
     resolved = draw.resolved or {}
     if resolved and draw.kind == Draw.Kind.TABLES:
         return {"seated": showing.drawn_tables(draw), "certificate": resolved.get("certificate")}
+    if "numbers" in resolved:
+        return {order: [names.get(entry) for entry in resolved[order]] for order in ("numbers", "lots")}
     if "leaves" in resolved:
         leaves = [names.get(entry) for entry in resolved["leaves"]]
         return {"leaves": list(zip(leaves[::2], leaves[1::2], strict=True))}

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_noop as _
 from games.forms import LABELS, idle, value_label
 from games.rules import RULEBOOK
 from games.views.tables import TABLES
+from tournaments import queries
 from tournaments.models import Event
 
 ROUNDS: Final = {
@@ -31,6 +32,31 @@ REASONS: Final = {
     "so_far": _("Still playing at table {table}."),
     "waiting": _("No result yet of table {table}."),
     "rounds": "",
+    "match_wins": _("Above {below} by matches won: {own} to {other}."),
+    "sets_for": _("Above {below} by sets won: {own} to {other}."),
+    "set_difference": _("Above {below} by the difference of sets: {own} to {other}."),
+    "tantos_difference": _("Above {below} by the difference of points: {own} to {other}."),
+    "fewest_losses": _("Above {below} by fewer matches lost: {own} to {other}."),
+    "direct_wins": _("Above {below} by the matches among the {level} who are level, those won: {own} to {other}."),
+    "direct_sets": _(
+        "Above {below} by the matches among the {level} who are level, the difference of sets: {own} to {other}."
+    ),
+    "direct_tantos": _(
+        "Above {below} by the matches among the {level} who are level, the difference of points: {own} to {other}."
+    ),
+    "lot": _("Above {below} by the lot drawn before the first round: number {own} to {other}."),
+    "shared": _("Level with {below}."),
+    "last": _("The last of the table."),
+}
+TIE_BREAKS: Final = {
+    "match_wins": _("matches won"),
+    "sets_for": _("sets won"),
+    "set_difference": _("difference of sets"),
+    "tantos_difference": _("difference of points, where all are known"),
+    "fewest_losses": _("fewest matches lost"),
+    "direct": _("the matches among those who are level"),
+    "lot": _("the lot drawn before the first round"),
+    "shared": _("whoever is still level shares the place"),
 }
 EACH: Final = _("{round}: {points} points, place {place} of {players}.")
 """What an entry got in one of several rounds."""
@@ -53,7 +79,8 @@ def reason(why: Mapping[str, Any], codes: Mapping[int, str], names: Mapping[int,
     """Why a line of the standings is where it is, from its code and fields; `codes` are those of the rounds."""
     code, opponent = why["code"], names.get(why.get("opponent") or 0)
     sentence = REASONS[code] if opponent else ALONE.get(code, REASONS[code])
-    fields = {**why, "opponent": opponent, "round": round_name(codes.get(why["round"], ""))}
+    fields = {**why, "opponent": opponent, "below": names.get(why.get("below") or 0)}
+    fields["round"] = round_name(codes.get(why.get("round", 0), ""))
     rounds = [gettext(EACH).format(**got | {"round": round_name(codes[got["round"]])}) for got in why.get("each", ())]
     return " ".join([*rounds, *([gettext(sentence).format(**fields)] if sentence else [])])
 
@@ -67,7 +94,8 @@ def rules(event: Event) -> dict[str, Any]:
     game = RULEBOOK[event.game]
     own = [(code, list(named(changed))) for code, changed in event.round_options.items()]
     options = game.options_json(game.options(event.options))
-    return {"game": TABLES[event.game].name, "options": list(named(options)), "rounds": own}
+    order = [gettext(TIE_BREAKS[code]) for code in queries.tie_breaks(event)]
+    return {"game": TABLES[event.game].name, "options": list(named(options)), "rounds": own, "order": order}
 
 
 def named(options: Mapping[str, Any]) -> Iterator[Named]:

@@ -12,8 +12,9 @@ from games.rules.chance import Stream
 from games.rules.errors import Refusal
 from tournaments.rules.field import Entrant
 from tournaments.rules.formats import FORMATS, tables
-from tournaments.rules.formats.base import Row, Setup
+from tournaments.rules.formats.base import Setup
 from tournaments.rules.results import PLAYED, VOID
+from tournaments.rules.standings import Row
 from tournaments.rules.tallies import Fact
 
 KNOWN = json.loads((Path(__file__).parent / "data" / "table_sizes.json").read_text())
@@ -179,7 +180,7 @@ def test_ranks_run_from_first_to_last_and_nobody_with_more_points_stands_lower(a
 @pytest.mark.parametrize(
     ("sides", "fitting"),
     [
-        (((0, 2), (1, 3)), ["knockout"]),
+        (((0, 2), (1, 3)), ["knockout", "round_robin"]),
         (((0,), (1,), (2,)), ["tables"]),
         (((0,), (1,)), ["tables"]),
         (((0, 2), (1,)), []),

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple, Protocol
 from games.rules.chance import Stream
 from games.rules.errors import Refusal
 from tournaments.rules.field import Entrant
-from tournaments.rules.tallies import Fact, Tally
+from tournaments.rules.standings import Row
+from tournaments.rules.tallies import Fact
 
 Json = dict[str, Any]
 
@@ -24,6 +25,10 @@ class Setup(NamedTuple):
     """The number of players that a table should have where the numbers allow it."""
     rounds: int = 1
     """How many rounds of tables there shall be."""
+    legs: int = 1
+    """How often everybody meets everybody, in a format where they do."""
+    tie_breaks: tuple[str, ...] = ()
+    """What decides the order of a table, one after another."""
 
 
 class Meeting(Protocol):
@@ -55,28 +60,6 @@ class Planned(NamedTuple):
     meetings: Sequence[Meeting]
 
 
-class Reason(NamedTuple):
-    """Why a row is where it is: a code and what its sentence needs. Each format says which codes it has."""
-
-    code: str
-    fields: Mapping[str, Any]
-
-
-class Row(NamedTuple):
-    """A line of the standings: `rank` to `shared_to` are shared with others; None while an entry has no place yet."""
-
-    entry: int
-    rank: int | None
-    shared_to: int | None
-    round_reached: int
-    tally: Tally
-    why: Reason
-    points: int | None = None
-    """The sum of what the entry got at its tables; None where entries meet two by two."""
-    placing: int | None = None
-    """The sum of its places at these tables: fewer is better."""
-
-
 class Format(Protocol):
     """A module under `tournaments.rules.formats` that answers these is a format.
 
@@ -96,6 +79,9 @@ class Format(Protocol):
 
     ROUND_CODES: tuple[str, ...]
     """The rounds in which the rules of the game may differ."""
+
+    TIE_BREAKS: tuple[str, ...]
+    """The order of tie-breaks where an event names none; () where places come from the matches themselves."""
 
     def fits(self, sides: Sides) -> bool:
         """Can a game be played in this format whose sides are these?"""

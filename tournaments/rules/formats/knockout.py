@@ -7,9 +7,10 @@ from games.rules.chance import Stream
 from games.rules.errors import Refusal
 from tournaments.rules.field import Entrant
 from tournaments.rules.formats import bracket
-from tournaments.rules.formats.base import Json, Planned, Reason, Row, Setup, Sides
+from tournaments.rules.formats.base import Json, Planned, Setup, Sides
 from tournaments.rules.formats.bracket import Leaves, Pairing, byes, decisions, round_name, rounds
 from tournaments.rules.results import WALKOVER
+from tournaments.rules.standings import Reason, Row
 from tournaments.rules.tallies import Fact, Tally, tally
 
 CODE: Final = "knockout"
@@ -18,6 +19,7 @@ SEVERAL: Final = False
 ROUNDS_MOST: Final = 1
 ROUND_CODES: Final = tuple(round_name(n, 9) for n in range(1, 10))
 """The rounds that a knockout of up to 512 entries can have."""
+TIE_BREAKS: Final[tuple[str, ...]] = ()
 
 
 def fits(sides: Sides) -> bool:

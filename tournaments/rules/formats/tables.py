@@ -8,8 +8,9 @@ from games.rules.chance import Stream
 from games.rules.errors import Refusal
 from tournaments.rules.field import Entrant, strays
 from tournaments.rules.formats import rotation
-from tournaments.rules.formats.base import Json, Planned, Reason, Row, Setup, Sides
+from tournaments.rules.formats.base import Json, Planned, Setup, Sides
 from tournaments.rules.results import VOID
+from tournaments.rules.standings import Reason, Row
 from tournaments.rules.tallies import Fact, Tally
 
 CODE: Final = "tables"
@@ -17,6 +18,7 @@ DRAW: Final = "tables"
 SEVERAL: Final = True
 ROUNDS_MOST: Final = 12
 ROUND_CODES: Final = tuple(f"round_{n}" for n in range(1, ROUNDS_MOST + 1))
+TIE_BREAKS: Final[tuple[str, ...]] = ()
 MAX_ENTRIES: Final = 512
 
 Seated = Sequence[Sequence[int]]

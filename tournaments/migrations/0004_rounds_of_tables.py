@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("accounts", "0002_bots_have_a_level"),
-        ("tournaments", "0002_tables_of_several"),
+        ("tournaments", "0003_league"),
     ]
 
     operations = [

@@ -1,0 +1,74 @@
+"""A league in the browser: made on the organiser's form, and read on a small phone without scrolling sideways."""
+
+import os
+from collections.abc import Callable
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import BrowserContext, Page, expect
+
+from accounts.models import Club, User
+from tests.tournaments.leagues import League
+from tournaments import keys
+from tournaments.models import Entry, Event
+from tournaments.services import standings
+
+PHONE = {"viewport": {"width": 320, "height": 640}, "extra_http_headers": {"Accept-Language": "en"}}
+
+
+@pytest.fixture
+def league(live_url: str, make_event: Callable[..., Event], enter: Callable[..., Entry], organiser: User) -> League:
+    return League(make_event, enter, organiser)
+
+
+def fits(page: Page) -> bool:
+    if folder := os.environ.get("SHOTS"):
+        page.screenshot(path=f"{folder}/{len(os.listdir(folder)):02}.png", full_page=True)
+    return bool(page.evaluate("document.documentElement.scrollWidth") <= 320)
+
+
+def test_the_pages_of_a_league_fit_on_a_small_phone(
+    live_url: str, league: League, new_context: Callable[..., BrowserContext]
+) -> None:
+    stage = league.running(7, tie_breaks=["match_wins", "set_difference", "direct", "lot"])
+    league.play_round(stage)
+    standings.recompute(stage_id=stage.pk)
+    page = new_context(**PHONE).new_page()
+    for rest in ("", "rounds/1/", "standings/", "draws/1/"):
+        page.goto(f"{live_url}/events/{stage.event_id}/{rest}")
+        assert fits(page), rest
+    expect(page.get_by_role("heading", name="The lots drawn")).to_be_visible()
+    free = stage.rounds.get().pairings.get(table=None).a
+    assert free
+    page.goto(f"{live_url}/e/{keys.key(keys.ENTRY, free.pk)}/")
+    expect(page.get_by_text("You are free in this round.")).to_be_visible()
+    assert fits(page)
+
+
+def test_the_organiser_makes_a_league_on_the_form(
+    live_url: str,
+    club: Club,
+    organiser: User,
+    new_context: Callable[..., BrowserContext],
+) -> None:
+    context, client = new_context(**PHONE), Client()
+    client.force_login(organiser)
+    session = client.cookies[settings.SESSION_COOKIE_NAME].value
+    context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": live_url}])
+    page = context.new_page()
+    page.goto(f"{live_url}/clubs/{club.slug}/events/new/")
+    page.get_by_label("Name", exact=True).fill("Liga de invierno")
+    page.get_by_label("Starts at").fill("2030-01-15T20:00")
+    page.get_by_label("Format").select_option(label="Round robin: everybody meets everybody")
+    page.get_by_text("For a round robin").click()
+    page.get_by_label("Everybody meets everybody").select_option(label="twice")
+    page.get_by_label("and at last").select_option(label="the lot drawn before the first round")
+    assert fits(page)
+    page.get_by_role("button", name="Prepare the event").click()
+    expect(page.get_by_role("heading", name="Next: open registration")).to_be_visible()
+    event = Event.objects.get()
+    assert (event.format, event.legs, event.tie_breaks[-1]) == ("round_robin", 2, "lot")
+    page.goto(f"{live_url}/events/{event.pk}/")
+    expect(page.get_by_text("everybody meets everybody twice")).to_be_visible()
+    assert fits(page)

@@ -1,0 +1,203 @@
+"""Tie-breaks: one criterion after another, a league among those who are level, and why each row is above the next."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.rules.errors import BadOption
+from tests.tournaments.rules.events import table
+from tournaments.rules import tiebreaks
+from tournaments.rules.formats import FORMATS
+from tournaments.rules.results import PLAYED, WALKOVER
+from tournaments.rules.tallies import Fact, Tally, tally
+from tournaments.rules.tiebreaks import Known, Placed
+
+KNOWN = table("mini_league.json")
+HARO = table("haro_2018.json")
+NAMES = "ABCDE"
+
+
+def won(a: int, b: int, sets: tuple[int, int] = (3, 1), tantos: tuple[int, int] | None = None) -> Fact:
+    return Fact(1, 0, a, b, PLAYED, a if sets[0] > sets[1] else b, *sets, (tantos,) if tantos else None)
+
+
+def order(
+    entries: list[int], codes: list[str], facts: list[Fact], lots: list[int] | None = None
+) -> list[tuple[int, int, int]]:
+    return [one[:3] for one in rows(entries, codes, facts, lots)]
+
+
+def rows(entries: list[int], codes: list[str], facts: list[Fact], lots: list[int] | None = None) -> list[Placed]:
+    return list(tiebreaks.placed(entries, codes, Known(facts, tally(facts), lots or [])))
+
+
+# --- known answers ---
+
+
+def five() -> list[Fact]:
+    """The five of the published example."""
+    return [
+        won(NAMES.index(a), NAMES.index(b), (sets_a, sets_b), (tantos_a, tantos_b))
+        for a, b, sets_a, sets_b, tantos_a, tantos_b in KNOWN["matches"]
+    ]
+
+
+def test_wins_and_differences_of_the_example_are_counted() -> None:
+    tallies = tally(five())
+    for n, name in enumerate(NAMES):
+        line = tallies[n]
+        assert line.tantos_for is not None
+        assert line.tantos_against is not None
+        counted = [line.won, line.sets_for - line.sets_against, line.tantos_for - line.tantos_against]
+        assert counted == KNOWN["overall_table_wins_setdiff_stonediff"][name]
+
+
+@pytest.mark.parametrize(
+    ("codes", "published"),
+    [
+        (["match_wins", "set_difference", "tantos_difference", "shared"], "order_wins_then_overall_diffs"),
+        (
+            ["match_wins", "direct", "set_difference", "tantos_difference", "shared"],
+            "order_wins_then_direct_encounter_restarting",
+        ),
+    ],
+)
+def test_the_order_of_the_example_is_the_published_one(codes: list[str], published: str) -> None:
+    found = order(list(range(5)), codes, five())
+    assert [NAMES[entry] for entry, _, _ in found] == KNOWN[published]
+    assert [(rank, to) for _, rank, to in found] == [(n, n) for n in range(1, 6)]
+
+
+def test_the_league_of_haro_by_its_totals_shares_the_places_that_were_printed() -> None:
+    """25 pairs, a point for each set; 23 of the 900 points of a full league are missing, and the table stands."""
+    totals = {number: points for number, (_, points) in enumerate(HARO, start=1)}
+    lines = {number: Tally(sets_for=points) for number, points in totals.items()}
+    found = list(tiebreaks.placed(sorted(totals, reverse=True), ["sets_for", "shared"], Known((), lines, ())))
+    printed = [rank for rank, _ in HARO]
+    assert [one.rank for one in found] == printed
+    assert all(one.shared_to - one.rank + 1 == printed.count(one.rank) for one in found)
+    assert (len(totals), 3 * 25 * 24 // 2 - sum(totals.values())) == (25, 23)
+
+
+# --- each criterion ---
+
+
+@pytest.mark.parametrize(
+    ("code", "facts", "expected"),
+    [
+        ("match_wins", [won(2, 1), won(2, 3)], [(2, 1, 1), (1, 2, 3), (3, 2, 3)]),
+        ("fewest_losses", [won(2, 1), won(2, 3), won(3, 1)], [(2, 1, 1), (3, 2, 2), (1, 3, 3)]),
+        ("sets_for", [won(1, 2, (3, 2)), won(3, 1, (3, 0))], [(1, 1, 2), (3, 1, 2), (2, 3, 3)]),
+        ("set_difference", [won(1, 2, (3, 2)), won(3, 1, (3, 0))], [(3, 1, 1), (2, 2, 2), (1, 3, 3)]),
+        (
+            "tantos_difference",
+            [won(1, 2, (1, 0), (40, 9)), won(3, 1, (1, 0), (40, 39))],
+            [(1, 1, 1), (3, 2, 2), (2, 3, 3)],
+        ),
+        ("tantos_difference", [won(1, 2, (1, 0), (40, 9)), won(3, 1, (1, 0))], [(1, 1, 3), (2, 1, 3), (3, 1, 3)]),
+        ("shared", [won(3, 2)], [(1, 1, 3), (2, 1, 3), (3, 1, 3)]),
+        ("lot", [won(3, 2)], [(3, 1, 1), (1, 2, 2), (2, 3, 3)]),
+    ],
+)
+def test_what_each_criterion_puts_first(code: str, facts: list[Fact], expected: list[tuple[int, int, int]]) -> None:
+    """Tantos count only where all of those level have them; the lots say 3, 1, 2."""
+    assert order([1, 2, 3], [code], facts, [3, 1, 2]) == expected
+
+
+def test_a_win_without_play_is_a_win_without_sets() -> None:
+    facts = [Fact(1, 0, 1, 2, WALKOVER, 1), won(3, 2)]
+    assert order([1, 2, 3], ["match_wins", "set_difference", "shared"], facts) == [(3, 1, 1), (1, 2, 2), (2, 3, 3)]
+
+
+def test_three_in_a_circle_are_taken_apart_by_the_sets_among_them_and_whoever_is_left_begins_anew() -> None:
+    circle = [won(1, 2, (3, 0)), won(2, 3, (3, 1)), won(3, 1, (3, 2))]
+    found = rows([1, 2, 3, 4], ["match_wins", "direct", "shared"], [*circle, *(won(n, 4) for n in (1, 2, 3))])
+    assert [one.entry for one in found] == [1, 2, 3, 4]
+    assert [one.why for one in found] == [
+        ("direct_sets", {"own": 2, "other": -1, "level": 3, "below": 2}),
+        ("direct_wins", {"own": 1, "other": 0, "level": 2, "below": 3}),
+        ("match_wins", {"own": 2, "other": 0, "below": 4}),
+        ("last", {}),
+    ]
+
+
+def test_what_happened_outside_does_not_count_among_those_who_are_level() -> None:
+    facts = [won(1, 2, (3, 2)), won(2, 3, (3, 0)), won(3, 1, (3, 0))]
+    two = rows([1, 2], ["match_wins", "direct", "shared"], facts)
+    assert [one.entry for one in two] == [1, 2]
+    assert two[0].why == ("direct_wins", {"own": 1, "other": 0, "level": 2, "below": 2})
+
+
+def test_whoever_is_level_in_everything_shares_and_each_says_with_whom() -> None:
+    found = rows([7, 8, 9], ["match_wins", "direct", "shared"], [won(7, 8), won(8, 9), won(9, 7)])
+    assert [one[:3] for one in found] == [(7, 1, 3), (8, 1, 3), (9, 1, 3)]
+    assert [one.why for one in found] == [("shared", {"below": 8}), ("shared", {"below": 9}), ("last", {})]
+
+
+results = st.lists(
+    st.tuples(st.integers(0, 6), st.integers(0, 6), st.integers(0, 2)).filter(lambda drawn: drawn[0] != drawn[1]),
+    max_size=25,
+)
+orders = st.lists(st.sampled_from(tiebreaks.CRITERIA), unique=True)
+
+
+@given(results, orders, st.permutations(range(7)), st.sampled_from(tiebreaks.LAST))
+def test_any_order_of_tie_breaks_places_each_once_and_never_turns_the_first_criterion_round(
+    drawn: Any, codes: list[str], lots: list[int], last: str
+) -> None:
+    facts = [won(a, b, (3, lost)) for a, b, lost in drawn]
+    found = rows(list(range(7)), [*codes, last], facts, lots)
+    assert sorted(one.entry for one in found) == list(range(7))
+    assert all(one.rank <= n <= one.shared_to for n, one in enumerate(found, start=1))
+    if last == "lot":
+        assert all(one.rank == one.shared_to for one in found)
+    if codes[:1] == ["match_wins"]:
+        wins = [tally(facts).get(one.entry, Tally()).won for one in found]
+        assert wins == sorted(wins, reverse=True)
+
+
+@given(results, orders, st.permutations(range(7)))
+def test_the_order_in_which_entries_and_results_come_changes_no_place(
+    drawn: Any, codes: list[str], shuffled: list[int]
+) -> None:
+    facts = [won(a, b, (3, lost)) for a, b, lost in drawn]
+    one, other = (
+        {entry: rest for entry, *rest in order(entries, [*codes, "shared"], results)}
+        for entries, results in ((list(range(7)), facts), (shuffled, facts[::-1]))
+    )
+    assert one == other
+
+
+# --- which orders there are ---
+
+
+@pytest.mark.parametrize(
+    ("codes", "refused"),
+    [
+        (["match_wins", "luck", "shared"], "no_such_tie_break"),
+        (["match_wins", "direct", "match_wins", "shared"], "tie_break_twice"),
+        (["match_wins", "direct"], "tie_break_last"),
+        (["lot", "match_wins"], "tie_break_last"),
+        (["match_wins", "lot", "shared"], "tie_break_last"),
+    ],
+)
+def test_an_order_that_cannot_be_is_refused_with_what_would_be_allowed(codes: list[str], refused: str) -> None:
+    with pytest.raises(BadOption) as caught:
+        tiebreaks.check(codes)
+    assert caught.value.code == f"option.{refused}"
+    if refused != "tie_break_twice":
+        assert "shared" in caught.value.fields["allowed"]  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("codes", [["shared"], ["lot"], [*tiebreaks.CRITERIA, "lot"]])
+def test_any_criteria_once_and_a_last_step_are_an_order(codes: list[str]) -> None:
+    tiebreaks.check(codes)
+
+
+def test_the_order_of_a_format_is_an_order() -> None:
+    own = [one.TIE_BREAKS for one in FORMATS.values() if one.TIE_BREAKS]
+    assert own
+    for codes in own:
+        tiebreaks.check(codes)

@@ -1,0 +1,137 @@
+"""Round robin: everybody meets everybody once or twice, in the order of the Berger tables, and a table of all."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from games.rules.chance import Stream
+from games.rules.errors import Refusal
+from tournaments.rules import tiebreaks
+from tournaments.rules.field import Entrant, strays
+from tournaments.rules.formats.base import Json, Planned, Setup, Sides
+from tournaments.rules.results import VOID
+from tournaments.rules.standings import Row
+from tournaments.rules.tallies import Fact, Tally, tally
+
+CODE: Final = "round_robin"
+DRAW: Final = "numbers"
+SEVERAL: Final = False
+MIN_ENTRIES: Final = 2
+MAX_ENTRIES: Final = 64
+MAX_LEGS: Final = 2
+ROUNDS_MOST: Final = 1
+ROUND_CODES: Final = tuple(f"round_{n}" for n in range(1, MAX_LEGS * (MAX_ENTRIES - 1) + 1))
+TIE_BREAKS: Final[tuple[str, ...]] = ("match_wins", "set_difference", "direct", "shared")
+
+Pair = tuple[int, int]
+"""Two numbers, counted from 1; the first is written first."""
+
+
+class Meeting(NamedTuple):
+    """A place of a round, the tables in order from slot 0; without a `b` the round in which `a` is free."""
+
+    slot: int
+    a: int
+    b: int | None
+    decided: bool
+    match: None = None
+
+    @property
+    def entries(self) -> tuple[int | None, ...]:
+        return self.a, self.b
+
+    @property
+    def ready(self) -> bool:
+        return not self.decided
+
+
+def fits(sides: Sides) -> bool:
+    """Two sides of two meet (MUS-1)."""
+    return [len(side) for side in sides] == [2, 2]
+
+
+def check_number(entries: int, setup: Setup) -> None:
+    """Raises Refusal `round_robin.too_few` or `round_robin.too_many`."""
+    if entries < MIN_ENTRIES:
+        raise Refusal("round_robin.too_few", entries=entries, fewest=MIN_ENTRIES)
+    if entries > MAX_ENTRIES:
+        raise Refusal("round_robin.too_many", entries=entries, most=MAX_ENTRIES)
+
+
+def berger(entries: int, number: int) -> list[Pair]:
+    """Round `number`, from 0, of the Berger tables: the match of the highest number first.
+
+    An odd field is drawn up for one more: whoever meets that number is free. Everybody is written first as often as
+    second, or once more or less.
+    """
+    rounds = entries - 1 + entries % 2
+    middle = number * (rounds + 1) // 2 % rounds
+    highest = (middle + 1, rounds + 1) if number % 2 == 0 else (rounds + 1, middle + 1)
+    return [highest, *(((middle + k) % rounds + 1, (middle - k) % rounds + 1) for k in range(1, (rounds + 1) // 2))]
+
+
+def at_tables(entries: int, number: int) -> list[Pair]:
+    """The same round by tables.
+
+    With an odd field everybody is twice at each table, as Berger has it; the free one comes last. With an even one the
+    highest number would always be at table 1: its match changes with that of a table that moves on each round. Then
+    nobody is more than three times at a table.
+    """
+    pairs = berger(entries, number)
+    if entries % 2:
+        return [*pairs[1:], pairs[0]]
+    table = number % len(pairs)
+    pairs[0], pairs[table] = pairs[table], pairs[0]
+    return pairs
+
+
+def schedule(entries: int, legs: int) -> Iterator[list[Pair]]:
+    """All rounds. Before a second leg, in which first and second change, the last two rounds of the first do too.
+
+    So nobody is written first, or second, in three rounds running where the legs meet.
+    """
+    numbers = list(range(entries - 1 + entries % 2))
+    if legs == 1:
+        yield from (at_tables(entries, number) for number in numbers)
+        return
+    first = [at_tables(entries, number) for number in (*numbers[:-2], *reversed(numbers[-2:]))]
+    yield from first
+    yield from ([(b, a) for a, b in at_tables(entries, number)] for number in numbers)
+
+
+def draw(entrants: Sequence[Entrant], stream: Stream, setup: Setup) -> Json:
+    """Everybody's number by lot; then, from the same stream, the lots that may have to decide at the end."""
+    check_number(len(entrants), setup)
+    ids = [entrant.id for entrant in entrants]
+    return {"numbers": list(stream.shuffled(ids)), "lots": list(stream.shuffled(ids))}
+
+
+def check(drawn: Json, entrants: Sequence[Entrant], setup: Setup) -> list[Refusal]:
+    """Everybody has one number and one lot."""
+    return [*strays(drawn["numbers"], entrants), *strays(drawn["lots"], entrants)]
+
+
+def plan(drawn: Json, facts: Iterable[Fact], setup: Setup) -> tuple[Planned, ...]:
+    """All rounds; a void result leaves its match open."""
+    decided = {(fact.round, fact.slot) for fact in facts if fact.kind != VOID}
+    numbers: Sequence[int] = drawn["numbers"]
+    rounds = enumerate(schedule(len(numbers), setup.legs), start=1)
+    return tuple(
+        Planned(f"round_{n}", [_meeting(slot, pair, numbers, (n, slot) in decided) for slot, pair in enumerate(pairs)])
+        for n, pairs in rounds
+    )
+
+
+def _meeting(slot: int, pair: Pair, numbers: Sequence[int], decided: bool) -> Meeting:
+    inside = [numbers[number - 1] for number in pair if number <= len(numbers)]
+    if len(inside) == 1:
+        return Meeting(slot, inside[0], None, True)
+    return Meeting(slot, inside[0], inside[1], decided)
+
+
+def standings(drawn: Json, facts: Iterable[Fact], setup: Setup, running: Mapping[int, int]) -> tuple[Row, ...]:
+    """All entries by the tie-breaks of the event; whoever is level in all of them shares the place."""
+    known = tuple(facts)
+    tallies = tally(known)
+    lately = max((fact.round for fact in known), default=1)
+    order = tiebreaks.placed(drawn["numbers"], setup.tie_breaks, tiebreaks.Known(known, tallies, drawn["lots"]))
+    return tuple(Row(*one[:3], lately, tallies.get(one.entry, Tally()), one.why) for one in order)
