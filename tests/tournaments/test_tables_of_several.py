@@ -72,7 +72,7 @@ def test_a_format_for_another_kind_of_game_is_refused_with_what_would_fit(
         f"clubs/{club.pk}/events/", name="X", starts_at=NOW.isoformat(), game=game, format=format
     )
     assert (status, problem["code"]) == (400, "option.format_does_not_fit")
-    assert problem["detail"].endswith(f"there is: {allowed}.")
+    assert problem["detail"].endswith(f": {allowed}.")
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_too_few_are_told_how_many_it_takes(evening: Evening, game: str, players
     evening.enter(event, players)
     status, problem = Api(evening.organiser).post(f"events/{event.pk}/draws/", kind="tables")
     assert (status, problem["code"]) == (422, "tables.impossible")
-    assert problem["detail"].endswith(f"It would go with: {right}.")
+    assert problem["detail"].endswith(f": {right}.")
 
 
 @pytest.mark.parametrize(("game", "kind"), [("mu", "bracket"), ("mu", "teams"), ("mus", "tables")])
