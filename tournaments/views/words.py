@@ -31,7 +31,6 @@ REASONS: Final = {
     "points": _("Place {place} of {players} at table {table}."),
     "so_far": _("Still playing at table {table}."),
     "waiting": _("No result yet of table {table}."),
-    "rounds": "",
     "match_wins": _("Above {below} by matches won: {own} to {other}."),
     "sets_for": _("Above {below} by sets won: {own} to {other}."),
     "set_difference": _("Above {below} by the difference of sets: {own} to {other}."),
@@ -78,7 +77,7 @@ def round_name(code: str) -> str:
 def reason(why: Mapping[str, Any], codes: Mapping[int, str], names: Mapping[int, str]) -> str:
     """Why a line of the standings is where it is, from its code and fields; `codes` are those of the rounds."""
     code, opponent = why["code"], names.get(why.get("opponent") or 0)
-    sentence = REASONS[code] if opponent else ALONE.get(code, REASONS[code])
+    sentence = (not opponent and ALONE.get(code)) or REASONS.get(code, "")  # of several rounds each has its own
     fields = {**why, "opponent": opponent, "below": names.get(why.get("below") or 0)}
     fields["round"] = round_name(codes.get(why.get("round", 0), ""))
     rounds = [gettext(EACH).format(**got | {"round": round_name(codes[got["round"]])}) for got in why.get("each", ())]
