@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import gettext, override
 
 from games import asides, live, services
 from games.asides import Wanted
@@ -180,10 +181,13 @@ def test_of_an_untrue_sign_officials_learn_that_it_was_tried_and_nobody_else_any
 
 
 def any_word_of(sign: str) -> re.Pattern[bytes]:
-    """How a sign could be told: its code, its gesture, what it means."""
-    gesture = GESTURES[LISTS["fem"][sign].gesture]
-    meaning = MEANINGS[sign].format(medias=words.word("es", "medias"))
-    return re.compile("|".join((sign, gesture, meaning)).encode())
+    """How a sign could be told in any language: its code, its gesture, what it means."""
+    said = {sign}
+    for language in ("en", "es", "eu", "de"):
+        with override(language):
+            said |= {gettext(GESTURES[LISTS["fem"][sign].gesture])}
+            said |= {gettext(MEANINGS[sign]).format(medias=words.word("es", "medias"))}
+    return re.compile("|".join(map(re.escape, said)).encode())
 
 
 def test_no_live_message_wakes_whoever_did_not_notice_the_sign(table: Callable[..., Pairing]) -> None:
