@@ -125,12 +125,12 @@ def setup(event: Event) -> Setup:
     game = RULEBOOK[event.game]
     players = game.OPTIONS["players"].values
     return Setup(
-        event.third_place,
-        (int(players[0]), int(players[-1])),
-        game.options(event.options).players,
-        event.rounds,
-        event.legs,
-        tie_breaks(event),
+        third_place=event.third_place,
+        rounds=event.rounds,
+        legs=event.legs,
+        tie_breaks=tie_breaks(event),
+        seats=(int(players[0]), int(players[-1])),
+        preferred=game.options(event.options).players,
     )
 
 

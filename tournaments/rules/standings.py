@@ -26,3 +26,5 @@ class Row(NamedTuple):
     """The sum of what the entry got at its tables; None where entries meet two by two."""
     placing: int | None = None
     """The sum of its places at these tables: fewer is better."""
+    group: int | None = None
+    """The group it plays in, from 1; its rank is that within the group then."""

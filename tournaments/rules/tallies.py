@@ -25,6 +25,8 @@ class Fact(NamedTuple):
     """The points of each set, first to last; None when nobody wrote them down."""
     points: tuple[tuple[int, int], ...] | None = None
     """Each entry with its points, in the order of the places."""
+    penalties: tuple[int, int] = (0, 0)
+    """Sets that each side was docked before or during the match; they are in `sets_a` and `sets_b` already."""
 
 
 class Tally(NamedTuple):

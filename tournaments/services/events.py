@@ -10,6 +10,7 @@ from games import services as games
 from games.rules import RULEBOOK
 from games.rules.base import Side
 from games.rules.errors import BadOption, Refusal
+from games.rules.options import Choice
 from games.services import OutOfDate
 from tournaments import live, queries
 from tournaments.models import Event
@@ -93,8 +94,9 @@ def check_rules(event: Event, suit: bool = False) -> None:
     options = rules.options(event.options)
     event.options = rules.options_json(options)
     check_format(event, rules.sides(options), suit)
-    if event.rounds > (most := FORMATS[event.format].ROUNDS_MOST):
-        raise BadOption("option.rounds", rounds=event.rounds, allowed=f"1–{most}" if most > 1 else "1")
+    rounds = FORMATS[event.format].SETTINGS.get("rounds", Choice((1,), ""))
+    if event.rounds not in rounds.values:
+        raise BadOption("option.rounds", rounds=event.rounds, allowed=str(rounds))
     if event.tie_breaks:
         tiebreaks.check(event.tie_breaks)
     codes = FORMATS[event.format].ROUND_CODES

@@ -1,12 +1,13 @@
 """The questions that every format of an event answers, and what the answers are made of."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from games.rules.chance import Stream
 from games.rules.errors import Refusal
+from games.rules.options import Choices
 from tournaments.rules.field import Entrant
-from tournaments.rules.standings import Row
+from tournaments.rules.standings import Reason, Row
 from tournaments.rules.tallies import Fact
 
 Json = dict[str, Any]
@@ -16,19 +17,49 @@ Sides = Sequence[Sequence[int]]
 
 
 class Setup(NamedTuple):
-    """What an event tells its format."""
+    """What an event tells the format of one of its phases: the settings, and what its game asks for."""
 
     third_place: bool = False
+    fifth_place: bool = False
+    """Whether places 5 to 8 are played for."""
+    seeds: int = 0
+    """So many of the strongest are seeded."""
+    apart: bool = False
+    """Whether those of one club meet as late, or as seldom, as can be."""
+    rounds: int = 1
+    """How many rounds there shall be, where their number does not follow from the entries."""
+    legs: int = 1
+    """How often everybody meets everybody, in a format where they do."""
+    lives: int = 2
+    """Out is who has lost so many matches."""
+    until: int = 1
+    """The rounds end when no more than so many are in."""
+    groups: int = 1
+    spread: str = "lot"
+    """How groups are filled: by `lot`, or by `snake` through the order of strength."""
+    matches: int = 0
+    """So many matches has everybody in its group; 0: everybody of the group meets everybody."""
+    second_final: bool = False
+    """Whether who comes to the final without a loss has to be beaten twice."""
+    scale: str = "points"
+    """What counts at tables of several: `points`, the `share` of the table's points, or the `place`."""
+    tie_breaks: tuple[str, ...] = ()
+    """What decides the order of a table, one after another."""
     seats: tuple[int, int] = (4, 4)
     """The smallest and the largest table that the game allows."""
     preferred: int = 4
     """The number of players that a table should have where the numbers allow it."""
-    rounds: int = 1
-    """How many rounds of tables there shall be."""
-    legs: int = 1
-    """How often everybody meets everybody, in a format where they do."""
-    tie_breaks: tuple[str, ...] = ()
-    """What decides the order of a table, one after another."""
+
+
+class Before(NamedTuple):
+    """What a phase has come to before its next round is drawn; empty for the first."""
+
+    rounds: Sequence[Json] = ()
+    """What each published draw of the phase came to, the first round first."""
+    facts: Sequence[Fact] = ()
+
+
+NOTHING: Final = Before()
 
 
 class Meeting(Protocol):
@@ -63,19 +94,26 @@ class Planned(NamedTuple):
 class Format(Protocol):
     """A module under `tournaments.rules.formats` that answers these is a format.
 
-    `drawn` is what its draw came to, as plain JSON; everything else follows from that and the confirmed facts.
+    `drawn` is what its draws came to, as plain JSON; everything else follows from that and the confirmed facts. A
+    format that is REDRAWN has a draw for each round, and `drawn` is {"rounds": [what each of them came to, ...]}.
     """
 
     CODE: str
 
     DRAW: str
-    """The kind of draw that it begins with."""
+    """The kind of its draws."""
+
+    REDRAWN: bool
+    """Whether each round is drawn when the one before is over, from what has happened by then."""
 
     SEVERAL: bool
     """Whether entries meet at tables of several, each for itself and for points, instead of two by two for a win."""
 
-    ROUNDS_MOST: int
-    """How many rounds an event may ask for; 1 where their number follows from the entries."""
+    SETTINGS: Choices
+    """Which fields of `Setup` an organiser sets, with the values that they may have; all others keep their defaults.
+
+    `tie_breaks` is no choice of values: it may be set where TIE_BREAKS is not empty.
+    """
 
     ROUND_CODES: tuple[str, ...]
     """The rounds in which the rules of the game may differ."""
@@ -89,14 +127,26 @@ class Format(Protocol):
     def check_number(self, entries: int, setup: Setup) -> None:
         """Raises Refusal when so many entries cannot be drawn, with what would be right."""
 
-    def draw(self, entrants: Sequence[Entrant], stream: Stream, setup: Setup) -> Json:
-        """The draw. Raises as `check_number` does."""
+    def draw(self, entrants: Sequence[Entrant], stream: Stream, setup: Setup, before: Before = NOTHING) -> Json:
+        """The draw, or that of the next round after `before`. Raises as `check_number` does.
 
-    def check(self, drawn: Json, entrants: Sequence[Entrant], setup: Setup) -> list[Refusal]:
-        """What stands against publishing this draw."""
+        The same arguments give the same answer on any machine; all chance comes from the stream.
+        """
+
+    def check(self, drawn: Json, entrants: Sequence[Entrant], setup: Setup, before: Before = NOTHING) -> list[Refusal]:
+        """What stands against publishing what one draw came to; `drawn` is the answer of `draw`."""
 
     def plan(self, drawn: Json, facts: Iterable[Fact], setup: Setup) -> Sequence[Planned]:
-        """All rounds, as far as they are known."""
+        """All rounds, as far as they are known; of a format that is redrawn those that are drawn."""
+
+    def to_draw(self, drawn: Json, facts: Iterable[Fact], setup: Setup, entries: Sequence[int]) -> tuple[int, ...]:
+        """Which of the entries, all that have not withdrawn, go into the draw of the next round.
+
+        () when there is none to draw: always, in a format that is drawn once.
+        """
+
+    def why(self, drawn: Json, facts: Iterable[Fact], setup: Setup, round: int, slot: int) -> Reason:
+        """Why these meet there: rounds from 1, slots as in the plan."""
 
     def standings(
         self, drawn: Json, facts: Iterable[Fact], setup: Setup, running: Mapping[int, int]

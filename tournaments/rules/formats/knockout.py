@@ -5,9 +5,10 @@ from typing import Final
 
 from games.rules.chance import Stream
 from games.rules.errors import Refusal
+from games.rules.options import Choice, Choices
 from tournaments.rules.field import Entrant
 from tournaments.rules.formats import bracket
-from tournaments.rules.formats.base import Json, Planned, Setup, Sides
+from tournaments.rules.formats.base import NOTHING, Before, Json, Planned, Setup, Sides
 from tournaments.rules.formats.bracket import Leaves, Pairing, byes, decisions, round_name, rounds
 from tournaments.rules.results import WALKOVER
 from tournaments.rules.standings import Reason, Row
@@ -16,7 +17,8 @@ from tournaments.rules.tallies import Fact, Tally, tally
 CODE: Final = "knockout"
 DRAW: Final = "bracket"
 SEVERAL: Final = False
-ROUNDS_MOST: Final = 1
+REDRAWN: Final = False
+SETTINGS: Final[Choices] = {"third_place": Choice((False, True), "a match for third place")}
 ROUND_CODES: Final = tuple(round_name(n, 9) for n in range(1, 10))
 """The rounds that a knockout of up to 512 entries can have."""
 TIE_BREAKS: Final[tuple[str, ...]] = ()
@@ -31,17 +33,28 @@ def check_number(entries: int, setup: Setup) -> None:
     bracket.check_number(entries)
 
 
-def draw(entrants: Sequence[Entrant], stream: Stream, setup: Setup) -> Json:
+def draw(entrants: Sequence[Entrant], stream: Stream, setup: Setup, before: Before = NOTHING) -> Json:
     return {"leaves": list(bracket.bracket(entrants, stream))}
 
 
-def check(drawn: Json, entrants: Sequence[Entrant], setup: Setup) -> list[Refusal]:
+def check(drawn: Json, entrants: Sequence[Entrant], setup: Setup, before: Before = NOTHING) -> list[Refusal]:
     return bracket.check(drawn["leaves"], entrants)
 
 
 def plan(drawn: Json, facts: Iterable[Fact], setup: Setup) -> tuple[Planned, ...]:
     tree = rounds(drawn["leaves"], decisions(facts), setup.third_place)
     return tuple(Planned(round_name(n, len(tree)), meetings) for n, meetings in enumerate(tree, start=1))
+
+
+def to_draw(drawn: Json, facts: Iterable[Fact], setup: Setup, entries: Sequence[int]) -> tuple[int, ...]:
+    return ()
+
+
+def why(drawn: Json, facts: Iterable[Fact], setup: Setup, round: int, slot: int) -> Reason:
+    """`leaves`: they were drawn next to each other; `feeds`: both matches lead here, numbered as in the bracket."""
+    if round == 1:
+        return Reason("leaves", {"places": [2 * slot + 1, 2 * slot + 2]})
+    return Reason("feeds", {"round": round - 1, "slots": [2 * slot, 2 * slot + 1]})
 
 
 def standings(drawn: Json, facts: Iterable[Fact], setup: Setup, running: Mapping[int, int]) -> tuple[Row, ...]:

@@ -1,15 +1,16 @@
 """Round robin: everybody meets everybody once or twice, in the order of the Berger tables, and a table of all."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from games.rules.chance import Stream
 from games.rules.errors import Refusal
+from games.rules.options import Choice, Choices
 from tournaments.rules import tiebreaks
 from tournaments.rules.field import Entrant, strays
-from tournaments.rules.formats.base import Json, Planned, Setup, Sides
-from tournaments.rules.results import VOID
-from tournaments.rules.standings import Row
+from tournaments.rules.formats.base import NOTHING, Before, Json, Planned, Setup, Sides
+from tournaments.rules.formats.meetings import decided, meetings
+from tournaments.rules.standings import Reason, Row
 from tournaments.rules.tallies import Fact, Tally, tally
 
 CODE: Final = "round_robin"
@@ -18,30 +19,13 @@ SEVERAL: Final = False
 MIN_ENTRIES: Final = 2
 MAX_ENTRIES: Final = 64
 MAX_LEGS: Final = 2
-ROUNDS_MOST: Final = 1
+REDRAWN: Final = False
+SETTINGS: Final[Choices] = {"legs": Choice(range(1, MAX_LEGS + 1), "how often everybody meets everybody")}
 ROUND_CODES: Final = tuple(f"round_{n}" for n in range(1, MAX_LEGS * (MAX_ENTRIES - 1) + 1))
 TIE_BREAKS: Final[tuple[str, ...]] = ("match_wins", "set_difference", "direct", "shared")
 
 Pair = tuple[int, int]
 """Two numbers, counted from 1; the first is written first."""
-
-
-class Meeting(NamedTuple):
-    """A place of a round, the tables in order from slot 0; without a `b` the round in which `a` is free."""
-
-    slot: int
-    a: int
-    b: int | None
-    decided: bool
-    match: None = None
-
-    @property
-    def entries(self) -> tuple[int | None, ...]:
-        return self.a, self.b
-
-    @property
-    def ready(self) -> bool:
-        return not self.decided
 
 
 def fits(sides: Sides) -> bool:
@@ -98,34 +82,41 @@ def schedule(entries: int, legs: int) -> Iterator[list[Pair]]:
     yield from ([(b, a) for a, b in at_tables(entries, number)] for number in numbers)
 
 
-def draw(entrants: Sequence[Entrant], stream: Stream, setup: Setup) -> Json:
+def draw(entrants: Sequence[Entrant], stream: Stream, setup: Setup, before: Before = NOTHING) -> Json:
     """Everybody's number by lot; then, from the same stream, the lots that may have to decide at the end."""
     check_number(len(entrants), setup)
     ids = [entrant.id for entrant in entrants]
     return {"numbers": list(stream.shuffled(ids)), "lots": list(stream.shuffled(ids))}
 
 
-def check(drawn: Json, entrants: Sequence[Entrant], setup: Setup) -> list[Refusal]:
+def check(drawn: Json, entrants: Sequence[Entrant], setup: Setup, before: Before = NOTHING) -> list[Refusal]:
     """Everybody has one number and one lot."""
     return [*strays(drawn["numbers"], entrants), *strays(drawn["lots"], entrants)]
 
 
 def plan(drawn: Json, facts: Iterable[Fact], setup: Setup) -> tuple[Planned, ...]:
     """All rounds; a void result leaves its match open."""
-    decided = {(fact.round, fact.slot) for fact in facts if fact.kind != VOID}
-    numbers: Sequence[int] = drawn["numbers"]
+    over, numbers = decided(facts), drawn["numbers"]
     rounds = enumerate(schedule(len(numbers), setup.legs), start=1)
-    return tuple(
-        Planned(f"round_{n}", [_meeting(slot, pair, numbers, (n, slot) in decided) for slot, pair in enumerate(pairs)])
-        for n, pairs in rounds
-    )
+    inside = ((n, [_inside(pair, numbers) for pair in pairs]) for n, pairs in rounds)
+    return tuple(Planned(f"round_{n}", meetings(n, pairs, over)) for n, pairs in inside)
 
 
-def _meeting(slot: int, pair: Pair, numbers: Sequence[int], decided: bool) -> Meeting:
-    inside = [numbers[number - 1] for number in pair if number <= len(numbers)]
-    if len(inside) == 1:
-        return Meeting(slot, inside[0], None, True)
-    return Meeting(slot, inside[0], inside[1], decided)
+def _inside(pair: Pair, numbers: Sequence[int]) -> list[int]:
+    """Who has these numbers; an odd field has one fewer than its schedule."""
+    return [numbers[number - 1] for number in pair if number <= len(numbers)]
+
+
+def to_draw(drawn: Json, facts: Iterable[Fact], setup: Setup, entries: Sequence[int]) -> tuple[int, ...]:
+    return ()
+
+
+def why(drawn: Json, facts: Iterable[Fact], setup: Setup, round: int, slot: int) -> Reason:
+    """`berger`: the numbers that meet in this round of the table; `free` where one of them is nobody's."""
+    numbers: Sequence[int] = drawn["numbers"]
+    pair = list(schedule(len(numbers), setup.legs))[round - 1][slot]
+    inside = [number for number in pair if number <= len(numbers)]
+    return Reason("berger" if len(inside) == 2 else "free", {"round": round, "numbers": inside})
 
 
 def standings(drawn: Json, facts: Iterable[Fact], setup: Setup, running: Mapping[int, int]) -> tuple[Row, ...]:

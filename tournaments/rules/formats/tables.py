@@ -6,9 +6,10 @@ from typing import Any, Final, NamedTuple
 
 from games.rules.chance import Stream
 from games.rules.errors import Refusal
+from games.rules.options import Choice, Choices
 from tournaments.rules.field import Entrant, strays
 from tournaments.rules.formats import rotation
-from tournaments.rules.formats.base import Json, Planned, Setup, Sides
+from tournaments.rules.formats.base import NOTHING, Before, Json, Planned, Setup, Sides
 from tournaments.rules.results import VOID
 from tournaments.rules.standings import Reason, Row
 from tournaments.rules.tallies import Fact, Tally
@@ -17,6 +18,8 @@ CODE: Final = "tables"
 DRAW: Final = "tables"
 SEVERAL: Final = True
 ROUNDS_MOST: Final = 12
+REDRAWN: Final = False
+SETTINGS: Final[Choices] = {"rounds": Choice(range(1, ROUNDS_MOST + 1), "how many rounds of tables there are")}
 ROUND_CODES: Final = tuple(f"round_{n}" for n in range(1, ROUNDS_MOST + 1))
 TIE_BREAKS: Final[tuple[str, ...]] = ()
 MAX_ENTRIES: Final = 512
@@ -62,7 +65,7 @@ def sizes(entries: int, seats: tuple[int, int], preferred: Sequence[int]) -> tup
     return min(ways, key=lambda way: sum(_distance(size, preferred) for size in way), default=())
 
 
-def draw(entrants: Sequence[Entrant], stream: Stream, setup: Setup) -> Json:
+def draw(entrants: Sequence[Entrant], stream: Stream, setup: Setup, before: Before = NOTHING) -> Json:
     """Everybody in a random order; the first so many sit at table 1 in this order, the next at table 2, and so on.
 
     For several rounds there is a schedule of numbers instead, and each has the number of its place in this order from
@@ -84,7 +87,7 @@ def seated(drawn: Json) -> Sequence[Seated]:
     return drawn["rounds"] if "rounds" in drawn else [drawn["tables"]]
 
 
-def check(drawn: Json, entrants: Sequence[Entrant], setup: Setup) -> list[Refusal]:
+def check(drawn: Json, entrants: Sequence[Entrant], setup: Setup, before: Before = NOTHING) -> list[Refusal]:
     """Each entry sits at one table a round, the tables are as large as they should be, the certificate is true."""
     rounds, right = seated(drawn), sizes(len(entrants), setup.seats, (setup.preferred,))
     problems = [problem for one in rounds for problem in _against(one, entrants, right)]
@@ -102,6 +105,15 @@ def plan(drawn: Json, facts: Iterable[Fact], setup: Setup) -> tuple[Planned, ...
         Planned(ROUND_CODES[n - 1], [Table(slot, tuple(who), (n, slot) in decided) for slot, who in enumerate(one)])
         for n, one in enumerate(seated(drawn), start=1)
     )
+
+
+def to_draw(drawn: Json, facts: Iterable[Fact], setup: Setup, entries: Sequence[int]) -> tuple[int, ...]:
+    return ()
+
+
+def why(drawn: Json, facts: Iterable[Fact], setup: Setup, round: int, slot: int) -> Reason:
+    """`lot`: in one round chance alone; `schedule`: in several, so that as few as possible meet again."""
+    return Reason("lot" if "tables" in drawn else "schedule", {"round": round, "table": slot + 1})
 
 
 def standings(drawn: Json, facts: Iterable[Fact], setup: Setup, running: Mapping[int, int]) -> tuple[Row, ...]:
