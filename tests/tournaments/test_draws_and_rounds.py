@@ -177,7 +177,7 @@ def test_a_round_has_the_rules_that_the_event_gave_it(running: Running, organise
 
 
 def test_with_a_match_for_third_place_the_last_round_has_two_tables(running: Running, organiser: Any) -> None:
-    stage = running(4, third_place=True)
+    stage = running(4, settings={"third_place": True})
     assert play_out(stage, organiser) == 4
 
 

@@ -40,8 +40,8 @@ def table_of(event: Event) -> list[Standing]:
 @pytest.mark.parametrize(
     ("fields", "code"),
     [
-        ({"tie_breaks": ["luck", "lot"]}, "option.no_such_tie_break"),
-        ({"tie_breaks": ["match_wins"]}, "option.tie_break_last"),
+        ({"settings": {"tie_breaks": ["luck", "lot"]}}, "option.no_such_tie_break"),
+        ({"settings": {"tie_breaks": ["match_wins"]}}, "option.tie_break_last"),
         ({"round_options": {"final": {"sets_to_win": 4}}}, "option.no_such_round"),
     ],
 )
@@ -59,7 +59,7 @@ def test_a_round_of_a_league_may_have_its_own_rules(league: League) -> None:
         league.play_round(stage, (sets, 0))
 
 
-@pytest.mark.parametrize("field", [{"legs": 2}, {"tie_breaks": ["lot"]}, {"format": "knockout"}])
+@pytest.mark.parametrize("field", [{"settings": {"legs": 2}}, {"settings": {"tie_breaks": ["lot"]}}, {"format": "knockout", "settings": {}}])
 def test_legs_tie_breaks_and_format_are_frozen_with_the_draw(league: League, field: dict[str, Any]) -> None:
     event = league.running(4).event
     change = lambda: events.change_event(event_id=event.pk, by=league.organiser, at=NOW, **field)  # noqa: E731
@@ -93,7 +93,7 @@ def test_numbers_and_lots_can_be_drawn_again_from_what_is_published(league: Leag
 
 @pytest.mark.parametrize(("pairs", "legs"), [(6, 1), (5, 1), (4, 2)])
 def test_a_league_is_played_to_its_end(league: League, pairs: int, legs: int) -> None:
-    stage = league.running(pairs, legs=legs)
+    stage = league.running(pairs, settings={"legs": legs})
     league.play(stage)
     stage.event.refresh_from_db()
     assert stage.event.state == Event.State.FINISHED
@@ -167,7 +167,7 @@ def test_both_pairs_that_did_not_come_have_lost(league: League) -> None:
 def test_three_in_a_circle_stand_as_the_event_has_said(
     league: League, tie_breaks: list[str], ranks: list[int], code: str
 ) -> None:
-    stage = league.running(3, tie_breaks=tie_breaks)
+    stage = league.running(3, settings={"tie_breaks": tie_breaks})
     order = stage.draw.resolved["numbers"]
     for n in range(3):
         if n:
@@ -185,7 +185,7 @@ def test_three_in_a_circle_stand_as_the_event_has_said(
 
 
 def test_tantos_decide_only_where_all_have_them(league: League) -> None:
-    stage = league.running(2, legs=2, tie_breaks=["match_wins", "tantos_difference", "shared"])
+    stage = league.running(2, settings={"legs": 2, "tie_breaks": ["match_wins", "tantos_difference", "shared"]})
     for n, tantos in enumerate(([[30, 2], [30, 3], [30, 4]], [[30, 29], [30, 29], [30, 29]])):
         if n:
             rounds.open_round(stage_id=stage.pk, by=None, at=NOW)
@@ -205,9 +205,9 @@ def test_tantos_decide_only_where_all_have_them(league: League) -> None:
 def test_a_league_runs_through_the_api(club: Any, organiser: User) -> None:
     api = Api(organiser)
     tie_breaks = ["match_wins", "direct", "set_difference", "lot"]
-    given = {"name": "Liga", "starts_at": NOW.isoformat(), "format": "round_robin", "tie_breaks": tie_breaks}
+    given = {"name": "Liga", "starts_at": NOW.isoformat(), "format": "round_robin", "settings": {"tie_breaks": tie_breaks}}
     status, event = api.post(f"clubs/{club.pk}/events/", **given)
-    assert (status, event["format"], event["legs"], event["tie_breaks"]) == (201, "round_robin", 1, tie_breaks)
+    assert (status, event["format"], event["settings"]) == (201, "round_robin", {"legs": 1, "tie_breaks": tie_breaks})
     path = f"events/{event['id']}"
     assert api.post(f"{path}/step/", action="open")[0] == 200
     for n in range(6):
@@ -237,12 +237,12 @@ def test_a_league_runs_through_the_api(club: Any, organiser: User) -> None:
 @pytest.mark.parametrize(
     ("field", "status", "code"),
     [
-        ({"legs": 3}, 400, None),
-        ({"legs": 0}, 400, None),
-        ({"tie_breaks": "lot"}, 400, None),
-        ({"tie_breaks": [{}]}, 400, None),
-        ({"tie_breaks": ["lot", "lot"]}, 400, "option.tie_break_twice"),
-        ({"tie_breaks": []}, 201, None),
+        ({"settings": {"legs": 3}}, 400, "option.bad"),
+        ({"settings": {"legs": 0}}, 400, "option.bad"),
+        ({"settings": {"tie_breaks": "lot"}}, 400, "option.no_such_tie_break"),
+        ({"settings": {"tie_breaks": [{}]}}, 400, "option.no_such_tie_break"),
+        ({"settings": {"tie_breaks": ["lot", "lot"]}}, 400, "option.tie_break_twice"),
+        ({"settings": {"tie_breaks": []}}, 201, None),
     ],
 )
 def test_bad_settings_of_a_league_are_refused(
@@ -254,4 +254,4 @@ def test_bad_settings_of_a_league_are_refused(
     if code:
         assert answer["code"] == code
     if status == 201:
-        assert answer["tie_breaks"] == list(round_robin.TIE_BREAKS)
+        assert answer["settings"]["tie_breaks"] == list(round_robin.TIE_BREAKS)

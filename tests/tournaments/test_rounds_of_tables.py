@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def stage(evening: Evening) -> Stage:
     """Nine players of Mü, three rounds, with cards."""
-    return evening.running("mu", 9, rounds=3)
+    return evening.running("mu", 9, settings={"rounds": 3})
 
 
 def play_round(stage: Stage, by: User) -> Counter[int]:
@@ -100,7 +100,7 @@ def test_the_page_of_the_draw_shows_all_rounds_and_what_they_come_to(stage: Stag
 
 
 def test_the_desk_looks_at_the_draft_and_opens_the_next_round(evening: Evening, organiser: User) -> None:
-    event = evening.event("mizzaire", rounds=2)
+    event = evening.event("mizzaire", settings={"rounds": 2})
     evening.enter(event, 8)
     draw = draws.announce(event_id=event.pk, kind="tables", by=organiser, at=NOW)
     draws.make(draw_id=draw.pk, by=organiser, at=NOW, beacon="7")
@@ -149,7 +149,7 @@ def test_an_event_asks_for_as_many_rounds_as_its_format_has(
 
 def test_rounds_are_rules_and_frozen_by_the_draw(stage: Stage, organiser: User) -> None:
     with pytest.raises(Refusal, match=r"event\.rules_frozen"):
-        events.change_event(event_id=stage.event_id, by=organiser, at=NOW, rounds=4)
+        events.change_event(event_id=stage.event_id, by=organiser, at=NOW, settings={"rounds": 4})
 
 
 @pytest.mark.parametrize(("typed", "stored"), [("3", 3), ("", 1), ("13", None), ("0", None)])

@@ -80,7 +80,7 @@ def test_the_conditions_are_read_before_one_signs_up(anybody: Client, make_event
     event = make_event(
         fee="12.50",
         place="Frontón",
-        third_place=True,
+        settings={"third_place": True},
         options={"kings": 4, "points_per_set": 40, "royal": "coins"},
         round_options={"final": {"sets_to_win": 4}},
         deadline=None,
@@ -129,7 +129,7 @@ def test_a_single_player_is_shown_as_looking_for_a_partner(
 
 
 def test_no_page_shows_a_phone(anybody: Client, running: Callable[..., Stage], play_round: Callable[..., None]) -> None:
-    stage = running(5, third_place=True)
+    stage = running(5, settings={"third_place": True})
     play_round(stage)
     for path in pages_of(stage.event):
         assert PHONE not in text(anybody, path), path
@@ -214,7 +214,7 @@ def test_a_phone_that_holds_the_key_of_an_entry_sees_its_table_too(
 def test_the_bracket_is_a_list_for_every_round_with_the_matches_still_awaited(
     anybody: Client, running: Callable[..., Stage], play_round: Callable[..., None], open_round: Callable[..., None]
 ) -> None:
-    stage = running(6, third_place=True)
+    stage = running(6, settings={"third_place": True})
     shown = text(anybody, f"/events/{stage.event_id}/bracket/")
     assert [shown.count(f"<h3>{name}</h3>") for name in ("Quarterfinals", "Semifinals", "Final")] == [1, 1, 1]
     assert shown.count("Goes on without a match") == 2
@@ -309,7 +309,7 @@ def test_a_table_is_found_by_three_letters_of_a_name(anybody: Client, running: C
 def test_the_standings_say_why(
     anybody: Client, running: Callable[..., Stage], play_round: Callable[..., None], open_round: Callable[..., None]
 ) -> None:
-    stage = running(4, third_place=True)
+    stage = running(4, settings={"third_place": True})
     play_round(stage)
     assert "Still in. Now: Final." in text(anybody, f"/events/{stage.event_id}/standings/")
     assert "Plays for third place against" in text(anybody, f"/events/{stage.event_id}/standings/")
