@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.db.models import Count, F, Max, Prefetch, Q, QuerySet
@@ -149,23 +149,30 @@ def setup(event: Event, number: int = 1) -> Setup:
     )
 
 
+COUNTS: Final = ("kind", "winner__number", "sets_a", "sets_b", "tantos", "points")
+
+
+class Known(NamedTuple):
+    """What is known of the pairings of a phase; entries by their numbers."""
+
+    facts: list[Fact]
+    """The results that count, as the rules take them."""
+    kept: list[list[int]]
+    """[round, slot, a, b] of those that stay although a corrected result would have sent others there."""
+
+
+def known(stage: Stage) -> Known:
+    told = Pairing.objects.filter(Q(result__isnull=False) | Q(kept=True), round__stage=stage)
+    where = ("round__number", "slot", "a__number", "b__number")
+    rows = list(told.values_list(*where, *(f"result__{name}" for name in COUNTS), "kept"))
+    seated = places(stage) if any(row[9] for row in rows) else {}
+    facts = [fact(row[:10], seated.get(row[:2], ())) for row in rows if row[4]]
+    return Known(facts, [list(row[:4]) for row in rows if row[10]])
+
+
 def facts(stage: Stage) -> list[Fact]:
-    """The results that count, as the rules take them: entries by their numbers."""
-    rows = Result.objects.filter(pairing__round__stage=stage, pk=F("pairing__result_id")).values_list(
-        "pairing__round__number",
-        "pairing__slot",
-        "pairing__a__number",
-        "pairing__b__number",
-        "kind",
-        "winner__number",
-        "sets_a",
-        "sets_b",
-        "tantos",
-        "points",
-    )
-    found = list(rows)
-    seated = places(stage) if any(row[-1] for row in found) else {}
-    return [fact(row, seated.get(row[:2], ())) for row in found]
+    """The results that count, as the rules take them."""
+    return known(stage).facts
 
 
 def fact(row: tuple[Any, ...], seated: Sequence[int]) -> Fact:
@@ -190,13 +197,11 @@ def draws_of(stage: Stage) -> list[Draw]:
     return list(drawn.order_by("round"))
 
 
-def drawn(stage: Stage) -> dict[str, Any]:
+def drawn(stage: Stage, kept: Sequence[Sequence[int]] = ()) -> dict[str, Any]:
     """What the draws of the phase came to, with the pairings that were kept against a corrected result."""
     if format_of(stage).REDRAWN:
         return {"rounds": [draw.resolved for draw in draws_of(stage)]}
-    kept = Pairing.objects.filter(round__stage=stage, kept=True)
-    rows = kept.values_list("round__number", "slot", "a__number", "b__number")
-    return {**(stage.draw.resolved or {}), **({"kept": [list(row) for row in rows]} if rows else {})}
+    return {**(stage.draw.resolved or {}), **({"kept": list(kept)} if kept else {})}
 
 
 class Position(NamedTuple):
@@ -223,7 +228,8 @@ class Position(NamedTuple):
 
 def position(stage: Stage) -> Position:
     """How far the phase is, read once."""
-    return Position(format_of(stage), drawn(stage), facts(stage), setup(stage.event, stage.number))
+    facts, kept = known(stage)
+    return Position(format_of(stage), drawn(stage, kept), facts, setup(stage.event, stage.number))
 
 
 def plan(stage: Stage) -> Sequence[Planned]:
@@ -233,11 +239,10 @@ def plan(stage: Stage) -> Sequence[Planned]:
 
 def tree(stage: Stage) -> bracket.Tree:
     """The bracket as far as it is known. Raises NotFound where there is none."""
-    if "leaves" not in drawn(stage):
+    found = position(stage)
+    if "leaves" not in found.drawn:
         raise NotFound("round.no_bracket")
-    return bracket.rounds(
-        drawn(stage)["leaves"], bracket.decisions(facts(stage)), setup(stage.event, stage.number).third_place
-    )
+    return bracket.rounds(found.drawn["leaves"], bracket.decisions(found.facts), found.setup.third_place)
 
 
 def facts_mark(stage: Stage) -> str:

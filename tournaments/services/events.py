@@ -68,9 +68,11 @@ def change_event(*, event_id: int, by: Any, at: datetime, **fields: Any) -> Even
         raise OutOfDate("event.rules_frozen", fields=frozen)
     for name, value in changed.items():
         setattr(event, name, value)
+    if {"game", "format"} & changed.keys():  # settings of another format would only be refused
+        event.settings, event.phases = changed.get("settings", {}), changed.get("phases", [])
     check_rules(event, suit="game" in changed and "format" not in changed)
     if changed:
-        event.save(update_fields=[*changed, "format", "team_size"])
+        event.save(update_fields=[*changed, "format", "settings", "phases", "team_size"])
         note(event.pk, "event.changed", by=by, at=at, fields=sorted(changed))
         if "capacity" in changed:
             promote(event, at)

@@ -45,7 +45,7 @@ def page(request: HttpRequest, event: Event, name: str, stage: Stage | None, **c
     everywhere = {
         "event": event,
         "stage": stage,
-        "stages": list(queries.stages(event)),
+        "stages": list(queries.stages(event)) if event.phases else [],
         "tab": name,
         "has_bracket": stage is not None and stage.draw.kind == BRACKET,
         "live_topic": event_topic(event.pk),
@@ -139,7 +139,8 @@ def bracket(request: HttpRequest, event_id: int) -> HttpResponse:
 def tree_shown(event: Event, stage: Stage) -> dict[str, Any]:
     pairings = [pairing for one, found in queries.rounds(event) if one.stage_id == stage.pk for pairing in found]
     current = max(pairing.round.number for pairing in pairings)
-    tree, known, entries = queries.tree(stage), showing.stored(pairings), queries.numbered(event)
+    tree, known = queries.tree(stage), showing.stored(pairings)
+    entries = {entry.number: entry for pairing in pairings for entry in pairing.entries}
     *early, (final, *third) = (showing.meetings(places, known, entries) for places in tree)
     columns = [(n, round_name(n, len(tree)), ms) for n, ms in enumerate([*early, [final]], start=1)]
     folded = {n for n, _, ms in columns if n < current - 1 and len(ms) >= FOLDED_FROM}

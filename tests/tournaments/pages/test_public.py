@@ -98,7 +98,7 @@ def test_the_conditions_are_read_before_one_signs_up(anybody: Client, make_event
         "<dt>Final</dt><dd>Sets that win the match: 4</dd>",
         "<dt>Kings</dt><dd>4 kings</dd>",
         "three sevens and the jack of coins",
-        "is played for",
+        "<dt>Match for third place</dt><dd>yes</dd>",
         "Basque",
         "Sign up",
     ):
