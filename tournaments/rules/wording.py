@@ -42,8 +42,16 @@ REFUSALS: Final = {
     "draw.bye_before_others": N_("{name} has had a bye before others have had their first."),
     "knockout.too_few_entries": N_("A knockout needs at least {fewest} entries; there are {entries}."),
     "knockout.too_many_entries": N_("A knockout takes at most {most} entries; there are {entries}."),
+    "draw.wrong_groups": N_("The groups have {sizes} entries; this field needs {expected}."),
+    "groups.too_few": N_("{groups} groups need at least {fewest} entries; there are {entries}."),
+    "groups.too_many": N_("{groups} groups take at most {most} entries; there are {entries}."),
+    "groups.odd": N_(
+        "{entries} entries cannot all have {matches} matches in their groups; the number has to be even: {allowed}."
+    ),
     "round_robin.too_few": N_("A round robin needs at least {fewest} entries; there are {entries}."),
     "round_robin.too_many": N_("A round robin takes at most {most} entries; there are {entries}."),
+    "partners.too_few": N_("With changing partners at least {fewest} players play; there are {entries}."),
+    "partners.too_many": N_("With changing partners at most {most} players play; there are {entries}."),
     "tables.impossible": N_(
         "{entries} players cannot be seated at tables of {fewest} to {most}. It would go with: {allowed}."
     ),
