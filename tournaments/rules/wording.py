@@ -48,6 +48,14 @@ REFUSALS: Final = {
     "groups.odd": N_(
         "{entries} entries cannot all have {matches} matches in their groups; the number has to be even: {allowed}."
     ),
+    "double_elimination.too_many_entries": N_(
+        "A double elimination takes at most {most} entries; there are {entries}."
+    ),
+    "consolation.too_few_entries": N_("Everybody can play twice from {fewest} entries on; there are {entries}."),
+    "draw.seed_misplaced": N_("{name} is seeded {seed} and stands at place {place} of the bracket."),
+    "draw.club_mates_sooner": N_(
+        "{pairs} pairs of club-mates could meet in round {round}; it can be done with {fewest}."
+    ),
     "round_robin.too_few": N_("A round robin needs at least {fewest} entries; there are {entries}."),
     "round_robin.too_many": N_("A round robin takes at most {most} entries; there are {entries}."),
     "partners.too_few": N_("With changing partners at least {fewest} players play; there are {entries}."),
