@@ -57,7 +57,7 @@ SET: Final = "set"
 MATCH: Final = "match"
 DISQUALIFICATION: Final = "disqualification"
 LADDER: Final = (WARNING, SET, MATCH, DISQUALIFICATION)
-"""What one offence after another costs: nothing yet, a set, the match, the event."""
+"""What one offence after another costs: nothing yet, a set, the match, the event (Navarra's rules for tournaments)."""
 
 OFFENCES: Final[Mapping[str, str]] = {
     "against_the_spirit": WARNING,
@@ -68,7 +68,9 @@ OFFENCES: Final[Mapping[str, str]] = {
     "insults": DISQUALIFICATION,
     "result_fixed": DISQUALIFICATION,
 }
-"""Each reason that a match sheet may name, with the step that it costs at the least."""
+"""Each reason that a match sheet may name, with the step that it costs at the least: Navarra's ladder; at once out are
+false or agreed signals in the general championship rules, foul language in Ourense and Navarra, insults and results
+that were agreed (both pairs) in Barcelona."""
 
 
 class Sanction(NamedTuple):
