@@ -1,0 +1,82 @@
+"""Pairs of least cost: equal to trying all, near or far, odd or even, and always the same."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.tournaments.rules.events import stream
+from tournaments.rules import matching
+from tournaments.rules.matching import Pair, perfect
+
+
+def every_pairing(places: Sequence[int]) -> Iterator[list[Pair]]:
+    if not places:
+        yield []
+    for other in places[1:]:
+        rest = [place for place in places[1:] if place != other]
+        yield from ([(places[0], other), *pairs] for pairs in every_pairing(rest))
+
+
+def costs(seed: object, most: int) -> Callable[[int, int], int]:
+    """A cost from 0 for any two of up to 100 places."""
+    chance = stream(seed)
+    table = [[chance.below(most + 1) for _ in range(101)] for _ in range(101)]
+    return lambda a, b: table[a][b]
+
+
+def total(pairs: Sequence[Pair], cost: Callable[[int, int], int]) -> int:
+    return sum(cost(*pair) for pair in pairs)
+
+
+@settings(max_examples=150, deadline=None)
+@given(places=st.integers(0, 10), most=st.sampled_from([0, 1, 3, 1000, 1 << 90]), seed=st.integers())
+def test_no_pairing_of_up_to_ten_costs_less(places: int, most: int, seed: int) -> None:
+    cost = costs(seed, most)
+    everybody = range(places + places % 2)
+    assert total(perfect(places, cost), cost) == min(total(pairs, cost) for pairs in every_pairing(everybody))
+
+
+@settings(max_examples=60, deadline=None)
+@given(places=st.integers(0, 60), most=st.sampled_from([1, 5, 1000]), seed=st.integers())
+def test_everybody_is_paired_once_and_one_of_an_odd_number_is_free(places: int, most: int, seed: int) -> None:
+    pairs = perfect(places, costs(seed, most))
+    assert sorted(place for pair in pairs for place in pair) == list(range(places + places % 2))
+    assert all(a < b for a, b in pairs)
+
+
+@settings(max_examples=40, deadline=None)
+@given(places=st.integers(14, 60), most=st.sampled_from([1, 5, 1000]), seed=st.integers())
+def test_looking_near_first_costs_no_more_than_looking_at_everybody(places: int, most: int, seed: int) -> None:
+    cost = costs(seed, most)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(matching, "WINDOW", 99)
+        best = total(perfect(places, cost), cost)
+    assert total(perfect(places, cost), cost) == total(perfect(places, cost, best), cost) == best
+
+
+def test_whoever_can_only_be_met_from_far_is_found() -> None:
+    def cost(a: int, b: int) -> int:
+        return 0 if b - a == 30 else 1
+
+    assert perfect(60, cost) == [(place, place + 30) for place in range(30)]
+
+
+@pytest.mark.parametrize("places", [6, 7, 40, 41])
+def test_of_pairs_that_cost_the_same_the_nearest_meet(places: int) -> None:
+    neighbours = [(place, place + 1) for place in range(0, places, 2)]
+    assert perfect(places, lambda a, b: 0) == neighbours
+
+
+def test_nobody_looks_further_when_no_pairs_can_cost_less() -> None:
+    asked: list[int] = []
+
+    def cost(a: int, b: int) -> int:
+        asked.append(b - a)
+        return 7
+
+    perfect(60, cost, 30 * 7)
+    assert max(asked) == matching.WINDOW
+    perfect(60, cost, 30 * 7 - 1)
+    assert max(asked) == 59

@@ -1,0 +1,98 @@
+"""Two entries that change places in a draw by hand, and what that breaks."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Any, Final, NamedTuple
+
+from games.rules.errors import Refusal
+from tournaments.rules.field import Entrant
+from tournaments.rules.formats.base import NOTHING, Before, Format, Json, Setup
+from tournaments.rules.standings import Reason
+
+PLACES: Final = ("leaves", "numbers", "tables", "groups", "rounds", "pairs", "bye", "teams", "reserve")
+"""Where the draws of the formats say who comes where; all else in them (lots, cards, certificates) stays."""
+
+Pair = tuple[int, int]
+
+
+class Broken(NamedTuple):
+    """What a change by hand breaks that was kept before."""
+
+    rules: tuple[Refusal, ...]
+    """What now stands against publishing."""
+    wishes: tuple[Reason, ...]
+    """`club_mates`, `group_mates` and `again` (they have met so many `times`): `a` and `b` meet now; `seed`: an entry
+    leaves the place that its seed gives it."""
+
+
+def swap(drawn: Json, a: int, b: int) -> Json:
+    """The draw after these two have changed places, wherever they stand.
+
+    Where each pairing has its reason in `why`, those that changed say `by_hand`. Raises Refusal `draw.swap_same`, and
+    `draw.entry_unknown` for one who is not in the draw.
+    """
+    if a == b:
+        raise Refusal("draw.swap_same")
+    changed = {key: _exchanged(value, {a: b, b: a}) if key in PLACES else value for key, value in drawn.items()}
+    for entry in (a, b):
+        if all(_exchanged(drawn[key], {entry: None}) == drawn[key] for key in drawn.keys() & set(PLACES)):
+            raise Refusal("draw.entry_unknown", entry=entry)
+    return changed | _reasons(drawn, changed)
+
+
+def breaks(
+    answers: Format, drawn: Json, changed: Json, entrants: Sequence[Entrant], setup: Setup, before: Before = NOTHING
+) -> Broken:
+    """What the changed draw breaks that the draw as it was did not."""
+    known = [(wrong.code, wrong.fields) for wrong in answers.check(drawn, entrants, setup, before)]
+    rules = [r for r in answers.check(changed, entrants, setup, before) if (r.code, r.fields) not in known]
+    new = _meet(answers, changed, setup, before) - _meet(answers, drawn, setup, before)
+    wishes = [*_meetings(sorted(new), entrants, before), *_seeds(drawn, changed, entrants)]
+    return Broken(tuple(rules), tuple(wishes))
+
+
+def _exchanged(value: Any, other: dict[int, Any]) -> Any:
+    if isinstance(value, list):
+        return [_exchanged(one, other) for one in value]
+    return other.get(value, value) if type(value) is int else value
+
+
+def _reasons(drawn: Json, changed: Json) -> Json:
+    """The reasons of the pairings, where there is one for each."""
+    if not isinstance(drawn.get("why"), list) or "pairs" not in drawn:
+        return {}
+    places = [[*one["pairs"], one.get("bye")][: len(one["why"])] for one in (drawn, changed)]
+    whys = zip(drawn["why"], *places, strict=False)
+    return {"why": [why if old == new else {"code": "by_hand"} for why, old, new in whys]}
+
+
+def _meet(answers: Format, drawn: Json, setup: Setup, before: Before) -> set[Pair]:
+    """Who meets whom, as far as the draw alone says."""
+    known = {"rounds": [*before.rounds, drawn]} if answers.REDRAWN else drawn
+    planned = answers.plan(known, before.facts, setup)
+    own = planned[-1:] if answers.REDRAWN else planned
+    tables = [sorted(filter(None, meeting.entries)) for one in own for meeting in one.meetings]
+    return {pair for table in tables for pair in combinations(table, 2)}
+
+
+def _meetings(pairs: Sequence[Pair], entrants: Sequence[Entrant], before: Before) -> Iterator[Reason]:
+    known = {entrant.id: entrant for entrant in entrants}
+    met = Counter(frozenset((fact.a, fact.b)) for fact in before.facts)
+    for a, b in pairs:
+        one, two = known[a], known[b]
+        if one.club and one.club == two.club:
+            yield Reason("club_mates", {"a": a, "b": b, "club": one.club})
+        if one.group is not None and one.group == two.group:
+            yield Reason("group_mates", {"a": a, "b": b, "group": one.group})
+        if times := met[frozenset((a, b))]:
+            yield Reason("again", {"a": a, "b": b, "times": times})
+
+
+def _seeds(drawn: Json, changed: Json, entrants: Sequence[Entrant]) -> Iterator[Reason]:
+    """Seeds have their places in brackets only."""
+    leaves = {entry: n for n, entry in enumerate(drawn.get("leaves", ()))}
+    now = {entry: n for n, entry in enumerate(changed.get("leaves", ()))}
+    for entrant in entrants:
+        if entrant.seed is not None and leaves.get(entrant.id) != now.get(entrant.id):
+            yield Reason("seed", {"entry": entrant.id, "seed": entrant.seed})
