@@ -4,10 +4,30 @@ from typing import Any, Final
 
 from tournaments import queries
 from tournaments.models import Draw, Entry, Event, LogEntry, Pairing, Report, Result, Round, Stage, Standing
-from tournaments.rules.formats import bracket
+from tournaments.rules.formats import FORMATS, bracket, settings
 from tournaments.services.places import places_left
 
 Json = dict[str, Any]
+
+
+def formats_json() -> list[Json]:
+    """The formats with the settings that an organiser may make."""
+    return [
+        {
+            "code": code,
+            "several": answers.SEVERAL,
+            "redrawn": answers.REDRAWN,
+            "draw": answers.DRAW,
+            "settings": [
+                {"name": name, "values": str(choice), "default": default, "rule": choice.rule}
+                for name, choice in answers.SETTINGS.items()
+                for default in [settings.whole(answers, {})[name]]
+            ],
+            "tie_breaks": list(answers.TIE_BREAKS),
+            "rounds": list(answers.ROUND_CODES),
+        }
+        for code, answers in FORMATS.items()
+    ]
 
 
 def event_json(event: Event) -> Json:

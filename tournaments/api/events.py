@@ -12,6 +12,13 @@ from tournaments.api.shared import JSON, PHASE, REFUSALS, Personal, Public, orga
 from tournaments.services import events
 
 
+class Formats(Public):
+    @extend_schema(responses={200: JSON}, operation_id="formats")
+    def get(self, request: Request) -> Response:
+        """The formats of a phase, with their settings: the values, the default, and where each comes from."""
+        return Response({"results": presenting.formats_json()})
+
+
 class Events(Public):
     @extend_schema(responses={200: JSON}, operation_id="events")
     def get(self, request: Request) -> Response:

@@ -31,7 +31,9 @@ def kind_of(event: Event, phase: int) -> str:
 
 
 def due(event: Event) -> list[Due]:
-    """The draws of who meets whom that can be announced now."""
+    """The draws of who meets whom that can be announced now; none in an event that is over or called off."""
+    if event.state in {Event.State.CANCELLED, Event.State.DRAFT}:
+        return []
     begun = {stage.number: stage for stage in queries.stages(event)}
     if not begun:
         return [Due(1, 1, kind_of(event, 1))]
