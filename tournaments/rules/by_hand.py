@@ -10,7 +10,7 @@ from tournaments.rules.field import Entrant
 from tournaments.rules.formats.base import NOTHING, Before, Format, Json, Setup
 from tournaments.rules.standings import Reason
 
-PLACES: Final = ("leaves", "numbers", "tables", "groups", "rounds", "pairs", "bye", "teams", "reserve")
+PLACES: Final = ("leaves", "numbers", "tables", "groups", "rounds", "out", "pairs", "bye", "teams", "reserve")
 """Where the draws of the formats say who comes where; all else in them (lots, cards, certificates) stays."""
 
 Pair = tuple[int, int]

@@ -31,7 +31,7 @@ TEAMS: Final = "teams"
 """Stands where else the code of a format does: partners for single players."""
 
 
-class Partners(NamedTuple):
+class TeamSettings(NamedTuple):
     """How partners are drawn: by cards with so many kings, or, so that some do not come together, without cards."""
 
     kings: int = 8
@@ -45,7 +45,7 @@ class Inputs(NamedTuple):
     """What is frozen when a draw is announced; with the secret and the words of the room it decides everything."""
 
     format: str
-    setup: Setup | Partners
+    setup: Setup | TeamSettings
     entrants: tuple[Entrant, ...]
     before: Before = NOTHING
 
@@ -67,7 +67,7 @@ def read(said: object, where: str = "inputs") -> Inputs:
     entrants = required(known, "entrants", ENTRANTS, where)
     if len({entrant.id for entrant in entrants}) < len(entrants):
         raise unexpected(f"{where}.entrants", "each id once")
-    reader: Reader[Any] = PARTNERS if format == TEAMS else SETUP
+    reader: Reader[Any] = TEAM_SETTINGS if format == TEAMS else SETUP
     setup = required(known, "setup", reader, where)
     _check_settings(format, setup)
     return Inputs(format, setup, entrants, required(known, "before", BEFORE, where))
@@ -89,7 +89,7 @@ def names(inputs: Inputs) -> list[str]:
 
 def drawn(inputs: Inputs, stream: Stream) -> Json:
     """What the draw comes to, as plain JSON. Raises Refusal when so many cannot be drawn."""
-    if isinstance(inputs.setup, Partners):
+    if isinstance(inputs.setup, TeamSettings):
         return plain(_partners(inputs.setup, inputs.entrants, stream))
     return plain(FORMATS[inputs.format].draw(inputs.entrants, stream, inputs.setup, inputs.before))
 
@@ -100,14 +100,14 @@ def plain(value: Json) -> Json:
     return read
 
 
-def _partners(setup: Partners, entrants: tuple[Entrant, ...], stream: Stream) -> Json:
+def _partners(setup: TeamSettings, entrants: tuple[Entrant, ...], stream: Stream) -> Json:
     if setup.apart or setup.bans:
         known = entrants if setup.apart else tuple(entrant._replace(club="") for entrant in entrants)
         return draw_teams_apart(known, stream, setup.bans)._asdict()
     return draw_teams([entrant.id for entrant in entrants], stream, setup.kings)._asdict()
 
 
-def _check_settings(format: str, setup: Setup | Partners) -> None:
+def _check_settings(format: str, setup: Setup | TeamSettings) -> None:
     """What an organiser may set has a value that may be set."""
     choices = FORMATS[format].SETTINGS if format != TEAMS else {}
     for name, choice in choices.items():
@@ -122,7 +122,7 @@ def _alike(defaults: Mapping[str, Any]) -> dict[str, Reader[Any]]:
 
 
 pairs: Final = listed(listed(whole, 2))
-PARTNERS: Final = named(Partners, {"kings": whole, "apart": truth, "bans": pairs})
+TEAM_SETTINGS: Final = named(TeamSettings, {"kings": whole, "apart": truth, "bans": pairs})
 SETUP: Final = named(Setup, _alike(Setup._field_defaults) | {"tie_breaks": listed(text), "seats": listed(whole, 2)})
 ENTRANTS: Final = listed(
     named(

@@ -11,7 +11,7 @@ from tournaments.rules import by_hand, inputs, reading
 from tournaments.rules.draw import VERSION, commitment, draw_seed, draw_table_seats, field_hash
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.formats.base import Json
-from tournaments.rules.inputs import Inputs, Partners
+from tournaments.rules.inputs import Inputs, TeamSettings
 from tournaments.rules.reading import Reader, hexadecimal, listed, maybe, named, required, text, whole
 from tournaments.rules.wording import REFUSALS
 
@@ -188,7 +188,7 @@ def _order(draw: Published) -> None:
 
 def _rules(draw: Published) -> None:
     into, resolved = draw.inputs, draw.resolved
-    if resolved is None or isinstance(into.setup, Partners):
+    if resolved is None or isinstance(into.setup, TeamSettings):
         return
     asked = partial(FORMATS[into.format].check, resolved, into.entrants, into.setup, into.before)
     for problem in _answered(asked):

@@ -213,7 +213,9 @@ def why(drawn: Json, facts: Iterable[Fact], setup: Setup, round: int, slot: int)
 def standings(drawn: Json, facts: Iterable[Fact], setup: Setup, running: Mapping[int, int]) -> tuple[Row, ...]:
     """All entries that were ever drawn, by the tie-breaks of the event; a bye counts as a match won."""
     known, rounds = tuple(facts), drawn["rounds"]
-    been, lots = past(Before(rounds, known)), rounds[-1]["lots"] if rounds else []
+    if not rounds:
+        return ()
+    been, lots = past(Before(rounds, known)), rounds[-1]["lots"]
     tallies = tally(known, been.byes.elements())
     byes = [(n, one["bye"]) for n, one in enumerate(rounds, start=1) if one["bye"] is not None]
     absent = [(n, entry) for n, one in enumerate(rounds, start=1) for entry in set(lots) - set(chain(*slots(one)))]
