@@ -92,6 +92,7 @@ def draw_json(draw: Draw) -> Json:
         "field": draw.field,
         "field_hash": draw.field_hash,
         "inputs": draw.inputs,
+        "input_hash": draw.input_hash,
         "commitment": draw.commitment,
         "secret": bytes(draw.secret).hex() if used else None,
         "beacon": draw.beacon,

@@ -15,7 +15,6 @@ from tournaments.models import Draw, Entry, Event, LogEntry, Pairing, Result, St
 from tournaments.rules import draw as rules
 from tournaments.rules.formats import bracket
 from tournaments.services import draws, events, registration, results, rounds
-from tournaments.services.draws import entrants
 from tournaments.services.results import Decision, played
 
 pytestmark = pytest.mark.django_db

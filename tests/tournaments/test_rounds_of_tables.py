@@ -14,6 +14,7 @@ from tests.tournaments.evenings import Evening
 from tournaments import queries
 from tournaments.models import Event, Pairing, Stage
 from tournaments.rules import draw as rules
+from tournaments.rules import inputs
 from tournaments.rules.formats import rotation, tables
 from tournaments.services import draws, events, results, rounds, standings
 from tournaments.services.results import points
@@ -86,7 +87,7 @@ def test_anybody_can_repeat_the_draw_and_its_certificate(stage: Stage) -> None:
     seen = Api().get(f"events/{stage.event_id}/draws/")[1]["results"][0]
     names, secret = [name for _, name in seen["field"]], bytes.fromhex(seen["secret"])
     stream = rules.draw_stream(seen["draw_id"], names, secret, seen["beacon"].encode())
-    assert tables.draw(draws.entrants(stage.draw), stream, queries.setup(stage.event)) == seen["resolved"]
+    assert tables.draw(inputs.read(stage.draw.inputs).entrants, stream, queries.setup(stage.event)) == seen["resolved"]
     assert rotation.certificate(seen["resolved"]["rounds"]) == seen["resolved"]["certificate"]
 
 

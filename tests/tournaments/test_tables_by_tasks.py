@@ -20,7 +20,7 @@ from games.rules.chance import Stream
 from tests.conftest import NOW, SHORT, deal
 from tests.test_races import at_once
 from tournaments import queries, tasks
-from tournaments.models import Entry, Event, Pairing, Stage, Standing
+from tournaments.models import Event, Pairing, Stage, Standing
 from tournaments.services import results, standings
 from tournaments.services.results import Decision, played
 from tournaments.signals import facts_changed

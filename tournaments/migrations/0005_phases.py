@@ -8,6 +8,14 @@ HELD = ("leaves", "numbers", "lots", "tables", "rounds", "teams", "reserve")
 """What draws came to that are entries."""
 
 
+TEAMS: dict[str, Any] = {"kings": 8, "apart": False, "bans": []}
+SETUP: dict[str, Any] = {
+    "third_place": False, "fifth_place": False, "seeds": 0, "apart": False, "rounds": 1, "legs": 1, "lives": 2, "until": 1,
+    "groups": 1, "spread": "lot", "matches": 0, "second_final": False, "scale": "points", "tie_breaks": [], "seats": [4, 4],
+    "preferred": 4,
+}  # fmt: skip
+
+
 def to_numbers(value: Any, numbers: dict[int, int]) -> Any:
     if isinstance(value, list):
         return [to_numbers(one, numbers) for one in value]
@@ -33,13 +41,13 @@ def settings_of(event: Any) -> dict[str, Any]:
 
 
 def inputs_of(draw: Any, event: Any) -> dict[str, Any]:
+    """As far as it can be told of draws that were announced before all of it was frozen with them."""
     entrants = [
         {"id": number, "name": name, "byes": 0, "club": "", "seed": None, "group": None} for number, name in draw.field
     ]
-    if draw.kind == "teams":
-        return {"entrants": entrants}
-    own = {"format": event.format, "setup": event.settings, "entrants": entrants}
-    return own | {"before": {"rounds": [], "facts": []}}
+    before: dict[str, Any] = {"rounds": [], "facts": []}
+    format, setup = ("teams", TEAMS) if draw.kind == "teams" else (event.format, SETUP | event.settings)
+    return {"format": format, "setup": setup, "entrants": entrants, "before": before}
 
 
 def forwards(apps: Any, _schema: Any) -> None:
@@ -87,6 +95,7 @@ class Migration(migrations.Migration):
         migrations.AddField("draw", "phase", models.PositiveSmallIntegerField(default=1)),
         migrations.AddField("draw", "round", models.PositiveSmallIntegerField(default=1)),
         migrations.AddField("draw", "inputs", models.JSONField(default=dict)),
+        migrations.AddField("draw", "input_hash", models.CharField(max_length=64, default=""), preserve_default=False),
         migrations.AlterField(
             "draw",
             "kind",

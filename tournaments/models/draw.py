@@ -43,7 +43,8 @@ class Draw(models.Model):
     """The list as it was frozen: [[number of the entry, name], ...]."""
     field_hash = models.CharField(max_length=64)
     inputs = models.JSONField(default=dict)
-    """What else goes into it: format, settings, what is known of the entrants, the rounds before."""
+    """All that goes into it: format, settings, what is known of the entrants, the rounds before."""
+    input_hash = models.CharField(max_length=64)
     commitment = models.CharField(max_length=64)
     secret = models.BinaryField(max_length=32, default=new_secret, editable=False)
     beacon = models.CharField(max_length=200, blank=True)

@@ -12,10 +12,10 @@ from tournaments import live, queries
 from tournaments.models import Draw, Entry, Event, Player, Stage
 from tournaments.models.draw import new_secret
 from tournaments.rules import draw as rules
+from tournaments.rules import inputs
 from tournaments.rules.field import Entrant
 from tournaments.rules.formats import FORMATS
-from tournaments.rules.formats.base import Before, Json, Setup
-from tournaments.rules.tallies import Fact
+from tournaments.rules.formats.base import Json
 from tournaments.services import phases, rounds
 from tournaments.services.events import locked
 from tournaments.services.log import note
@@ -39,7 +39,7 @@ def announce(*, event_id: int, kind: str, by: Any, at: datetime, phase: int | No
     if event.draws.filter(state__in=[Draw.State.COMMITTED, Draw.State.DRAFT]).exists():
         raise OutOfDate("draw.one_at_a_time")
     due = phases.asked(event, kind, phase)
-    inputs = inputs_of(event, due)
+    asked = inputs.read(frozen := inputs_of(event, due))
     secret, number = new_secret(), int(event.draws.aggregate(last=Max("number"))["last"] or 0) + 1
     draw = Draw.objects.create(
         event=event,
@@ -48,9 +48,10 @@ def announce(*, event_id: int, kind: str, by: Any, at: datetime, phase: int | No
         kind=kind,
         phase=due.phase,
         round=due.round,
-        field=field_in(inputs),
-        field_hash=rules.field_hash([name for _, name in field_in(inputs)]),
-        inputs=inputs,
+        field=[[entrant.id, entrant.name] for entrant in asked.entrants],
+        field_hash=rules.field_hash(inputs.names(asked)),
+        inputs=frozen,
+        input_hash=inputs.fingerprint(frozen),
         commitment=rules.commitment(secret),
         secret=secret,
         by=by,
@@ -70,35 +71,13 @@ def inputs_of(event: Event, due: phases.Due) -> Json:
         singles, _ = queries.field(event)
         if len(singles) < event.team_size:
             raise Refusal("draw.too_few_singles", fewest=event.team_size)
-        return {"entrants": [Entrant(*row)._asdict() for row in singles]}
-    setup, entrants = queries.setup(event, due.phase), phases.entrants(event, due)
+        cards = inputs.TeamSettings(kings=int(event.options.get("kings", 8)))
+        return inputs.write(inputs.Inputs(inputs.TEAMS, cards, tuple(Entrant(*row) for row in singles)))
+    setup, entrants = queries.setup(event, due.phase), tuple(phases.entrants(event, due))
     answers = FORMATS[queries.phase(event, due.phase).format]
     if due.round == 1:
         answers.check_number(len(entrants), setup)
-    return {
-        "format": answers.CODE,
-        "setup": setup._asdict() | {"tie_breaks": list(setup.tie_breaks), "seats": list(setup.seats)},
-        "entrants": [entrant._asdict() for entrant in entrants],
-        "before": before_json(phases.before(event, due)),
-    }
-
-
-def field_in(inputs: Json) -> list[list[Any]]:
-    """The list that goes into the draw, in order of arrival: [[number, name], ...]."""
-    return [[entrant["id"], entrant["name"]] for entrant in inputs["entrants"]]
-
-
-def before_json(before: Before) -> Json:
-    return {"rounds": list(before.rounds), "facts": [fact_json(fact) for fact in before.facts]}
-
-
-def fact_json(fact: Fact) -> Json:
-    """As it comes back from the database: lists for tuples."""
-    pairs = {name: value and [list(pair) for pair in value] for name, value in fact._asdict().items() if name in PAIRS}
-    return fact._asdict() | pairs | {"penalties": list(fact.penalties)}
-
-
-PAIRS: Final = ("tantos", "points")
+    return inputs.write(inputs.Inputs(answers.CODE, setup, entrants, phases.before(event, due)))
 
 
 @transaction.atomic
@@ -107,16 +86,9 @@ def make(*, draw_id: int, by: Any, at: datetime, beacon: str = "") -> Draw:
     draw = held(draw_id, Draw.State.COMMITTED)
     check_inputs(draw)
     draw.beacon = clean_text(beacon, 200)
-    names = [name for _, name in draw.field]
-    stream = rules.draw_stream(draw.public_id, names, bytes(draw.secret), draw.beacon.encode())
-    if draw.kind == Draw.Kind.TEAMS:
-        kings = int(draw.event.options.get("kings", 8))
-        teams = rules.draw_teams([entry for entry, _ in draw.field], stream, kings)
-        cards = {str(entry): list(drawn) for entry, drawn in teams.cards.items()}
-        draw.resolved = {"teams": [list(t) for t in teams.teams], "reserve": teams.reserve, "cards": cards}
-    else:
-        asked = entrants(draw), stream, setup(draw), before(draw)
-        draw.resolved = FORMATS[draw.inputs["format"]].draw(*asked)
+    asked = inputs.read(draw.inputs)
+    stream = rules.draw_stream(draw.public_id, inputs.names(asked), bytes(draw.secret), draw.beacon.encode())
+    draw.resolved = inputs.drawn(asked, stream)
     draw.state, draw.drawn_at = Draw.State.DRAFT, at
     draw.save(update_fields=["beacon", "resolved", "state", "drawn_at"])
     note(draw.event_id, "draw.made", by=by, at=at, draw=draw.public_id, beacon=draw.beacon)
@@ -124,30 +96,12 @@ def make(*, draw_id: int, by: Any, at: datetime, beacon: str = "") -> Draw:
     return draw
 
 
-def entrants(draw: Draw) -> list[Entrant]:
-    return [Entrant(**one) for one in draw.inputs["entrants"]]
-
-
-def setup(draw: Draw) -> Setup:
-    own = draw.inputs["setup"]
-    return Setup(**own | {"tie_breaks": tuple(own["tie_breaks"]), "seats": tuple(own["seats"])})
-
-
-def before(draw: Draw) -> Before:
-    own = draw.inputs["before"]
-    return Before(tuple(own["rounds"]), tuple(map(fact_of, own["facts"])))
-
-
-def fact_of(said: Json) -> Fact:
-    pairs = {name: said[name] and tuple(map(tuple, said[name])) for name in PAIRS}
-    return Fact(**said | pairs | {"penalties": tuple(said["penalties"])})
-
-
 def problems(draw: Draw) -> list[Refusal]:
     """What speaks against publishing this draft."""
-    if draw.kind == Draw.Kind.TEAMS or draw.resolved is None:
+    asked = inputs.read(draw.inputs)
+    if draw.resolved is None or isinstance(asked.setup, inputs.TeamSettings):
         return []
-    return FORMATS[draw.inputs["format"]].check(draw.resolved, entrants(draw), setup(draw), before(draw))
+    return FORMATS[asked.format].check(draw.resolved, asked.entrants, asked.setup, asked.before)
 
 
 @transaction.atomic

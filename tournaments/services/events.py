@@ -114,9 +114,7 @@ def check_phases(event: Event) -> None:
 def later_phase(number: int, said: Any, fitting: Sequence[str]) -> dict[str, Any]:
     if not isinstance(said, dict) or set(said) - {"format", "settings", "takes"} or said.get("format") not in fitting:
         raise BadOption("option.phase", phase=number, allowed=list(fitting))
-    takes = phases.takes_from(said.get("takes") or {})
-    if not 1 <= takes.source < number:
-        raise BadOption("option.phase_source", phase=number, allowed=list(range(1, number)))
+    takes = phases.takes_from(said.get("takes") or {}, number)
     own = settings.whole(FORMATS[said["format"]], said.get("settings") or {})
     return {"format": said["format"], "settings": own, "takes": takes._asdict()}
 

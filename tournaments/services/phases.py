@@ -92,7 +92,7 @@ def entrants(event: Event, due: Due) -> list[Entrant]:
         inside = queries.position(stage).to_draw(active_in(stage))
         ranks = {number: (found["seed"], found["group"]) for number, found in qualified.items()}
     elif (takes := queries.phase(event, due.phase).takes) is not None:
-        chosen = qualifiers(event, rules.takes_from(takes))
+        chosen = qualifiers(event, rules.Takes(**takes))
         inside, ranks = tuple(one.entry for one in chosen), {one.entry: (one.seed, one.group) for one in chosen}
     else:
         inside, ranks = tuple(active(event)), {}
@@ -140,7 +140,8 @@ def qualifiers(event: Event, takes: rules.Takes) -> tuple[rules.Qualified, ...]:
     position, inside = queries.position(stage), set(active(event))
     if not over(position, active_in(stage)) and takes.part != rules.OUT:
         raise OutOfDate("phase.not_over", phase=takes.source)
-    return rules.qualifiers([row for row in position.standings({}) if row.entry in inside], takes)
+    rows = [row for row in position.standings({}) if row.entry in inside]
+    return rules.qualifiers(rows, takes, position.setup.tie_breaks, position.drawn.get("lots", ()))
 
 
 def over(position: Position, entries: list[int]) -> bool:
@@ -153,7 +154,7 @@ def close_source(event: Event, phase: int, at: datetime) -> None:
     takes = queries.phase(event, phase).takes
     if takes is None:
         return
-    source = event.stages.get(number=rules.takes_from(takes).source)
+    source = event.stages.get(number=takes["source"])
     if over(queries.position(source), active_in(source)):
         source.closed_at = source.closed_at or at
         source.save(update_fields=["closed_at"])
