@@ -57,11 +57,11 @@ def _exchanged(value: Any, other: dict[int, Any]) -> Any:
 
 
 def _reasons(drawn: Json, changed: Json) -> Json:
-    """The reasons of the pairings, where there is one for each."""
-    if not isinstance(drawn.get("why"), list) or "pairs" not in drawn:
+    """The reasons of the pairs and of the bye, where a draw has them."""
+    if "why" not in drawn:
         return {}
-    places = [[*one["pairs"], one.get("bye")][: len(one["why"])] for one in (drawn, changed)]
-    whys = zip(drawn["why"], *places, strict=False)
+    was, now = ([*one["pairs"], one["bye"]] for one in (drawn, changed))
+    whys = zip(drawn["why"], was, now, strict=False)
     return {"why": [why if old == new else {"code": "by_hand"} for why, old, new in whys]}
 
 
