@@ -15,7 +15,7 @@ from tournaments.rules.inputs import Inputs
 ROOT = Path(__file__).parents[2]
 DRAW = published(Inputs("round_robin", Setup(), field(6)))
 AGREES = """\
-This is the draw '7-1-draw' of 6 entrants.
+This is the draw 7-1-draw with 6 entrants.
 The list of names has the fingerprint that was published.
 All else that went into the draw has the fingerprint that was published.
 The secret is the one that was promised.

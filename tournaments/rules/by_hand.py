@@ -22,8 +22,7 @@ class Broken(NamedTuple):
     rules: tuple[Refusal, ...]
     """What now stands against publishing."""
     wishes: tuple[Reason, ...]
-    """`club_mates`, `group_mates` and `again` (they have met so many `times`): `a` and `b` meet now; `seed`: an entry
-    leaves the place that its seed gives it."""
+    """Why `a` and `b`, who meet now, should rather not: `club_mates`, `group_mates`, `again` for so many `times`."""
 
 
 def swap(drawn: Json, a: int, b: int) -> Json:
@@ -48,8 +47,7 @@ def breaks(
     known = [(wrong.code, wrong.fields) for wrong in answers.check(drawn, entrants, setup, before)]
     rules = [r for r in answers.check(changed, entrants, setup, before) if (r.code, r.fields) not in known]
     new = _meet(answers, changed, setup, before) - _meet(answers, drawn, setup, before)
-    wishes = [*_meetings(sorted(new), entrants, before), *_seeds(drawn, changed, entrants)]
-    return Broken(tuple(rules), tuple(wishes))
+    return Broken(tuple(rules), tuple(_meetings(sorted(new), entrants, before)))
 
 
 def _exchanged(value: Any, other: dict[int, Any]) -> Any:
@@ -59,11 +57,11 @@ def _exchanged(value: Any, other: dict[int, Any]) -> Any:
 
 
 def _reasons(drawn: Json, changed: Json) -> Json:
-    """The reasons of the pairings, where there is one for each."""
-    if not isinstance(drawn.get("why"), list) or "pairs" not in drawn:
+    """The reasons of the pairs and of the bye, where a draw has them."""
+    if "why" not in drawn:
         return {}
-    places = [[*one["pairs"], one.get("bye")][: len(one["why"])] for one in (drawn, changed)]
-    whys = zip(drawn["why"], *places, strict=False)
+    was, now = ([*one["pairs"], one["bye"]] for one in (drawn, changed))
+    whys = zip(drawn["why"], was, now, strict=False)
     return {"why": [why if old == new else {"code": "by_hand"} for why, old, new in whys]}
 
 
@@ -87,12 +85,3 @@ def _meetings(pairs: Sequence[Pair], entrants: Sequence[Entrant], before: Before
             yield Reason("group_mates", {"a": a, "b": b, "group": one.group})
         if times := met[frozenset((a, b))]:
             yield Reason("again", {"a": a, "b": b, "times": times})
-
-
-def _seeds(drawn: Json, changed: Json, entrants: Sequence[Entrant]) -> Iterator[Reason]:
-    """Seeds have their places in brackets only."""
-    leaves = {entry: n for n, entry in enumerate(drawn.get("leaves", ()))}
-    now = {entry: n for n, entry in enumerate(changed.get("leaves", ()))}
-    for entrant in entrants:
-        if entrant.seed is not None and leaves.get(entrant.id) != now.get(entrant.id):
-            yield Reason("seed", {"entry": entrant.id, "seed": entrant.seed})

@@ -1,11 +1,12 @@
 """Corrections: what depends on a result of the past, and what may be done about each of it before it is changed."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
 from games.rules.errors import Refusal
 from tournaments.rules.formats.base import Format, Json, Setup
+from tournaments.rules.phases import Takes, qualifiers
 from tournaments.rules.standings import Row
 from tournaments.rules.tallies import Fact
 
@@ -66,6 +67,18 @@ class Changed(NamedTuple):
     now: tuple[int | None, int | None]
 
 
+class Requalified(NamedTuple):
+    """What a correction changes for a later phase; one that is drawn already keeps whom it has until told otherwise."""
+
+    takes: Takes
+    comes: tuple[int, ...]
+    """Who goes on to it now, and did not."""
+    goes: tuple[int, ...]
+    """Who goes on no more."""
+    refused: Refusal | None
+    """Why nobody can be named: those at the cut share a place, and there was no lot."""
+
+
 class Preview(NamedTuple):
     """Everything that depends on a correction. Applied, it is `drawn` and `facts`, and pairings moved as chosen."""
 
@@ -75,6 +88,7 @@ class Preview(NamedTuple):
     """Who is in the draw of the next round now, and would not have been."""
     goes: tuple[int, ...]
     """Who is no longer in it."""
+    qualifiers: tuple[Requalified, ...]
     rows: tuple[Row, ...]
     """The standings after it."""
     drawn: Json
@@ -92,6 +106,8 @@ class Phase(NamedTuple):
     opened: Sequence[Opened]
     entries: Sequence[int] = ()
     """All that have not withdrawn."""
+    takes: Sequence[Takes] = ()
+    """What later phases take from it."""
 
 
 def preview(
@@ -111,9 +127,8 @@ def preview(
     moved, drawn, facts = _followed(phase, tuple(after), wanted)
     was = phase.format.standings(phase.drawn, before, phase.setup, {})
     rows = phase.format.standings(drawn, facts, phase.setup, {})
-    out, into = _field(phase, phase.drawn, before), _field(phase, drawn, facts)
-    comes, goes = (tuple(e for e in one if e not in other) for one, other in ((into, out), (out, into)))
-    return Preview(tuple(moved), _places(was, rows), comes, goes, rows, drawn, facts)
+    field = _exchanged(_field(phase, phase.drawn, before), _field(phase, drawn, facts))
+    return Preview(tuple(moved), _places(was, rows), *field, tuple(_requalified(phase, was, rows)), rows, drawn, facts)
 
 
 def _followed(phase: Phase, facts: Facts, wanted: Mapping[Key, str]) -> tuple[list[Moved], Json, Facts]:
@@ -140,8 +155,9 @@ def _plan(phase: Phase, drawn: Json, facts: Iterable[Fact]) -> dict[Key, Entries
     return {(n, meeting.slot): meeting.entries for n, one in enumerate(rounds, start=1) for meeting in one.meetings}
 
 
-def _field(phase: Phase, drawn: Json, facts: Iterable[Fact]) -> tuple[int, ...]:
-    return phase.format.to_draw(drawn, facts, phase.setup, phase.entries)
+def _field(phase: Phase, drawn: Json, facts: Iterable[Fact]) -> set[int]:
+    """Who is in the draw of the next round."""
+    return set(phase.format.to_draw(drawn, facts, phase.setup, phase.entries))
 
 
 def _chosen(opened: Opened, wanted: Mapping[Key, str]) -> str:
@@ -169,3 +185,26 @@ def _places(was: Iterable[Row], now: Iterable[Row]) -> tuple[Changed, ...]:
     before = {row.entry: (row.rank, row.shared_to) for row in was}
     changes = (Changed(row.entry, before.get(row.entry, (None, None)), (row.rank, row.shared_to)) for row in now)
     return tuple(change for change in changes if change.was != change.now)
+
+
+def _exchanged(was: set[int], now: set[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Who is new, and who is no longer there."""
+    return tuple(sorted(now - was)), tuple(sorted(was - now))
+
+
+def _requalified(phase: Phase, was: Sequence[Row], now: Sequence[Row]) -> Iterator[Requalified]:
+    """The later phases to which others go on, or for which nobody can be named now."""
+    for takes in phase.takes:
+        before, after = _qualified(phase, takes, was), _qualified(phase, takes, now)
+        if isinstance(after, Refusal):
+            yield Requalified(takes, (), (), after)
+        elif before != after:
+            yield Requalified(takes, *_exchanged(set() if isinstance(before, Refusal) else before, after), None)
+
+
+def _qualified(phase: Phase, takes: Takes, rows: Sequence[Row]) -> set[int] | Refusal:
+    inside = [row for row in rows if row.entry in phase.entries]
+    try:
+        return {one.entry for one in qualifiers(inside, takes, phase.setup.tie_breaks, phase.drawn.get("lots", ()))}
+    except Refusal as tie:
+        return tie

@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from games.rules.chance import Stream
 from games.rules.errors import Refusal
+from games.rules.options import Choice, Choices
 from tournaments.rules.draw import draw_teams, draw_teams_apart
 from tournaments.rules.field import Entrant
 from tournaments.rules.formats import FORMATS
@@ -29,6 +30,12 @@ from tournaments.rules.tallies import Fact
 
 TEAMS: Final = "teams"
 """Stands where else the code of a format does: partners for single players."""
+
+
+TEAM_CHOICES: Final[Choices] = {
+    "kings": Choice((8, 4), "how many kings the pack has, by whose ranks partners are drawn"),
+    "apart": Choice((False, True), "no two of one club come together"),
+}
 
 
 class TeamSettings(NamedTuple):
@@ -109,8 +116,7 @@ def _partners(setup: TeamSettings, entrants: tuple[Entrant, ...], stream: Stream
 
 def _check_settings(format: str, setup: Setup | TeamSettings) -> None:
     """What an organiser may set has a value that may be set."""
-    choices = FORMATS[format].SETTINGS if format != TEAMS else {}
-    for name, choice in choices.items():
+    for name, choice in (TEAM_CHOICES if format == TEAMS else FORMATS[format].SETTINGS).items():
         if getattr(setup, name) not in choice.values:
             raise Refusal("draw.setting", setting=name, allowed=str(choice))
 
@@ -121,8 +127,8 @@ def _alike(defaults: Mapping[str, Any]) -> dict[str, Reader[Any]]:
     return {name: readers[type(value)] for name, value in defaults.items() if type(value) in readers}
 
 
-pairs: Final = listed(listed(whole, 2))
-TEAM_SETTINGS: Final = named(TeamSettings, {"kings": whole, "apart": truth, "bans": pairs})
+PAIRS: Final = listed(listed(whole, 2))
+TEAM_SETTINGS: Final = named(TeamSettings, {"kings": whole, "apart": truth, "bans": PAIRS})
 SETUP: Final = named(Setup, _alike(Setup._field_defaults) | {"tie_breaks": listed(text), "seats": listed(whole, 2)})
 ENTRANTS: Final = listed(
     named(
@@ -133,7 +139,7 @@ ENTRANTS: Final = listed(
 FACT: Final = named(
     Fact,
     dict.fromkeys(("round", "slot", "a", "b", "sets_a", "sets_b"), whole)
-    | {"kind": text, "winner": maybe(whole), "tantos": maybe(pairs), "points": maybe(pairs)}
+    | {"kind": text, "winner": maybe(whole), "tantos": maybe(PAIRS), "points": maybe(PAIRS)}
     | {"penalties": listed(whole, 2)},
 )
 BEFORE: Final = named(Before, {"rounds": listed(anything), "facts": listed(FACT)})

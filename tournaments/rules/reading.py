@@ -18,22 +18,30 @@ LONGEST_NUMBER: Final = len(str(-LARGEST))
 
 
 def canonical(value: object) -> bytes:
-    """JSON in its one form: keys in order, no spaces, all characters as they are; the same as RFC 8785 gives."""
+    """JSON in its one form: keys in order, no spaces, all characters as they are.
+
+    So RFC 8785 has it, for whole numbers and plain keys. Raises UnicodeEncodeError for half a character.
+    """
     return json.dumps(value, ensure_ascii=False, sort_keys=True, allow_nan=False, separators=(",", ":")).encode()
 
 
 def document(raw: bytes, longest: int) -> Any:
     """JSON of at most so many bytes, with whole numbers only and no key twice.
 
-    Raises Refusal `json.too_long`, `json.not_text`, `json.broken`, `json.number`, `json.twice`.
+    Raises Refusal `json.too_long`, `json.too_deep`, `json.not_text`, `json.half_a_character`, `json.broken`,
+    `json.number`, `json.twice`.
     """
     if len(raw) > longest:
         raise Refusal("json.too_long", most=longest)
     try:
         text = raw.decode("utf-8-sig")
-        return json.loads(
+        value = json.loads(
             text, object_pairs_hook=_once, parse_int=_whole, parse_float=_no_number, parse_constant=_no_number
         )
+        canonical(value)
+        return value
+    except UnicodeEncodeError:
+        raise Refusal("json.half_a_character") from None
     except UnicodeDecodeError as wrong:
         raise Refusal("json.not_text", line=raw.count(b"\n", 0, wrong.start) + 1) from None
     except json.JSONDecodeError as wrong:
@@ -76,8 +84,7 @@ def whole(value: object, where: str) -> int:
 
 
 def text(value: object, where: str) -> str:
-    """Any text that UTF-8 can hold."""
-    if not isinstance(value, str) or any("\ud800" <= character <= "\udfff" for character in value):
+    if not isinstance(value, str):
         raise unexpected(where, "a text")
     return value
 

@@ -153,6 +153,25 @@ def placed(entries: Sequence[int], codes: Sequence[str], known: Known) -> Iterat
         rank += len(group)
 
 
+def by_averages(entries: Sequence[int], codes: Sequence[str], tallies: Mapping[int, Tally]) -> list[Group]:
+    """Entries of different groups, by what they have for each match; those that nothing takes apart stay together.
+
+    Of an order of tie-breaks only what is added up from the matches of each counts: groups of different strength and
+    size say nothing of who was met.
+    """
+    groups: list[Group] = [(tuple(entries), None)]
+    for code in codes:
+        if code in COUNTED:
+            values = {entry: _average(code, tallies[entry]) for entry in entries}
+            groups = _refined(groups, partial(apart, code=code, values=values))
+    return groups
+
+
+def _average(code: str, line: Tally) -> Value:
+    value = COUNTED[code](line)
+    return per_match(value, line) if isinstance(value, int) else value
+
+
 def apart(level: Sequence[int], code: str, values: Values, more: Mapping[str, int] | None = None) -> list[Group]:
     """The entries by what they count, the best first; all level if it is not known of all."""
     groups: defaultdict[Value, list[int]] = defaultdict(list)

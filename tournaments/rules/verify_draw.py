@@ -18,12 +18,12 @@ from tournaments.rules.wording import REFUSALS
 Answer = TypeVar("Answer")
 
 LONGEST: Final = 5_000_000
-"""Bytes of a file; a draw of 4,096 entries after 24 rounds is shorter."""
+"""Bytes of a file; the tenth round of 1,000 entries is about a fifth of it."""
 SHOWN: Final = 60
 """Characters of a value that a sentence shows."""
 
 AGREES: Final = {
-    "file": N_("This is the draw {draw_id!r} of {entrants} entrants."),
+    "file": N_("This is the draw {draw} with {entrants} entrants."),
     "list": N_("The list of names has the fingerprint that was published."),
     "inputs": N_("All else that went into the draw has the fingerprint that was published."),
     "secret": N_("The secret is the one that was promised."),
@@ -32,8 +32,8 @@ AGREES: Final = {
     "seats": N_("The same numbers give the seats that are listed (tables: {tables})."),
 }
 """What is checked, in this order, and the sentence when it agrees."""
-BY_HAND: Final = N_("Changed by hand after the draw: {a!r} and {b!r} changed places ({reason!r}).")
-NOT_DRAWN: Final = N_("The draw is announced and not yet made.")
+BY_HAND: Final = N_("Changed by hand after the draw: {a} and {b} changed places ({reason}).")
+NOT_DRAWN: Final = N_("The draw is announced and not made yet.")
 ALL_AGREES: Final = N_("All agrees.")
 DISAGREES: Final = N_("Not all agrees.")
 
@@ -101,26 +101,25 @@ class Verdict(NamedTuple):
         return all(check.problem is None for check in self.checks)
 
     def __str__(self) -> str:
-        return "\n".join([*map(self._sentence, self.checks), *self._notes()])
+        """A sentence a line; what a name or a key could do to a terminal is taken from it."""
+        lines = ["".join(one if one.isprintable() else ascii(one)[1:-1] for one in line) for line in self._lines()]
+        return "\n".join(lines)
 
-    def _sentence(self, check: Check) -> str:
-        if check.problem:
-            return REFUSALS[check.problem.code].format_map(check.problem.fields)
+    def _lines(self) -> Iterator[str]:
         draw = self.draw
-        fields = (
-            {"draw_id": draw.draw_id, "entrants": len(draw.inputs.entrants), "tables": len(draw.seats)} if draw else {}
-        )
-        return AGREES[check.code].format_map(fields)
+        sizes = {"entrants": len(draw.inputs.entrants), "tables": len(draw.seats), "draw": draw.draw_id} if draw else {}
+        for code, problem in self.checks:
+            yield REFUSALS[problem.code].format_map(problem.fields) if problem else AGREES[code].format_map(sizes)
+        if draw:
+            yield from _changes(draw)
+            yield from [NOT_DRAWN] if draw.secret is None else []
+            yield ALL_AGREES if self.ok else DISAGREES
 
-    def _notes(self) -> Iterator[str]:
-        if self.draw is None:
-            return
-        names = {entrant.id: entrant.name for entrant in self.draw.inputs.entrants}
-        for one in self.draw.swaps:
-            yield BY_HAND.format(a=names.get(one.a), b=names.get(one.b), reason=one.reason)
-        if self.draw.secret is None:
-            yield NOT_DRAWN
-        yield ALL_AGREES if self.ok else DISAGREES
+
+def _changes(draw: Published) -> Iterator[str]:
+    names = {entrant.id: entrant.name for entrant in draw.inputs.entrants}
+    for one in draw.swaps:
+        yield BY_HAND.format(a=names.get(one.a), b=names.get(one.b), reason=one.reason)
 
 
 def verify(raw: bytes) -> Verdict:
@@ -159,6 +158,8 @@ def _checked(code: str, check: Callable[[Published], None], draw: Published) -> 
         check(draw)
     except Refusal as wrong:
         return Check(code, wrong)
+    except RecursionError:
+        return Check(code, Refusal("json.too_deep"))
     return Check(code)
 
 

@@ -18,10 +18,12 @@ from tournaments.rules.corrections import (
     Opened,
     Phase,
     Preview,
+    Requalified,
     preview,
 )
-from tournaments.rules.formats import FORMATS
+from tournaments.rules.formats import FORMATS, lives
 from tournaments.rules.formats.base import Before, Format, Json, Setup
+from tournaments.rules.phases import Takes
 from tournaments.rules.results import DOUBLE_WALKOVER, PLAYED, VOID, WALKOVER
 from tournaments.rules.tallies import Fact
 
@@ -205,6 +207,53 @@ def test_in_a_league_only_places_change():
     after = event.win(*key, 2)
     assert after.pairings == ()
     assert after.places == (Changed(2, (2, 2), (1, 1)), Changed(1, (1, 1), (2, 2)))
+
+
+def league(*codes: str, takes: Takes | None = None) -> tuple[Event, Phase]:
+    """A league of four over three rounds, in the order of their numbers, and what a later phase takes from it."""
+    event = Event(ROUND_ROBIN, 4, Setup(tie_breaks=codes))
+    for _ in range(3):
+        event.play_round()
+    return event, event.phase()._replace(takes=(takes or Takes(1, "best", 2),))
+
+
+def corrected(event: Event, a: int, b: int) -> list[Fact]:
+    """The facts, with the match of two won by the other."""
+    return [
+        fact._replace(winner=b, sets_a=fact.sets_b, sets_b=fact.sets_a) if {fact.a, fact.b} == {a, b} else fact
+        for fact in event.facts
+    ]
+
+
+def test_who_goes_on_to_a_later_phase_may_change():
+    event, phase = league("match_wins", "direct", "shared")
+    after = preview(phase, event.facts, corrected(event, 2, 3))
+    assert after.qualifiers == (Requalified(Takes(1, "best", 2), (3,), (2,), None),)
+
+
+def test_who_goes_on_stays_the_same_when_only_their_order_changes():
+    event, phase = league("match_wins", "direct", "shared")
+    after = preview(phase, event.facts, corrected(event, 1, 2))
+    assert after.places
+    assert after.qualifiers == ()
+
+
+def test_when_places_at_the_cut_are_shared_now_the_preview_says_so():
+    event, phase = league("match_wins", "shared")
+    phase = phase._replace(drawn=phase.drawn | {"lots": []})
+    (one,) = preview(phase, event.facts, corrected(event, 1, 3)).qualifiers
+    assert one.refused is not None
+    assert one.refused.code == "phase.tie_at_the_cut"
+    assert set(one.refused.fields["entries"]) == {1, 2, 3}
+
+
+def test_in_an_event_with_lives_somebody_comes_back_and_somebody_is_out():
+    event = Event(lives, 8, Setup(lives=1))
+    event.play_round()
+    fact = event.facts[0]
+    other = fact.a + fact.b - fact.winner
+    after = event.win(fact.round, fact.slot, other)
+    assert (after.comes, after.goes, after.pairings) == ((other,), (fact.winner,), ())
 
 
 BY_WINS = Setup(tie_breaks=("match_wins", "shared"))

@@ -21,7 +21,7 @@ FORMATS: dict[str, Format] = {"swiss": swiss, "lives": lives}
 
 
 class Event(NamedTuple):
-    """What happens, in parts of a hundred: of matches to which neither or one side comes, or which are void; of entries."""
+    """What happens, in parts of a hundred: to matches, then to entries."""
 
     neither: int
     one_side: int

@@ -99,6 +99,7 @@ CHANGES = [
     (("inputs", "setup", "legs"), 2, {"inputs"}),
     (("inputs", "setup", "legs"), 3, {"file"}),
     (("inputs", "setup", "handicap"), 3, {"file"}),
+    (("inputs", "setup", "seats"), [0, 0], {"inputs"}),
     (("inputs", "before", "rounds"), [{}], {"inputs"}),
     (("seats", 0, "round"), 2, {"seats"}),
     (("seats", 0, "slot"), 1, {"seats"}),
@@ -141,7 +142,7 @@ def test_a_change_by_hand_agrees_where_it_is_said_and_names_both():
     draw = published(LEAGUE, swaps=(SWAP,))
     verdict = verify(encoded(draw))
     assert verdict.ok
-    assert "'2. Beñat' and '5. Elías'" in str(verdict)
+    assert "2. Beñat and 5. Elías changed places (late)" in str(verdict)
     draw["swaps"] = []
     assert wrong(draw) == {"order": "draw.other_order"}
 
@@ -178,6 +179,7 @@ def test_what_no_draw_can_be_made_of_is_told():
         (b'{"a": NaN}', "json.number", {"number": "NaN"}),
         (b'{"a": 1.5}', "json.number", {"number": "1.5"}),
         (b'{"a": %s}' % (b"9" * 5000), "json.number", {"number": "9" * 40}),
+        (b'{"a": "\\ud800"}', "json.half_a_character", {}),
         (b'{"secret": 1, "secret": 2}', "json.twice", {"key": "secret"}),
         (b"[1, 2]", "json.unexpected", {"where": "the file", "expected": "an object"}),
         (b"{}", "json.missing", {"where": "spec"}),

@@ -56,19 +56,18 @@ def check_number(entries: int, setup: Setup) -> None:
 def draw(entrants: Sequence[Entrant], stream: Stream, setup: Setup, before: Before = NOTHING) -> Json:
     """The next round, by lot among all that are admissible: whole rounds, the one who is free with them.
 
-    Admissible is what has, in this order, as few as can be of 1. byes that the one who is free has had, 2. rematches,
-    3. meetings within a club, if they shall be `apart`. Of up to FEW entries every admissible round is equally likely.
-    So it is with more as long as one without any rematch (or meeting within a club) is found: who is free is drawn
-    from those with the fewest byes, then an opponent for one after the other, and when two may not meet all begins
-    anew. If that comes to nothing in TRIES attempts, an admissible round is taken from the order of a shuffle: nobody
-    is favoured by name or number, but not all such rounds need be equally likely.
+    Admissible is what has, in this order, as few as can be of 1. byes that the one who is free has had, 2. earlier
+    meetings of those who meet, 3. meetings within a club, if they shall be `apart`. Of up to FEW entries every
+    admissible round is equally likely. So it is with more as long as a round without any rematch (or meeting within a
+    club) is found: who is free is drawn from those with the fewest byes, then an opponent for one after the other, and
+    when two may not meet all begins anew. If TRIES attempts come to nothing, an admissible round is taken from the
+    order of a shuffle: nobody is favoured by name or number, but not all such rounds need be equally likely.
     """
     check_number(len(entrants), setup)
     order, been = stream.shuffled(entrants), past(before)
     cost = _costs(order, been, setup.apart)
-    places = (
-        _any_of_few(len(order), cost, stream) if len(order) <= FEW else _drawn(order, been, cost, stream, setup.apart)
-    )
+    few = len(order) <= FEW
+    places = _any_of_few(len(order), cost, stream) if few else _drawn(order, been, cost, stream, setup.apart)
     free = next((order[a] for a, b in places if b == len(order)), None)
     pairs = [(order[a], order[b]) for a, b in places if b < len(order)]
     return {
@@ -100,7 +99,8 @@ def _any_of_few(entries: int, cost: Cost, stream: Stream) -> list[Pair]:
     """One of the best rounds, each equally likely, by looking at all there are."""
     every = list(_pairings(range(entries + entries % 2)))
     costs = [sum(cost(*pair) for pair in pairs) for pairs in every]
-    best = [pairs for pairs, total in zip(every, costs, strict=True) if total == min(costs)]
+    least = min(costs)
+    best = [pairs for pairs, total in zip(every, costs, strict=True) if total == least]
     return best[stream.below(len(best))]
 
 

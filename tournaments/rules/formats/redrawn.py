@@ -13,7 +13,7 @@ from tournaments.rules.standings import Reason
 from tournaments.rules.tallies import Fact
 
 CLUB: Final = 1 << 36
-LOW: Final = 1 << 50
+POINT: Final = 1 << 50
 REMATCH: Final = 1 << 64
 AGAIN: Final = 1 << 84
 """What a round weighs, each more than all that is below it together: a meeting within a club above differences of
@@ -49,8 +49,13 @@ def past(before: Before) -> Past:
         Counter(fact.winner for fact in facts if fact.winner is not None),
         Counter(entry for fact in facts for entry in (fact.a, fact.b) if entry != fact.winner),
         Counter(fact.winner for fact in facts if fact.winner is not None and fact.kind == WALKOVER),
-        {entry: n for n, one in enumerate(before.rounds, start=1) for who in slots(one) for entry in who},
+        last_rounds(before.rounds),
     )
+
+
+def last_rounds(rounds: Sequence[Json]) -> dict[int, int]:
+    """The last of these rounds that each entry was drawn into, from 1."""
+    return {entry: n for n, one in enumerate(rounds, start=1) for who in slots(one) for entry in who}
 
 
 def slots(one: Json) -> list[list[int]]:

@@ -12,7 +12,7 @@ from tournaments.rules import tiebreaks
 from tournaments.rules.field import Entrant
 from tournaments.rules.formats import redrawn
 from tournaments.rules.formats.base import NOTHING, Before, Json, Planned, Setup, Sides
-from tournaments.rules.formats.redrawn import AGAIN, CLUB, LOW, REMATCH, Past, past, slots, within_clubs
+from tournaments.rules.formats.redrawn import AGAIN, CLUB, POINT, REMATCH, Past, last_rounds, past, slots, within_clubs
 from tournaments.rules.matching import perfect
 from tournaments.rules.standings import Reason, Row
 from tournaments.rules.tallies import Fact, Tally, tally
@@ -63,8 +63,8 @@ def check_number(entries: int, setup: Setup) -> None:
 def draw(entrants: Sequence[Entrant], stream: Stream, setup: Setup, before: Before = NOTHING) -> Json:
     """The next round: in this order of weight, each before all that follow, there are as few as can be of
 
-    1. byes and wins without play that the one who is free has had, 2. rematches, 3. points of the one who is free,
-    4. meetings within a club, if they shall be `apart`, 5. differences of score between opponents, each squared.
+    1. byes and wins without play that the one who is free has had, 2. earlier meetings of those who meet, 3. points of
+    the one who is free, 4. meetings within a club, if they shall be `apart`, 5. differences of score, each squared.
 
     What is still equal is decided by lot: everybody is shuffled first. In round 1 with `seeds` the order of strength
     is folded: the first of the upper half meets the first of the lower one, the last is free. `lots` are everybody's
@@ -99,7 +99,7 @@ def _by_score(field: Sequence[Standing], been: Past, apart: bool) -> tuple[Pairs
     def cost(a: int, b: int) -> int:
         one = field[a]
         if b == len(field):
-            return AGAIN * one.free + LOW * one.score
+            return AGAIN * one.free + POINT * one.score
         other = field[b]
         club = CLUB if apart and one.club and one.club == other.club else 0
         return REMATCH * met[a][other.id] + club + (one.score - other.score) ** 2
@@ -114,7 +114,7 @@ def _least(field: Sequence[Standing], apart: bool) -> int:
     cost, scores = 0, [one.score for one in field]
     if len(field) % 2:
         free = min(field, key=lambda one: (one.free, one.score))
-        cost = AGAIN * free.free + LOW * free.score
+        cost = AGAIN * free.free + POINT * free.score
         scores.remove(free.score)
     if apart:
         cost += CLUB * within_clubs(one.club for one in field)
@@ -215,9 +215,9 @@ def standings(drawn: Json, facts: Iterable[Fact], setup: Setup, running: Mapping
     known, rounds = tuple(facts), drawn["rounds"]
     if not rounds:
         return ()
-    been, lots = past(Before(rounds, known)), rounds[-1]["lots"]
-    tallies = tally(known, been.byes.elements())
+    lots, last = rounds[-1]["lots"], last_rounds(rounds)
     byes = [(n, one["bye"]) for n, one in enumerate(rounds, start=1) if one["bye"] is not None]
     absent = [(n, entry) for n, one in enumerate(rounds, start=1) for entry in set(lots) - set(chain(*slots(one)))]
+    tallies = tally(known, (entry for _, entry in byes))
     order = tiebreaks.placed(lots, setup.tie_breaks, tiebreaks.Known(known, tallies, lots, byes, absent))
-    return tuple(Row(*one[:3], been.last[one.entry], tallies.get(one.entry, Tally()), one.why) for one in order)
+    return tuple(Row(*one[:3], last[one.entry], tallies.get(one.entry, Tally()), one.why) for one in order)
