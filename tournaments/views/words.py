@@ -82,6 +82,12 @@ TIE_BREAKS_NAMED: Final = {
 FORMATS_NAMED: Final = {
     "knockout": _("Knockout: who loses is out"),
     "round_robin": _("Round robin: everybody meets everybody"),
+    "groups": _("Groups in which everybody meets everybody"),
+    "swiss": _("Swiss: those who have won as often meet"),
+    "lives": _("Lives: drawn anew each round, out after so many losses"),
+    "double_elimination": _("Double elimination: out after two losses"),
+    "consolation": _("Knockout with a second bracket for first losers"),
+    "partners": _("Changing partners: everybody with everybody"),
     "tables": _("Tables of several, everybody for themselves"),
 }
 """What the formats are called."""
