@@ -40,6 +40,7 @@ MATRIX: dict[str, tuple[str, str]] = {
     "api_clubs": (ALL, USERS),
     "api_members": ("", "G"),
     "api_club_events": ("", "G"),
+    "api_formats": (ALL, ""),
     "api_events": (ALL, ""),
     "api_event": (ALL, ""),
     "api_event_step": ("", "G"),

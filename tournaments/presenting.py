@@ -4,10 +4,30 @@ from typing import Any, Final
 
 from tournaments import queries
 from tournaments.models import Draw, Entry, Event, LogEntry, Pairing, Report, Result, Round, Stage, Standing
-from tournaments.rules.formats import bracket
+from tournaments.rules.formats import FORMATS, bracket, settings
 from tournaments.services.places import places_left
 
 Json = dict[str, Any]
+
+
+def formats_json() -> list[Json]:
+    """The formats with the settings that an organiser may make."""
+    return [
+        {
+            "code": code,
+            "several": answers.SEVERAL,
+            "redrawn": answers.REDRAWN,
+            "draw": answers.DRAW,
+            "settings": [
+                {"name": name, "values": str(choice), "default": default, "rule": choice.rule}
+                for name, choice in answers.SETTINGS.items()
+                for default in [settings.whole(answers, {})[name]]
+            ],
+            "tie_breaks": list(answers.TIE_BREAKS),
+            "rounds": list(answers.ROUND_CODES),
+        }
+        for code, answers in FORMATS.items()
+    ]
 
 
 def event_json(event: Event) -> Json:
@@ -24,10 +44,8 @@ def event_json(event: Event) -> Json:
         "options": event.options,
         "round_options": event.round_options,
         "format": event.format,
-        "third_place": event.third_place,
-        "rounds": event.rounds,
-        "legs": event.legs,
-        "tie_breaks": queries.tie_breaks(event),
+        "settings": event.settings,
+        "phases": event.phases,
         "team_size": event.team_size,
         "singles": event.singles,
         "in_app": event.in_app,
@@ -68,9 +86,13 @@ def draw_json(draw: Draw) -> Json:
         "event": draw.event_id,
         "draw_id": draw.public_id,
         "kind": draw.kind,
+        "phase": draw.phase,
+        "round": draw.round,
         "state": draw.state,
         "field": draw.field,
         "field_hash": draw.field_hash,
+        "inputs": draw.inputs,
+        "input_hash": draw.input_hash,
         "commitment": draw.commitment,
         "secret": bytes(draw.secret).hex() if used else None,
         "beacon": draw.beacon,
@@ -110,6 +132,7 @@ def pairing_json(pairing: Pairing) -> Json:
     different = {(tuple(one["sets"]), tuple(one["points"] or ())) for one in reports.values()}
     return {
         "id": pairing.pk,
+        "phase": pairing.round.stage.number,
         "round": pairing.round.number,
         "slot": pairing.slot,
         "table": pairing.table,
@@ -134,6 +157,7 @@ def report_json(report: Report) -> Json:
 def round_json(one: Round, pairings: list[Pairing]) -> Json:
     return {
         "id": one.pk,
+        "phase": one.stage.number,
         "number": one.number,
         "code": one.code,
         "options": one.options,
@@ -144,38 +168,37 @@ def round_json(one: Round, pairings: list[Pairing]) -> Json:
 
 def tree_json(stage: Stage) -> Json:
     """The whole bracket as far as it is known, with the numbers of the matches still awaited."""
-    tree = queries.tree(stage)
-    names = {e.pk: queries.name_of(e) for e in stage.event.entries.prefetch_related("players")}
+    tree, entries = queries.tree(stage), queries.numbered(stage.event)
     rounds = [
         {
             "number": n,
             "code": bracket.round_name(n, len(tree)),
-            "places": [place_json(place, names) for place in places],
+            "places": [place_json(place, entries) for place in places],
         }
         for n, places in enumerate(tree, start=1)
     ]
-    return {"event": stage.event_id, "third_place": stage.third_place, "rounds": rounds}
+    return {"event": stage.event_id, "phase": stage.number, "rounds": rounds}
 
 
-def place_json(place: bracket.Pairing, names: dict[int, str]) -> Json:
+def place_json(place: bracket.Pairing, entries: dict[int, Entry]) -> Json:
     return {
         "slot": place.slot,
         "match": place.match,
-        "a": side_json(place.a, place.a_from, names),
-        "b": side_json(place.b, place.b_from, names),
+        "a": side_json(place.a, place.a_from, entries),
+        "b": side_json(place.b, place.b_from, entries),
         "bye": place.bye,
         "decided": place.decided,
-        "winner": place.winner,
+        "winner": entries[place.winner].pk if place.winner else None,
     }
 
 
-def side_json(entry: int | None, feed: bracket.Feed | None, names: dict[int, str]) -> Json | None:
-    if entry is not None:
-        return {"entry": entry, "name": names[entry]}
+def side_json(number: int | None, feed: bracket.Feed | None, entries: dict[int, Entry]) -> Json | None:
+    if number is not None:
+        return {"entry": entries[number].pk, "name": queries.name_of(entries[number])}
     return {"awaits": feed.match, "takes": feed.takes} if feed else None
 
 
-OWN: Final = ("points", "placing", "running", "why")
+OWN: Final = ("points", "placing", "group", "running", "why")
 
 
 def standing_json(row: Standing) -> Json:

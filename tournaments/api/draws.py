@@ -9,15 +9,16 @@ from games.services import NotAllowed
 from tournaments import permissions, presenting, queries
 from tournaments.api import serializers as forms
 from tournaments.api.shared import JSON, REFUSALS, Personal, Public, organised, taken
-from tournaments.services import draws
+from tournaments.services import draws, phases
 
 
 class Draws(Public):
     @extend_schema(responses={200: JSON, **REFUSALS}, operation_id="draws")
     def get(self, request: Request, event_id: int) -> Response:
-        """All draws of an event, also the discarded ones, with all that is needed to repeat them."""
+        """All draws of an event, also the discarded ones, with all that is needed to repeat them, and what is due."""
         event = queries.event(event_id, request.user)
-        return Response({"results": [presenting.draw_json(draw) for draw in event.draws.all()]})
+        due = [one._asdict() for one in phases.due(event)]
+        return Response({"due": due, "results": [presenting.draw_json(draw) for draw in event.draws.all()]})
 
     @extend_schema(request=forms.AnnounceInput, responses={201: JSON, **REFUSALS}, operation_id="draw_announce")
     def post(self, request: Request, event_id: int) -> Response:

@@ -8,6 +8,7 @@ urlpatterns = [
     path("clubs/", clubs.Clubs.as_view(), name="api_clubs"),
     path("clubs/<int:club_id>/members/", clubs.Members.as_view(), name="api_members"),
     path("clubs/<int:club_id>/events/", events.ClubEvents.as_view(), name="api_club_events"),
+    path("formats/", events.Formats.as_view(), name="api_formats"),
     path("events/", events.Events.as_view(), name="api_events"),
     path("events/<int:event_id>/", events.EventView.as_view(), name="api_event"),
     path("events/<int:event_id>/step/", events.EventStep.as_view(), name="api_event_step"),

@@ -10,12 +10,13 @@ from tournaments.models.event import Entry, Event
 
 
 class Stage(models.Model):
-    """A part of an event with one format, made by one published draw. The last fields are the recomputing task's."""
+    """A phase of an event that has begun; its first draw made it. The last fields are the recomputing task's."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField(default=1)
-    third_place = models.BooleanField(default=False)
     draw = models.OneToOneField(Draw, models.PROTECT, related_name="stage")
+    closed_at = models.DateTimeField(null=True)
+    """Since when its standings are final: another phase has taken its qualifiers, or the event is over."""
     computed_mark = models.CharField(max_length=100, blank=True)
     computed_at = models.DateTimeField(null=True)
     lease = models.CharField(max_length=32, blank=True)
@@ -57,9 +58,11 @@ class Pairing(models.Model):
     b = models.ForeignKey(Entry, models.PROTECT, related_name="+", null=True)
     table = models.PositiveSmallIntegerField(null=True)
     seats = models.JSONField(null=True)
-    """The drawn seats: [player id, ...] from the first to speak, and the cards that decided."""
+    """The drawn seats: {"players": [[number of the entry, place], ...] from the first to speak, "cards": [...]}."""
     match = models.OneToOneField("games.Match", models.SET_NULL, related_name="+", null=True)
     result = models.ForeignKey("Result", models.PROTECT, related_name="+", null=True)
+    kept = models.BooleanField(default=False)
+    """Played by others than a corrected result would have sent here, and to stay so."""
 
     class Meta:
         ordering = ["round_id", "slot"]

@@ -12,81 +12,83 @@ from tournaments import live, queries
 from tournaments.models import Draw, Entry, Event, Player, Stage
 from tournaments.models.draw import new_secret
 from tournaments.rules import draw as rules
+from tournaments.rules import inputs
 from tournaments.rules.field import Entrant
-from tournaments.services import rounds
+from tournaments.rules.formats import FORMATS
+from tournaments.rules.formats.base import Json
+from tournaments.services import phases, rounds
 from tournaments.services.events import locked
 from tournaments.services.log import note
 from tournaments.services.places import next_number
 from tournaments.services.registration import Person, clean_text, players_of
 
-DRAWING: Final = {Event.State.OPEN, Event.State.CLOSED}
+DRAWING: Final = {Event.State.OPEN, Event.State.CLOSED, Event.State.RUNNING}
 """States of an event in which a draw may be taken on."""
 
 
 @transaction.atomic
-def announce(*, event_id: int, kind: str, by: Any, at: datetime) -> Draw:
-    """Freeze the list and publish what the draw is bound to; registration closes. Raises OutOfDate, `draw.*`."""
+def announce(*, event_id: int, kind: str, by: Any, at: datetime, phase: int | None = None) -> Draw:
+    """Freeze the list and publish what the draw is bound to; the first one closes registration.
+
+    Which draw it is follows from how far the event is; `phase` says for which phase, where several may be drawn now.
+    Raises OutOfDate, `draw.*`.
+    """
     event = locked(event_id)
     if event.state not in DRAWING:
         raise OutOfDate("event.wrong_state", state=event.state, step="draw")
     if event.draws.filter(state__in=[Draw.State.COMMITTED, Draw.State.DRAFT]).exists():
         raise OutOfDate("draw.one_at_a_time")
-    field = field_of(event, kind)
-    secret = new_secret()
+    due = phases.asked(event, kind, phase)
+    asked = inputs.read(frozen := inputs_of(event, due))
+    secret, number = new_secret(), int(event.draws.aggregate(last=Max("number"))["last"] or 0) + 1
     draw = Draw.objects.create(
         event=event,
-        number=int(event.draws.aggregate(last=Max("number"))["last"] or 0) + 1,
+        number=number,
+        public_id=f"{event.pk}-{number}-{kind}",
         kind=kind,
-        field=field,
-        field_hash=rules.field_hash([name for _, name in field]),
+        phase=due.phase,
+        round=due.round,
+        field=[[entrant.id, entrant.name] for entrant in asked.entrants],
+        field_hash=rules.field_hash(inputs.names(asked)),
+        inputs=frozen,
+        input_hash=inputs.fingerprint(frozen),
         commitment=rules.commitment(secret),
         secret=secret,
         by=by,
         committed_at=at,
     )
-    event.state = Event.State.CLOSED
-    event.save(update_fields=["state"])
+    if event.state != Event.State.RUNNING:
+        event.state = Event.State.CLOSED
+        event.save(update_fields=["state"])
     note(event.pk, "draw.announced", by=by, at=at, draw=draw.public_id)
     live.changed(event.pk)
     return draw
 
 
-def field_of(event: Event, kind: str) -> list[list[Any]]:
-    """The list that goes into a draw now, in order of arrival: [[entry id, name], ...]."""
-    singles, teams = queries.field(event)
-    if kind not in (allowed := kinds(event)):
-        raise Refusal("draw.no_such_kind", allowed=allowed)
-    if kind == Draw.Kind.TEAMS:
+def inputs_of(event: Event, due: phases.Due) -> Json:
+    """All that goes into this draw now, as plain JSON. Raises Refusal when so many cannot be drawn."""
+    if due.kind == Draw.Kind.TEAMS:
+        singles, _ = queries.field(event)
         if len(singles) < event.team_size:
             raise Refusal("draw.too_few_singles", fewest=event.team_size)
-        return singles
-    if len(singles) >= event.team_size:
-        raise Refusal("draw.singles_first", singles=len(singles))
-    queries.format_of(event).check_number(len(teams), queries.setup(event))
-    return teams
-
-
-def kinds(event: Event) -> list[str]:
-    """The draws that this event has: first partners for single players, if entries are of several."""
-    return [*([str(Draw.Kind.TEAMS)] if event.team_size > 1 else []), queries.format_of(event).DRAW]
+        cards = inputs.TeamSettings(kings=int(event.options.get("kings", 8)))
+        return inputs.write(inputs.Inputs(inputs.TEAMS, cards, tuple(Entrant(*row) for row in singles)))
+    setup, entrants = queries.setup(event, due.phase), tuple(phases.entrants(event, due))
+    answers = FORMATS[queries.phase(event, due.phase).format]
+    if due.round == 1:
+        answers.check_number(len(entrants), setup)
+    return inputs.write(inputs.Inputs(answers.CODE, setup, entrants, phases.before(event, due)))
 
 
 @transaction.atomic
 def make(*, draw_id: int, by: Any, at: datetime, beacon: str = "") -> Draw:
     """Draw: the order comes from the list, the promised secret and the words that the room gives now (`beacon`)."""
     draw = held(draw_id, Draw.State.COMMITTED)
-    check_field(draw)
+    check_inputs(draw)
     draw.beacon = clean_text(beacon, 200)
-    names = [name for _, name in draw.field]
-    stream = rules.draw_stream(draw.public_id, names, bytes(draw.secret), draw.beacon.encode())
-    ids = [entry for entry, _ in draw.field]
-    if draw.kind == Draw.Kind.TEAMS:
-        kings = int(draw.event.options.get("kings", 8))
-        teams = rules.draw_teams(ids, stream, kings)
-        cards = {str(entry): list(drawn) for entry, drawn in teams.cards.items()}
-        draw.resolved = {"teams": [list(t) for t in teams.teams], "reserve": teams.reserve, "cards": cards}
-    else:
-        draw.resolved = queries.format_of(draw.event).draw(entrants(draw), stream, queries.setup(draw.event))
+    asked = inputs.read(draw.inputs)
+    stream = rules.draw_stream(draw.public_id, inputs.names(asked), bytes(draw.secret), draw.beacon.encode())
+    draw.resolved = inputs.drawn(asked, stream)
     draw.state, draw.drawn_at = Draw.State.DRAFT, at
     draw.save(update_fields=["beacon", "resolved", "state", "drawn_at"])
     note(draw.event_id, "draw.made", by=by, at=at, draw=draw.public_id, beacon=draw.beacon)
@@ -94,22 +96,19 @@ def make(*, draw_id: int, by: Any, at: datetime, beacon: str = "") -> Draw:
     return draw
 
 
-def entrants(draw: Draw) -> list[Entrant]:
-    return [Entrant(entry, name) for entry, name in draw.field]
-
-
 def problems(draw: Draw) -> list[Refusal]:
     """What speaks against publishing this draft."""
-    if draw.kind == Draw.Kind.TEAMS or draw.resolved is None:
+    asked = inputs.read(draw.inputs)
+    if draw.resolved is None or isinstance(asked.setup, inputs.TeamSettings):
         return []
-    return queries.format_of(draw.event).check(draw.resolved, entrants(draw), queries.setup(draw.event))
+    return FORMATS[asked.format].check(draw.resolved, asked.entrants, asked.setup, asked.before)
 
 
 @transaction.atomic
 def publish(*, draw_id: int, by: Any, at: datetime) -> Draw:
-    """Make the draft count. Teams become entries; the format's draw opens the first round. Rules are frozen."""
+    """Make the draft count. Teams become entries; a draw of who meets whom opens a round. Rules are frozen."""
     draw = held(draw_id, Draw.State.DRAFT)
-    check_field(draw)
+    check_inputs(draw)
     if found := problems(draw):
         raise found[0]
     draw.state, draw.published_at = Draw.State.PUBLISHED, at
@@ -124,10 +123,17 @@ def publish(*, draw_id: int, by: Any, at: datetime) -> Draw:
     if draw.kind == Draw.Kind.TEAMS:
         enter_teams(draw, at)
     else:
-        stage = Stage.objects.create(event=event, draw=draw, third_place=event.third_place)
-        rounds.open_round(stage_id=stage.pk, by=by, at=at)
+        rounds.open_round(stage_id=stage_for(draw, at).pk, by=by, at=at)
     live.changed(event.pk)
     return draw
+
+
+def stage_for(draw: Draw, at: datetime) -> Stage:
+    """The phase that the draw belongs to: its first draw begins it, and ends the one whose qualifiers it takes."""
+    if draw.round > 1:
+        return draw.event.stages.get(number=draw.phase)
+    phases.close_source(draw.event, draw.phase, at)
+    return Stage.objects.create(event=draw.event, number=draw.phase, draw=draw)
 
 
 @transaction.atomic
@@ -161,16 +167,17 @@ def held(draw_id: int, *states: str) -> Draw:
     return draw
 
 
-def check_field(draw: Draw) -> None:
-    """Nobody came or went since the list was frozen."""
-    if field_of(draw.event, draw.kind) != draw.field:
+def check_inputs(draw: Draw) -> None:
+    """Nothing that goes into the draw has changed since it was announced: nobody came or went, no result is another."""
+    due = phases.Due(draw.phase, draw.round, draw.kind)
+    if inputs_of(draw.event, due) != draw.inputs:
         raise OutOfDate("draw.field_changed")
 
 
 def enter_teams(draw: Draw, at: datetime) -> None:
     """Every drawn team becomes an entry; its single players now play in it. A reserve stays a single."""
     resolved = draw.resolved or {}
-    singles = {entry.pk: entry for entry in draw.event.entries.prefetch_related("players")}
+    singles = queries.numbered(draw.event)
     number = next_number(draw.event)
     for offset, members in enumerate(resolved["teams"]):
         people = [singles[entry].players.all()[0] for entry in members]
@@ -186,4 +193,4 @@ def enter_teams(draw: Draw, at: datetime) -> None:
         Player.objects.filter(pk__in=[player.pk for player in people]).update(active=False)
         members_now = players_of(team, [Person(p.name, p.user_id) for p in people], [at] * len(people))
         Player.objects.bulk_create(members_now)
-        Entry.objects.filter(pk__in=members).update(state=Entry.State.TEAMED, team=team)
+        draw.event.entries.filter(number__in=members).update(state=Entry.State.TEAMED, team=team)

@@ -10,12 +10,11 @@ from games import services as games
 from games.rules import RULEBOOK
 from games.rules.base import Side
 from games.rules.errors import BadOption, Refusal
-from games.rules.options import Choice
 from games.services import OutOfDate
 from tournaments import live, queries
 from tournaments.models import Event
-from tournaments.rules import tiebreaks
-from tournaments.rules.formats import FORMATS
+from tournaments.rules import phases
+from tournaments.rules.formats import FORMATS, settings
 from tournaments.services.log import note
 from tournaments.services.places import promote
 
@@ -25,10 +24,8 @@ RULES: Final = frozenset(
         "options",
         "round_options",
         "format",
-        "third_place",
-        "rounds",
-        "legs",
-        "tie_breaks",
+        "settings",
+        "phases",
         "singles",
         "in_app",
         "turn_seconds",
@@ -71,9 +68,11 @@ def change_event(*, event_id: int, by: Any, at: datetime, **fields: Any) -> Even
         raise OutOfDate("event.rules_frozen", fields=frozen)
     for name, value in changed.items():
         setattr(event, name, value)
+    if {"game", "format"} & changed.keys():  # settings of another format would only be refused
+        event.settings, event.phases = changed.get("settings", {}), changed.get("phases", [])
     check_rules(event, suit="game" in changed and "format" not in changed)
     if changed:
-        event.save(update_fields=[*changed, "format", "team_size"])
+        event.save(update_fields=[*changed, "format", "settings", "phases", "team_size"])
         note(event.pk, "event.changed", by=by, at=at, fields=sorted(changed))
         if "capacity" in changed:
             promote(event, at)
@@ -94,18 +93,30 @@ def check_rules(event: Event, suit: bool = False) -> None:
     options = rules.options(event.options)
     event.options = rules.options_json(options)
     check_format(event, rules.sides(options), suit)
-    rounds = FORMATS[event.format].SETTINGS.get("rounds", Choice((1,), ""))
-    if event.rounds not in rounds.values:
-        raise BadOption("option.rounds", rounds=event.rounds, allowed=str(rounds))
-    if event.tie_breaks:
-        tiebreaks.check(event.tie_breaks)
-    codes = FORMATS[event.format].ROUND_CODES
+    check_phases(event)
+    codes = dict.fromkeys(code for one in queries.phases(event) for code in FORMATS[one.format].ROUND_CODES)
     if unknown := sorted(set(event.round_options) - set(codes)):
         raise BadOption("option.no_such_round", round=unknown[0], allowed=list(codes))
     for own in event.round_options.values():
         if not isinstance(own, dict):
             raise BadOption("option.round_not_rules", allowed="{...}")
         rules.options(event.options | own)
+
+
+def check_phases(event: Event) -> None:
+    """Every phase has settings of its format, and takes from one before it. Stores them in full."""
+    event.settings = settings.whole(FORMATS[event.format], event.settings)
+    rules = RULEBOOK[event.game]
+    fitting = fitting_formats(rules.sides(rules.options(event.options)))
+    event.phases = [later_phase(n, one, fitting) for n, one in enumerate(event.phases, start=2)]
+
+
+def later_phase(number: int, said: Any, fitting: Sequence[str]) -> dict[str, Any]:
+    if not isinstance(said, dict) or set(said) - {"format", "settings", "takes"} or said.get("format") not in fitting:
+        raise BadOption("option.phase", phase=number, allowed=list(fitting))
+    takes = phases.takes_from(said.get("takes") or {}, number)
+    own = settings.whole(FORMATS[said["format"]], said.get("settings") or {})
+    return {"format": said["format"], "settings": own, "takes": takes._asdict()}
 
 
 def suited(event: Event) -> Event:

@@ -67,7 +67,7 @@ def register(*, event_id: int, form: Form, at: datetime, by: Any = None, at_desk
             Player.objects.bulk_create(players_of(entry, form.people, confirmed))
     except IntegrityError as error:
         raise Refusal("entry.person_entered", name=form.people[0].name) from error
-    note(event.pk, "entry.registered", by=by, at=at, entry=entry.pk, state=str(entry.state))
+    note(event.pk, "entry.registered", by=by, at=at, entry=entry.number, state=str(entry.state))
     live.changed(event.pk)
     return entry
 
@@ -156,7 +156,7 @@ def withdraw(*, entry_id: int, by: Any, at: datetime) -> Entry:
     entry.state = Entry.State.WITHDRAWN
     entry.save(update_fields=["state"])
     entry.players.update(active=False)
-    note(event.pk, "entry.withdrawn", by=by, at=at, entry=entry.pk)
+    note(event.pk, "entry.withdrawn", by=by, at=at, entry=entry.number)
     promote(event, at)
     live.changed(event.pk)
     return entry
@@ -177,7 +177,7 @@ def confirm_partner(*, entry_id: int, place: int, user: Any, at: datetime) -> En
     player.confirmed_at = at
     player.user_id = user_id
     player.save(update_fields=["confirmed_at", "user"])
-    note(event.pk, "entry.partner_confirmed", by=user, at=at, entry=entry_id)
+    note(event.pk, "entry.partner_confirmed", by=user, at=at, entry=player.entry.number)
     live.changed(event.pk)
     return player.entry
 
@@ -187,5 +187,5 @@ def mark_paid(*, entry_id: int, paid: bool, by: Any, at: datetime) -> Entry:
     entry = Entry.objects.get(pk=entry_id)
     entry.paid = paid
     entry.save(update_fields=["paid"])
-    note(entry.event_id, "entry.paid" if paid else "entry.unpaid", by=by, at=at, entry=entry.pk)
+    note(entry.event_id, "entry.paid" if paid else "entry.unpaid", by=by, at=at, entry=entry.number)
     return entry

@@ -15,6 +15,7 @@ from games.services import NotAllowed, OutOfDate
 from tournaments import live, queries, signals
 from tournaments.models import Event, Pairing, Report, Result, Stage
 from tournaments.rules import results as rules
+from tournaments.services import phases
 from tournaments.services.draws import needed_reason
 from tournaments.services.events import locked
 from tournaments.services.log import note
@@ -173,7 +174,7 @@ def decide(
     pairing.save(update_fields=["result"])
     event, stage = event_of(pairing), pairing.round.stage
     note(event.pk, "result.corrected" if before else "result.decided", by=by, at=at, **told(pairing, result))
-    close_if_won(event, stage)
+    phases.check_end(event, stage)
     signals.facts_changed.send(Stage, stage_id=stage.pk)
     live.changed(event.pk)
     return result
@@ -181,20 +182,12 @@ def decide(
 
 def told(pairing: Pairing, result: Result) -> dict[str, Any]:
     """What the log says of a result."""
-    fields = {"pairing": pairing.pk, "table": pairing.table, "kind": str(result.kind), "source": str(result.source)}
-    fields |= {"reason": result.reason}
+    fields = {"table": pairing.table, "kind": str(result.kind), "source": str(result.source), "reason": result.reason}
     if pairing.several:
-        ids = [entry.pk for entry in pairing.entries]
-        return fields | {"points": list(map(list, zip(ids, result.points or (), strict=False)))}
-    return fields | {"sets": [result.sets_a, result.sets_b], "winner": result.winner_id}
-
-
-def close_if_won(event: Event, stage: Stage) -> None:
-    """The event is over when nothing of the last round is open; a correction there may reopen it."""
-    over = all(meeting.decided for meeting in queries.plan(stage)[-1].meetings)
-    state = Event.State.FINISHED if over else Event.State.RUNNING
-    if event.state != state:
-        Event.objects.filter(pk=event.pk).update(state=state)
+        numbers = [entry.number for entry in pairing.entries]
+        return fields | {"points": list(map(list, zip(numbers, result.points or (), strict=False)))}
+    winner = {pairing.a_id: pairing.a, pairing.b_id: pairing.b}.get(result.winner_id)
+    return fields | {"sets": [result.sets_a, result.sets_b], "winner": winner and winner.number}
 
 
 @transaction.atomic

@@ -64,12 +64,11 @@ class Line(NamedTuple):
 
 
 def lines(event: Event, most: int | None = None) -> list[Line]:
-    return list(told(queries.log(event)[:most]))
+    return list(told(event, queries.log(event)[:most]))
 
 
-def told(entries: Iterable[LogEntry]) -> Iterator[Line]:
-    found = list(entries)
-    names = names_in(found)
+def told(event: Event, found: Iterable[LogEntry]) -> Iterator[Line]:
+    names = queries.names(event)
     for entry in found:
         line = Line(entry.at, str(entry.by) if entry.by else "", words(entry, names))
         if entry.action in SOURCES:
@@ -103,12 +102,6 @@ def decided(fields: dict[str, Any], names: dict[int, str]) -> tuple[str, dict[st
     return UNPLAYED.get(fields["kind"], PLAYED), fields | won
 
 
-def names_in(found: list[LogEntry]) -> dict[int, str]:
-    """What the entries that these lines speak of are called."""
-    ids = {line.fields.get(field) for line in found for field in ("entry", "winner")} - {None}
-    return queries.names(ids | {entry for line in found for entry, _points in line.fields.get("points", ())})
-
-
 @private
 @require_safe
 @login_required
@@ -119,7 +112,7 @@ def log(request: HttpRequest, event_id: int) -> HttpResponse:
     if not permissions.may_referee(request.user, event.club_id):
         raise NotAllowed("event.referees_only")
     page = Paginator(queries.log(event), PAGE).get_page(request.GET.get("page"))
-    context = {"event": event, "page": page, "log": list(told(page.object_list))}
+    context = {"event": event, "page": page, "log": list(told(event, page.object_list))}
     return render(request, "tournaments/desk/log.html", context)
 
 

@@ -24,6 +24,7 @@ from tournaments.views import showing, words
 from tournaments.views.own import own
 from tournaments.views.parts import mark_own, part
 from tournaments.views.session import held
+from tournaments.views.stages import stage_or_404
 
 FINISHED_SHOWN = 12
 TABLES = "tournaments/public/_tables.html"
@@ -39,18 +40,12 @@ def event_or_404(request: HttpRequest, event_id: int) -> Event:
         raise Http404 from error
 
 
-def stage_or_404(event: Event) -> Stage:
-    stage = queries.stage_of(event)
-    if stage is None:
-        raise Http404
-    return stage
-
-
 def page(request: HttpRequest, event: Event, name: str, stage: Stage | None, **context: Any) -> HttpResponse:
     """A page of an event; it changes while one watches."""
     everywhere = {
         "event": event,
         "stage": stage,
+        "stages": list(queries.stages(event)) if event.phases else [],
         "tab": name,
         "has_bracket": stage is not None and stage.draw.kind == BRACKET,
         "live_topic": event_topic(event.pk),
@@ -134,7 +129,7 @@ def event_entries(request: HttpRequest, event_id: int) -> HttpResponse:
 def bracket(request: HttpRequest, event_id: int) -> HttpResponse:
     """The whole tree. Rounds long finished are folded; the current one is open."""
     found = event_or_404(request, event_id)
-    stage, mine = stage_or_404(found), queries.of_player(found, request.user, held(request))
+    stage, mine = stage_or_404(found, request), queries.of_player(found, request.user, held(request))
     if stage.draw.kind != BRACKET:
         raise Http404
     shown = part("bracket", found, stage, mine, lambda: tree_shown(found, stage))
@@ -142,10 +137,11 @@ def bracket(request: HttpRequest, event_id: int) -> HttpResponse:
 
 
 def tree_shown(event: Event, stage: Stage) -> dict[str, Any]:
-    pairings = [pairing for _, pairings in queries.rounds(event) for pairing in pairings]
+    pairings = [pairing for one, found in queries.rounds(event) if one.stage_id == stage.pk for pairing in found]
     current = max(pairing.round.number for pairing in pairings)
-    tree, known, names = queries.tree(stage), showing.stored(pairings), showing.names_in(pairings)
-    *early, (final, *third) = (showing.meetings(places, known, names) for places in tree)
+    tree, known = queries.tree(stage), showing.stored(pairings)
+    entries = {entry.number: entry for pairing in pairings for entry in pairing.entries}
+    *early, (final, *third) = (showing.meetings(places, known, entries) for places in tree)
     columns = [(n, round_name(n, len(tree)), ms) for n, ms in enumerate([*early, [final]], start=1)]
     folded = {n for n, _, ms in columns if n < current - 1 and len(ms) >= FOLDED_FROM}
     return {"columns": columns, "third": third, "current": current, "folded": folded}
@@ -155,7 +151,7 @@ def tree_shown(event: Event, stage: Stage) -> dict[str, Any]:
 def round_page(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
     """A round with its tables; `?name=` shows only those at which somebody of that name sits."""
     found = event_or_404(request, event_id)
-    stage, mine = stage_or_404(found), queries.of_player(found, request.user, held(request))
+    stage, mine = stage_or_404(found, request), queries.of_player(found, request.user, held(request))
     opened = get_object_or_404(stage.rounds, number=number)
     wanted = request.GET.get("name", "").strip()[:60]
     if wanted:
@@ -169,8 +165,7 @@ def tables_shown(stage: Stage, opened: Round, wanted: str = "") -> dict[str, Any
     pairings, wanted = pairings_of(opened), folded(wanted)
     sitting = [p for p in pairings if any(wanted in folded(queries.full_name(e)) for e in p.entries)]
     numbers = {place.slot: place.match for place in queries.plan(stage)[opened.number - 1].meetings}
-    names = showing.names_in(sitting)
-    meetings = [showing.opened(pairing, numbers[pairing.slot], names) for pairing in sitting]
+    meetings = [showing.opened(pairing, numbers.get(pairing.slot)) for pairing in sitting]
     return {
         "round": opened,
         "meetings": [m for m in meetings if m.state != "bye"],
@@ -194,18 +189,19 @@ def folded(text: str) -> str:
 def standings(request: HttpRequest, event_id: int) -> HttpResponse:
     """The leaderboard, with the reason for each line."""
     found = event_or_404(request, event_id)
-    stage, mine = stage_or_404(found), queries.of_player(found, request.user, held(request))
-    name = "leaderboard" if queries.format_of(found).SEVERAL else "standings"
+    stage, mine = stage_or_404(found, request), queries.of_player(found, request.user, held(request))
+    name = "leaderboard" if queries.format_of(stage).SEVERAL else "standings"
     return page(request, found, "standings", stage, part=part(name, found, stage, mine, lambda: lines_shown(stage)))
 
 
 def lines_shown(stage: Stage) -> dict[str, Any]:
     lines = list(queries.standings(stage))
-    names = {line.entry_id: queries.name_of(line.entry) for line in lines}
-    codes = {number: planned.code for number, planned in enumerate(queries.plan(stage), start=1)}
+    names = {line.entry.number: queries.name_of(line.entry) for line in lines}
+    position = queries.position(stage)
+    codes = {number: planned.code for number, planned in enumerate(position.plan, start=1)}
     return {
-        "rounds": stage.event.rounds,
-        "rows": [(line, names[line.entry_id], words.reason(line.why, codes, names)) for line in lines],
+        "rounds": position.setup.rounds,
+        "rows": [(line, names[line.entry.number], words.reason(line.why, codes, names)) for line in lines],
         "over": stage.event.state == Event.State.FINISHED,
         "league": stage.draw.kind == Draw.Kind.NUMBERS,
     }
@@ -249,7 +245,7 @@ def drawn_things(draw: Draw, names: dict[int, str]) -> dict[str, Any]:
 def sheet_tables(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
     """For the wall: who sits at which table, by table."""
     found = event_or_404(request, event_id)
-    opened = get_object_or_404(stage_or_404(found).rounds, number=number)
+    opened = get_object_or_404(stage_or_404(found, request).rounds, number=number)
     pairings = pairings_of(opened)
     sitting = sorted((p for p in pairings if p.table), key=lambda p: p.table or 0)
     byes = [p.a or p.b for p in pairings if p.bye]
@@ -261,7 +257,7 @@ def sheet_tables(request: HttpRequest, event_id: int, number: int) -> HttpRespon
 def sheet_names(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
     """For the door: every player by name, with the table."""
     found = event_or_404(request, event_id)
-    opened = get_object_or_404(stage_or_404(found).rounds, number=number)
+    opened = get_object_or_404(stage_or_404(found, request).rounds, number=number)
     sitting = [(p, entry, player) for p in pairings_of(opened) for entry in p.entries for player in entry.players.all()]
     people = sorted(sitting, key=lambda row: folded(row[2].name))
     return render(request, "tournaments/public/sheet_names.html", {"event": found, "round": opened, "people": people})

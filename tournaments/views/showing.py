@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from games.rules.stones import Stones, stones
 from tournaments import queries
-from tournaments.models import Draw, Pairing, Report, Result
+from tournaments.models import Draw, Entry, Pairing, Report, Result
 from tournaments.rules.formats import bracket
 from tournaments.rules.formats.tables import placing, seated
 
@@ -59,21 +59,27 @@ def stored(pairings: Iterable[Pairing]) -> Stored:
     return {(pairing.round.number, pairing.slot): pairing for pairing in pairings}
 
 
-def meetings(places: Iterable[bracket.Pairing], known: Stored, names: Mapping[int, str]) -> list[Meeting]:
+def meetings(places: Iterable[bracket.Pairing], known: Stored, entries: Mapping[int, Entry]) -> list[Meeting]:
     """The meetings of a round. An opened pairing shows what was opened, all others what the tree knows."""
-    return [meeting(place, known.get((place.round, place.slot)), names) for place in places]
+    return [meeting(place, known.get((place.round, place.slot)), entries) for place in places]
 
 
-def meeting(place: bracket.Pairing, pairing: Pairing | None, names: Mapping[int, str]) -> Meeting:
+def meeting(place: bracket.Pairing, pairing: Pairing | None, entries: Mapping[int, Entry]) -> Meeting:
     if pairing is not None:
-        return opened(pairing, place.match, names)
-    a, b = ((place.a, place.a_from), (place.b, place.b_from))
-    shown = (Side(a[0], names.get(a[0] or 0, ""), a[1]), Side(b[0], names.get(b[0] or 0, ""), b[1]))
+        return opened(pairing, place.match)
+    shown = (awaited(place.a, place.a_from, entries), awaited(place.b, place.b_from, entries))
     return Meeting(place.match, "bye" if place.bye else "awaited", shown)
 
 
-def opened(pairing: Pairing, number: int | None, names: Mapping[int, str]) -> Meeting:
+def awaited(number: int | None, feed: bracket.Feed | None, entries: Mapping[int, Entry]) -> Side:
+    """A side of a match that is not open yet; entries by their numbers."""
+    entry = entries.get(number or 0)
+    return Side(entry.pk, queries.name_of(entry)) if entry else Side(None, feed=feed)
+
+
+def opened(pairing: Pairing, number: int | None) -> Meeting:
     """What was opened, and how far it is; `number` is that of the match."""
+    names = names_in(pairing)
     if not pairing.several:
         return Meeting(number, state(pairing), sides(pairing, names), pairing)
     playing = state(pairing) == "live" and pairing.match
@@ -149,9 +155,9 @@ def with_score(pairing: Pairing, *shown: Side) -> tuple[Side, Side]:
     return a, b
 
 
-def names_in(pairings: Iterable[Pairing]) -> dict[int, str]:
-    """What the entries of these pairings are called."""
-    return {entry.pk: queries.name_of(entry) for p in pairings for entry in p.entries}
+def names_in(pairing: Pairing) -> dict[int, str]:
+    """What the entries that meet here are called."""
+    return {entry.pk: queries.name_of(entry) for entry in pairing.entries}
 
 
 def drawn_tables(draw: Draw) -> list[list[list[str]]]:

@@ -6,11 +6,13 @@ from typing import Any, Final
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from games.forms import LABELS, idle, value_label
+from games.forms import LABELS, YES_NO, idle, value_label
 from games.rules import RULEBOOK
 from games.views.tables import TABLES
 from tournaments import queries
 from tournaments.models import Event
+from tournaments.rules.formats import FORMATS
+from tournaments.rules.formats.settings import TIE_BREAKS, Phase, whole
 
 ROUNDS: Final = {
     "final": _("Final"),
@@ -58,7 +60,7 @@ REASONS: Final = {
     "shared": _("Level with {below}."),
     "last": _("The last of the table."),
 }
-TIE_BREAKS: Final = {
+TIE_BREAKS_NAMED: Final = {
     "match_wins": _("matches won"),
     "sets_for": _("sets won"),
     "set_difference": _("difference of sets"),
@@ -77,6 +79,40 @@ TIE_BREAKS: Final = {
     "lot": _("the lot drawn before the first round"),
     "shared": _("whoever is still level shares the place"),
 }
+FORMATS_NAMED: Final = {
+    "knockout": _("Knockout: who loses is out"),
+    "round_robin": _("Round robin: everybody meets everybody"),
+    "groups": _("Groups in which everybody meets everybody"),
+    "swiss": _("Swiss: those who have won as often meet"),
+    "lives": _("Lives: drawn anew each round, out after so many losses"),
+    "double_elimination": _("Double elimination: out after two losses"),
+    "consolation": _("Knockout with a second bracket for first losers"),
+    "partners": _("Changing partners: everybody with everybody"),
+    "tables": _("Tables of several, everybody for themselves"),
+}
+"""What the formats are called."""
+SETTINGS: Final = {
+    "third_place": _("Match for third place"),
+    "fifth_place": _("Matches for places 5 to 8"),
+    "seeds": _("So many of the strongest are seeded"),
+    "apart": _("Those of one club are kept apart"),
+    "rounds": _("Rounds"),
+    "legs": _("How often everybody meets everybody"),
+    "lives": _("Lives: out is who has lost so many matches"),
+    "until": _("Ends when so many are left"),
+    "groups": _("Groups"),
+    "spread": _("How the groups are filled"),
+    "matches": _("Matches of each in its group (0: against all)"),
+    "second_final": _("Who is unbeaten in the final has to be beaten twice"),
+    "scale": _("What counts at a table"),
+}
+"""What the settings of the formats are called."""
+VALUES: Final[Mapping[str, Mapping[Any, str]]] = {
+    "legs": {1: _("once"), 2: _("twice")},
+    "spread": {"lot": _("by lot"), "snake": _("in turn, by strength")},
+    "scale": {"points": _("the points"), "share": _("the share of its points"), "place": _("the place")},
+}
+"""What their values are called, where they do not speak for themselves."""
 EACH: Final = _("{round}: {points} points, place {place} of {players}.")
 """What an entry got in one of several rounds."""
 ALONE: Final = {
@@ -109,12 +145,33 @@ Named = tuple[Any, Any]
 
 
 def rules(event: Event) -> dict[str, Any]:
-    """The rules of an event in words: its game, its options, and those that differ in a round."""
+    """The rules of an event in words: its game, its options, those that differ in a round, and its phases."""
     game = RULEBOOK[event.game]
     own = [(code, list(named(changed))) for code, changed in event.round_options.items()]
     options = game.options_json(game.options(event.options))
-    order = [gettext(TIE_BREAKS[code]) for code in queries.tie_breaks(event)]
-    return {"game": TABLES[event.game].name, "options": list(named(options)), "rounds": own, "order": order}
+    phases = [phase_words(one) for one in queries.phases(event)]
+    return {"game": TABLES[event.game].name, "options": list(named(options)), "rounds": own, "phases": phases}
+
+
+def phase_words(phase: Phase) -> dict[str, Any]:
+    """A phase in words: its format, its settings, what decides among those who are level, whom it takes."""
+    own = whole(FORMATS[phase.format], phase.settings)
+    order = [gettext(TIE_BREAKS_NAMED[code]) for code in own.pop(TIE_BREAKS, ())]
+    settings = [(gettext(SETTINGS[name]), setting_value(name, value)) for name, value in own.items()]
+    return {
+        "number": phase.number,
+        "format": gettext(FORMATS_NAMED[phase.format]),
+        "settings": settings,
+        "order": order,
+        "takes": phase.takes,
+    }
+
+
+def setting_value(name: str, value: Any) -> Any:
+    """What people call this value of a setting."""
+    if isinstance(value, bool):
+        return YES_NO[value]
+    return gettext(VALUES[name][value]) if name in VALUES and value in VALUES[name] else value
 
 
 def named(options: Mapping[str, Any]) -> Iterator[Named]:

@@ -34,7 +34,7 @@ class Setup(NamedTuple):
     """Out is who has lost so many matches."""
     until: int = 1
     """The rounds end when no more than so many are in."""
-    groups: int = 1
+    groups: int = 2
     spread: str = "lot"
     """How groups are filled: by `lot`, or by `snake` through the order of strength."""
     matches: int = 0
