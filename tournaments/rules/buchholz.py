@@ -30,38 +30,32 @@ class Score(NamedTuple):
     turns: Sequence[Turn]
     worth: Sequence[int]
 
-    @property
     def buchholz(self) -> int:
         return sum(self.worth)
 
-    @property
     def cut_1(self) -> int:
         """Without the lowest: of the rounds that it stayed away from, if there are any."""
-        return self.buchholz - min(self._voluntary() or self.worth, default=0)
+        away = [worth for turn, worth in zip(self.turns, self.worth, strict=True) if turn[4]]
+        return sum(self.worth) - min(away or self.worth, default=0)
 
-    @property
     def median(self) -> int:
         """Without the lowest and the highest."""
-        return self.cut_1 - max(self.worth) if len(self.worth) > 1 else 0
+        return self.cut_1() - max(self.worth) if len(self.worth) > 1 else 0
 
-    @property
     def sonneborn_berger(self) -> int:
         """What the beaten are worth, and half of what those are worth with whom it drew; all that times WIN."""
         return sum([turn[2] * worth for turn, worth in zip(self.turns, self.worth, strict=True)])
 
-    @property
     def progressive(self) -> int:
         """The sum of its scores after each round."""
         return sum(accumulate(points for _, _, points, _, _ in self.turns))
 
-    def _voluntary(self) -> list[int]:
-        return [worth for turn, worth in zip(self.turns, self.worth, strict=True) if turn[4]]
-
 
 def scores(turns: Mapping[int, Sequence[Turn]], rounds: int) -> dict[int, Score]:
     """The score of each entry after so many rounds. Linear in entries and rounds."""
-    adjusted = {entry: _adjusted(own) for entry, own in turns.items()}
-    return {entry: Score(own, _worth(own, adjusted, rounds)) for entry, own in turns.items()}
+    points = {entry: sum([points for _, _, points, _, _ in own]) for entry, own in turns.items()}
+    adjusted = {entry: points[entry] + _late(own) for entry, own in turns.items()}
+    return {entry: Score(own, _worth(own, points[entry], adjusted, rounds)) for entry, own in turns.items()}
 
 
 def turns(facts: Iterable[Fact], byes: Iterable[Round], absent: Iterable[Round]) -> dict[int, list[Turn]]:
@@ -70,31 +64,32 @@ def turns(facts: Iterable[Fact], byes: Iterable[Round], absent: Iterable[Round])
     A match that is not decided is no round yet.
     """
     found: defaultdict[int, list[Turn]] = defaultdict(list)
-    for fact in facts:
-        if fact.kind != VOID:
-            a, b, played = fact.winner == fact.a, fact.winner == fact.b, fact.kind == PLAYED
-            found[fact.a].append((fact.round, fact.b, WIN if a else 0, played, not (a or played)))
-            found[fact.b].append((fact.round, fact.a, WIN if b else 0, played, not (b or played)))
+    for number, _, a, b, kind, winner, *_ in facts:
+        if kind != VOID:
+            played = kind == PLAYED
+            found[a].append((number, b, WIN if winner == a else 0, played, not (played or winner == a)))
+            found[b].append((number, a, WIN if winner == b else 0, played, not (played or winner == b)))
     for number, entry in byes:
         found[entry].append((number, None, WIN, False, False))
     for number, entry in absent:
         found[entry].append((number, None, 0, False, True))
-    return {entry: sorted(own, key=itemgetter(0)) for entry, own in found.items()}
+    for own in found.values():
+        own.sort(key=itemgetter(0))
+    return found
 
 
-def _adjusted(turns: Sequence[Turn]) -> int:
-    """Its score for those who met it: rounds at the end in which it was not drawn are taken for draws."""
-    late = 0
+def _late(turns: Sequence[Turn]) -> int:
+    """What it gains for those who met it: rounds at the end in which it was not drawn are taken for draws."""
+    gained = 0
     for _, opponent, points, _, voluntary in reversed(turns):
         if opponent is not None or not voluntary:
             break
-        late += DRAW - points
-    return late + sum([points for _, _, points, _, _ in turns])
+        gained += DRAW - points
+    return gained
 
 
-def _worth(turns: Sequence[Turn], adjusted: Mapping[int, int], rounds: int) -> list[int]:
-    """What each round counts for Buchholz."""
-    own = sum([points for _, _, points, _, _ in turns])
+def _worth(turns: Sequence[Turn], own: int, adjusted: Mapping[int, int], rounds: int) -> list[int]:
+    """What each round counts for Buchholz; `own` is what the entry scored itself."""
     half = min(own, DRAW * rounds)
     return [
         half if opponent is None else adjusted[opponent] if played else min(own, adjusted[opponent])

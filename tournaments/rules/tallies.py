@@ -61,8 +61,7 @@ def tally(facts: Iterable[Fact], byes: Iterable[int] = ()) -> dict[int, Tally]:
         if fact.kind != VOID:
             _add(counts[fact.a], counts[fact.b], fact)
             if fact.tantos is None and fact.kind == PLAYED:
-                untold.add(fact.a)
-                untold.add(fact.b)
+                untold |= {fact.a, fact.b}
     for entry in byes:
         counts[entry][BYES] += 1
     return {entry: _told(count, entry not in untold) for entry, count in counts.items()}
@@ -70,20 +69,21 @@ def tally(facts: Iterable[Fact], byes: Iterable[int] = ()) -> dict[int, Tally]:
 
 def _add(ours: Count, theirs: Count, fact: Fact) -> None:
     """Counts a match for its two entries, in plain steps since every table of every event goes through here."""
-    ours[WON if fact.winner == fact.a else LOST] += 1
-    theirs[WON if fact.winner == fact.b else LOST] += 1
-    if fact.penalties != (0, 0):
-        ours[DOCKED] += fact.penalties[0]
-        theirs[DOCKED] += fact.penalties[1]
-    if fact.kind != PLAYED:
+    _, _, a, b, kind, winner, sets_a, sets_b, tantos, _, penalties = fact
+    ours[WON if winner == a else LOST] += 1
+    theirs[WON if winner == b else LOST] += 1
+    if penalties != (0, 0):
+        ours[DOCKED] += penalties[0]
+        theirs[DOCKED] += penalties[1]
+    if kind != PLAYED:
         ours[WALKOVERS] += 1
         theirs[WALKOVERS] += 1
         return
     ours[PLAYS] += 1
     theirs[PLAYS] += 1
-    _add_scores(ours, theirs, FOR, fact.sets_a, fact.sets_b)
-    for a, b in fact.tantos or ():
-        _add_scores(ours, theirs, TANTOS_FOR, a, b)
+    _add_scores(ours, theirs, FOR, sets_a, sets_b)
+    for of_a, of_b in tantos or ():
+        _add_scores(ours, theirs, TANTOS_FOR, of_a, of_b)
 
 
 def _add_scores(ours: Count, theirs: Count, place: int, a: int, b: int) -> None:
@@ -95,5 +95,4 @@ def _add_scores(ours: Count, theirs: Count, place: int, a: int, b: int) -> None:
 
 
 def _told(count: Count, tantos: bool) -> Tally:
-    line = Tally(*count)
-    return line if tantos else line._replace(tantos_for=None, tantos_against=None)
+    return Tally._make(count if tantos else [*count[:TANTOS_FOR], None, None, *count[BYES:]])

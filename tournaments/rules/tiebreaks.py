@@ -69,11 +69,11 @@ COUNTED: Final[Mapping[str, Callable[[Tally], Value]]] = {
     FEWEST_PENALTIES: lambda line: line.penalties,
 }
 OPPONENTS: Final[Mapping[str, Callable[[Score], int]]] = {
-    BUCHHOLZ: lambda score: score.buchholz,
-    BUCHHOLZ_CUT_1: lambda score: score.cut_1,
-    BUCHHOLZ_MEDIAN: lambda score: score.median,
-    SONNEBORN_BERGER: lambda score: score.sonneborn_berger // WIN,  # whole, since nobody draws
-    PROGRESSIVE: lambda score: score.progressive,
+    BUCHHOLZ: Score.buchholz,
+    BUCHHOLZ_CUT_1: Score.cut_1,
+    BUCHHOLZ_MEDIAN: Score.median,
+    SONNEBORN_BERGER: lambda score: score.sonneborn_berger() // WIN,  # whole, since nobody draws
+    PROGRESSIVE: Score.progressive,
 }
 """What counts by those whom an entry met, in match points."""
 AMONG: Final[Mapping[str, Callable[[Tally], Value]]] = {
@@ -98,6 +98,9 @@ def check(codes: Sequence[str]) -> None:
         raise BadOption("option.tie_break_twice", tie_break=max(codes, key=codes.count))
     if [code in LAST for code in codes] != [False] * (len(codes) - 1) + [True]:
         raise BadOption("option.tie_break_last", allowed=list(LAST))
+
+
+NOTHING: Final = Tally()
 
 
 class Known(NamedTuple):
@@ -200,7 +203,7 @@ def _prepared(entries: Sequence[int], codes: Sequence[str], known: Known) -> Pre
 
 
 def _counted(entries: Iterable[int], count: Callable[[Tally], Value], tallies: Mapping[int, Tally]) -> Values:
-    return {entry: count(tallies.get(entry, Tally())) for entry in entries}
+    return {entry: count(tallies.get(entry, NOTHING)) for entry in entries}
 
 
 def _scores(entries: Iterable[int], known: Known) -> Mapping[int, Score]:

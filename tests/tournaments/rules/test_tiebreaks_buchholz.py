@@ -42,7 +42,7 @@ def published(line: Mapping[str, Any]) -> list[float]:
 def told(score: Score) -> list[float]:
     """The same in points, one for a win."""
     points = sum(points for _, _, points, _, _ in score.turns)
-    halves = [points, score.buchholz, score.cut_1, score.sonneborn_berger / WIN, score.progressive]
+    halves = [points, score.buchholz(), score.cut_1(), score.sonneborn_berger() / WIN, score.progressive()]
     return [count / WIN for count in halves]
 
 
@@ -81,7 +81,7 @@ def test_the_winner_of_the_published_table_has_its_tie_breaks() -> None:
     ],
 )
 def test_the_median_leaves_out_the_lowest_and_the_highest(opponents: Sequence[int], expected: int) -> None:
-    assert Score([(1, 1, WIN, True, False)] * len(opponents), opponents).median == expected
+    assert Score([(1, 1, WIN, True, False)] * len(opponents), opponents).median() == expected
 
 
 def test_sonneborn_berger_adds_the_beaten_and_half_of_those_with_whom_one_drew() -> None:
@@ -89,7 +89,7 @@ def test_sonneborn_berger_adds_the_beaten_and_half_of_those_with_whom_one_drew()
     beaten, drawn = example["beaten"], example["drawn"]
     won, level = (1, 1, WIN, True, False), (1, 1, DRAW, True, False)
     score = Score([*[won] * len(beaten), *[level] * len(drawn)], beaten + drawn)
-    assert score.sonneborn_berger / WIN == example["expected"]
+    assert score.sonneborn_berger() / WIN == example["expected"]
 
 
 # --- from facts ---

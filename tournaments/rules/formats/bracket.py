@@ -87,6 +87,12 @@ class Pairing(NamedTuple):
         return Side(self.a, self.a_from), Side(self.b, self.b_from)
 
     @property
+    def open(self) -> bool:
+        """It will be played as soon as both sides are known."""
+        nobody_for_a, nobody_for_b = self.a is None and not self.a_from, self.b is None and not self.b_from
+        return not (self.decided or nobody_for_a or nobody_for_b)
+
+    @property
     def ready(self) -> bool:
         """Both sides are known and the match has no result yet."""
         return self.a is not None and self.b is not None and not self.decided
@@ -109,7 +115,7 @@ def rounds(
     kept: Kept = NOTHING_KEPT,
 ) -> Tree:
     """The whole tree of a single elimination as far as known: see `single` and `known`."""
-    return known(single(leaves, third_place, fifth_place), decisions, kept)
+    return known(single(tuple(leaves), third_place, fifth_place), decisions, kept)
 
 
 def known(wiring: Wiring, decisions: Mapping[Key, Decision], kept: Kept = NOTHING_KEPT) -> Tree:
@@ -125,13 +131,12 @@ def known(wiring: Wiring, decisions: Mapping[Key, Decision], kept: Kept = NOTHIN
     moved: dict[Source, Side] = {}
     for number, spots in enumerate(wiring, start=1):
         sides = {spot.slot: (_side(spot.a, met, moved), _side(spot.b, met, moved)) for spot in spots}
-        held = {slot: pair for (round, slot), pair in kept.items() if round == number and slot in sides}
-        if held:
+        if held := {slot: pair for (round, slot), pair in kept.items() if round == number and slot in sides}:
             came = _hold(sides, held)
             moved |= dict(_in_transit(wiring, number, came, met, moved))
-        one = tuple(_pairing((number, spot.slot), spot, *sides[spot.slot], decisions) for spot in spots)
-        met |= {(number, pairing.slot): pairing for pairing in one}
-        tree.append(one)
+        tree.append(tuple(_pairing((number, spot.slot), spot, *sides[spot.slot], decisions) for spot in spots))
+        for pairing in tree[-1]:
+            met[number, pairing.slot] = pairing
     return tuple(tree)
 
 
@@ -204,10 +209,10 @@ def _out(pairing: Pairing, way: Way) -> Side:
         if way.beaten is not None and pairing.loser != (pairing.entries[way.beaten] or 0):
             return NOBODY
         return Side(pairing.winner if way.takes == "winner" else pairing.loser)
+    if pairing.open:
+        return Side(None, Feed(pairing.round, pairing.slot, pairing.match or 0, way.takes))
     a, b = pairing.sides
-    if a.vacant or b.vacant:
-        return (b if a.vacant else a) if way.takes == "winner" and way.beaten is None else NOBODY
-    return Side(None, Feed(pairing.round, pairing.slot, pairing.match or 0, way.takes))
+    return (b if a.vacant else a) if way.takes == "winner" and way.beaten is None else NOBODY
 
 
 def _hold(sides: dict[int, tuple[Side, Side]], held: Mapping[int, tuple[int, int]]) -> Stand:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from games.rules.chance import Stream
@@ -50,7 +51,8 @@ def check(drawn: Json, entrants: Sequence[Entrant], setup: Setup, before: Before
     return seeding.check(drawn, entrants, setup)
 
 
-def twice(leaves: Leaves) -> Wiring:
+@lru_cache(maxsize=32)
+def twice(leaves: tuple[int | None, ...]) -> Wiring:
     """Both brackets side by side, parts `a` and `b`; no two in the second have met before.
 
     Into it go the losers of the first round, and who had a bye and loses in the second. Byes in it go to those of the
@@ -83,7 +85,7 @@ def to_draw(drawn: Json, facts: Iterable[Fact], setup: Setup, entries: Sequence[
 
 def why(drawn: Json, facts: Iterable[Fact], setup: Setup, round: int, slot: int) -> Reason:
     """See `bracket.why`."""
-    return bracket.why(twice(drawn["leaves"]), drawn, round, slot)
+    return bracket.why(twice(tuple(drawn["leaves"])), drawn, round, slot)
 
 
 def standings(drawn: Json, facts: Iterable[Fact], setup: Setup, running: Mapping[int, int]) -> tuple[Row, ...]:
@@ -104,7 +106,7 @@ def standings(drawn: Json, facts: Iterable[Fact], setup: Setup, running: Mapping
 
 
 def _tree(drawn: Json, facts: Iterable[Fact]) -> Tree:
-    return bracket.known(twice(drawn["leaves"]), decisions(facts), kept(drawn))
+    return bracket.known(twice(tuple(drawn["leaves"])), decisions(facts), kept(drawn))
 
 
 def _after_bye(spot: Spot, leaves: Leaves) -> Way | None:

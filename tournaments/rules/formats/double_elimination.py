@@ -1,6 +1,7 @@
 """Double elimination: out is who has lost twice; a bracket of winners, one of losers, and a final between the two."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -10,8 +11,8 @@ from games.rules.options import Choice, Choices
 from tournaments.rules.field import Entrant
 from tournaments.rules.formats import bracket, knockout, seeding
 from tournaments.rules.formats.base import NOTHING, Before, Json, Planned, Setup, Sides
-from tournaments.rules.formats.bracket import Leaves, Pairing, Side, Tree, byes, decisions, kept
-from tournaments.rules.formats.knockout import SEEDING, Place, Standing, in_order, last_pairings, outcome
+from tournaments.rules.formats.bracket import Pairing, Side, Tree, byes, decisions, kept
+from tournaments.rules.formats.knockout import SEEDING, Place, Standing, in_order, last_pairings, outcome, shared
 from tournaments.rules.formats.wiring import Source, Spot, Way, Wiring, knockout_of, numbered
 from tournaments.rules.standings import Reason, Row
 from tournaments.rules.tallies import Fact, tally
@@ -67,7 +68,8 @@ def check(drawn: Json, entrants: Sequence[Entrant], setup: Setup, before: Before
     return seeding.check(drawn, entrants, setup)
 
 
-def double(leaves: Leaves, second_final: bool = False) -> Wiring:
+@lru_cache(maxsize=32)
+def double(leaves: tuple[int | None, ...], second_final: bool = False) -> Wiring:
     """All places, each in the first round in which it can be played: winners' and losers' matches side by side.
 
     Losers of the first round meet their neighbours; from then on rounds in which those who come from the winners'
@@ -100,7 +102,7 @@ def to_draw(drawn: Json, facts: Iterable[Fact], setup: Setup, entries: Sequence[
 
 def why(drawn: Json, facts: Iterable[Fact], setup: Setup, round: int, slot: int) -> Reason:
     """See `bracket.why`."""
-    return bracket.why(double(drawn["leaves"], setup.second_final), drawn, round, slot)
+    return bracket.why(double(tuple(drawn["leaves"]), setup.second_final), drawn, round, slot)
 
 
 def standings(drawn: Json, facts: Iterable[Fact], setup: Setup, running: Mapping[int, int]) -> tuple[Row, ...]:
@@ -116,10 +118,10 @@ def standings(drawn: Json, facts: Iterable[Fact], setup: Setup, running: Mapping
     losses: dict[int, list[Pairing]] = {}
     for pairing in (pairing for one in tree for pairing in one if pairing.loser is not None):
         losses.setdefault(pairing.loser or 0, []).append(pairing)
-    shared = _places(places, tree, len(last := last_pairings(tree)))
+    out = _places(places, tree, len(last := last_pairings(tree)))
     found = {}
     for entry, one in last.items():
-        found[entry] = _standing(entry, one, losses.get(entry, ()), shared[one.round - 1], kinds)
+        found[entry] = _standing(entry, one, losses.get(entry, ()), out[one.round - 1], kinds)
     return in_order(found, tally(results, byes(tree)))
 
 
@@ -142,7 +144,7 @@ def _losers(winners: int) -> list[list[Spot]]:
 
 
 def _tree(drawn: Json, facts: Iterable[Fact], setup: Setup) -> tuple[Wiring, Tree]:
-    places = double(drawn["leaves"], setup.second_final)
+    places = double(tuple(drawn["leaves"]), setup.second_final)
     return places, bracket.known(places, decisions(facts), kept(drawn))
 
 
@@ -153,7 +155,7 @@ def _places(places: Wiring, tree: Tree, entries: int) -> list[Place]:
         if isinstance(source, Way) and not side.vacant:
             for number in range(source.round, pairing.round):
                 still[number] += 1
-    return [(max(2, after + 1), max(2, before)) for before, after in pairwise(still)]
+    return [shared(before, after) for before, after in pairwise(still)]
 
 
 def _sides(places: Wiring, tree: Tree) -> Iterator[tuple[Source, Pairing, Side]]:
@@ -163,7 +165,7 @@ def _sides(places: Wiring, tree: Tree) -> Iterator[tuple[Source, Pairing, Side]]
 
 
 def _standing(
-    entry: int, last: Pairing, losses: Sequence[Pairing], shared: Place, kinds: Mapping[tuple[int, int], str]
+    entry: int, last: Pairing, losses: Sequence[Pairing], out: Place, kinds: Mapping[tuple[int, int], str]
 ) -> Standing:
     why = outcome(entry, last, kinds)
     if last.part == "final" and last.winner == entry:
@@ -171,5 +173,5 @@ def _standing(
     if len(losses) > 1 and losses[-1] is last:
         earlier = {"round": losses[0].round, "opponent": losses[0].winner}
         code = "lost_twice" if why.code == "lost" else why.code
-        return Standing(last, shared, Reason(code, {**why.fields, "earlier": earlier}))
-    return Standing(last, shared if last.decided else None, why)
+        return Standing(last, out, Reason(code, {**why.fields, "earlier": earlier}))
+    return Standing(last, out if last.decided else None, why)

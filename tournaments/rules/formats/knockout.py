@@ -72,7 +72,7 @@ def to_draw(drawn: Json, facts: Iterable[Fact], setup: Setup, entries: Sequence[
 
 def why(drawn: Json, facts: Iterable[Fact], setup: Setup, round: int, slot: int) -> Reason:
     """See `bracket.why`."""
-    return bracket.why(wiring.single(drawn["leaves"], setup.third_place, setup.fifth_place), drawn, round, slot)
+    return bracket.why(wiring.single(tuple(drawn["leaves"]), setup.third_place, setup.fifth_place), drawn, round, slot)
 
 
 def standings(drawn: Json, facts: Iterable[Fact], setup: Setup, running: Mapping[int, int]) -> tuple[Row, ...]:
@@ -135,9 +135,9 @@ def knockout_standings(
 def part_standings(tree: bracket.Tree, part: str, facts: Iterable[Fact]) -> dict[int, Standing]:
     """Where each entry is that came to this part of the tree, an elimination of its own, in the order of the draw."""
     main, kinds = in_part(tree, part), {(fact.round, fact.slot): fact.kind for fact in facts}
-    shared = dict(zip((one[0].round for one in main), places(main), strict=True))
+    out = dict(zip((one[0].round for one in main), places(main), strict=True))
     last = last_pairings(main)
-    return {entry: _standing(entry, one, main[-1][0], shared[one.round], kinds) for entry, one in last.items()}
+    return {entry: _standing(entry, one, main[-1][0], out[one.round], kinds) for entry, one in last.items()}
 
 
 def in_order(found: Mapping[int, Standing], tallies: Mapping[int, Tally]) -> tuple[Row, ...]:
@@ -159,7 +159,14 @@ def places(part: Sequence[Sequence[Pairing]], best: int = 2) -> list[Place]:
     """For each round the places of those who lose in it: after all who go on, up to all who came that far."""
     came = [sum(map(_coming, one)) for one in part]
     on = [*came[1:], sum(pairing.winner is not None or not pairing.decided for pairing in part[-1])]
-    return [(max(best, after + 1), max(best, before)) for before, after in zip(came, on, strict=True)]
+    return [shared(before, after, best) for before, after in zip(came, on, strict=True)]
+
+
+def shared(before: int, after: int, best: int = 2) -> Place:
+    """The places of those who are out when of so many as before so many are still in; the first is the champion's."""
+    # Where a pairing was kept there may be more after a round than before it.
+    first = max(best, after + 1)
+    return first, max(first, before)
 
 
 def last_pairings(part: Iterable[Iterable[Pairing]]) -> dict[int, Pairing]:
@@ -188,13 +195,11 @@ def _coming(pairing: Pairing) -> int:
     return sum(not side.vacant for side in pairing.sides)
 
 
-def _standing(
-    entry: int, last: Pairing, final: Pairing, shared: Place, kinds: Mapping[tuple[int, int], str]
-) -> Standing:
+def _standing(entry: int, last: Pairing, final: Pairing, out: Place, kinds: Mapping[tuple[int, int], str]) -> Standing:
     why = outcome(entry, last, kinds)
     if last is final and last.winner == entry:
         return Standing(last, (1, 1), Reason("champion", why.fields))
-    return Standing(last, shared if last.decided else None, why)
+    return Standing(last, out if last.decided else None, why)
 
 
 def _lost_in(standing: Standing, round: int) -> bool:

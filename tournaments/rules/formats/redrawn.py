@@ -12,10 +12,10 @@ from tournaments.rules.results import VOID, WALKOVER
 from tournaments.rules.standings import Reason
 from tournaments.rules.tallies import Fact
 
-CLUB: Final = 1 << 36
-POINT: Final = 1 << 50
-REMATCH: Final = 1 << 64
-AGAIN: Final = 1 << 84
+CLUB: Final = 1 << 24
+POINT: Final = 1 << 36
+REMATCH: Final = 1 << 42
+AGAIN: Final = 1 << 60
 """What a round weighs, each more than all that is below it together: a meeting within a club above differences of
 score, a point of who is free, a rematch, and a bye that who is free has had before."""
 

@@ -1,7 +1,7 @@
 """Who stands where in a bracket: seeds in their places, byes in turn, others by lot, those of one club far apart."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import Final, TypeVar
 
@@ -48,7 +48,12 @@ def lot(entrants: Sequence[Entrant], stream: Stream, seeds: int = 0) -> tuple[in
     Those with a bye come first in the order of strength and seeds before others, so that seeds stand in their standard
     places unless one of them has had more byes than somebody else.
     """
-    order = _order(stream.shuffled(entrants), seeds)
+    drawn = stream.shuffled(entrants)
+    exempt = _exempt(drawn, seeds)
+    if len({entrant.byes for entrant in entrants}) > 1:
+        # Of those with fewer byes the last drawn have none now: in the same order they would stand lower on average.
+        drawn = stream.shuffled(drawn)
+    order = _order(drawn, seeds, exempt)
     return tuple(order[place] if place < len(order) else None for place in places(len(order)))
 
 
@@ -120,14 +125,21 @@ def present(leaves: Leaves) -> list[int]:
     return [leaf for leaf in leaves if leaf is not None]
 
 
-def _order(drawn: Sequence[Entrant], seeds: int) -> list[int]:
-    """Who comes first in the order of strength, those that are not seeded as they were drawn."""
+def _ranked(drawn: Sequence[Entrant], seeds: int) -> list[Entrant]:
+    """Seeds first, the others as they were drawn."""
     strength = seeded(drawn, seeds)
-    # Sorting is stable, so chance decides among equals; its order is used for nothing else.
-    ranked = sorted(drawn, key=lambda entrant: strength.get(entrant.id, len(drawn)))
+    return sorted(drawn, key=lambda entrant: strength.get(entrant.id, len(drawn)))
+
+
+def _exempt(drawn: Sequence[Entrant], seeds: int) -> set[int]:
+    """Who has a bye. Sorting is stable, so chance decides among equals."""
     free = (1 << (len(drawn) - 1).bit_length()) - len(drawn)
-    exempt = {entrant.id for entrant in sorted(ranked, key=lambda entrant: entrant.byes)[:free]}
-    return sorted((entrant.id for entrant in ranked), key=lambda entry: entry not in exempt)
+    return {entrant.id for entrant in sorted(_ranked(drawn, seeds), key=lambda entrant: entrant.byes)[:free]}
+
+
+def _order(drawn: Sequence[Entrant], seeds: int, exempt: Collection[int]) -> list[int]:
+    """Who comes first in the order of strength: those with a bye, and among them and the others seeds."""
+    return sorted((entrant.id for entrant in _ranked(drawn, seeds)), key=lambda entry: entry not in exempt)
 
 
 def _mates(leaves: Leaves, entrants: Sequence[Entrant]) -> Iterator[tuple[int, str, int]]:
@@ -135,7 +147,7 @@ def _mates(leaves: Leaves, entrants: Sequence[Entrant]) -> Iterator[tuple[int, s
     club = {entrant.id: entrant.club for entrant in entrants}
     size = Counter(club.values())
     for slot, (a, b) in enumerate(pairs(leaves)):
-        if a and b and club[a] and club[a] == club[b]:
+        if a is not None and b is not None and club[a] and club[a] == club[b]:
             yield slot, club[a], size[club[a]]
 
 
@@ -156,7 +168,8 @@ def _unfair_byes(leaves: Leaves, entrants: Sequence[Entrant]) -> Iterator[Refusa
 
 def _misplaced(leaves: Leaves, entrants: Sequence[Entrant], seeds: int) -> Iterator[Refusal]:
     """Seeds that do not stand in their standard places."""
-    order, names = _order(entrants, seeds), {entrant.id: entrant.name for entrant in entrants}
+    order = _order(entrants, seeds, _exempt(entrants, seeds))
+    names = {entrant.id: entrant.name for entrant in entrants}
     leaf_of = {place: leaf for leaf, place in enumerate(places(len(order)))}
     for entry, number in seeded(entrants, seeds).items():
         right = leaf_of[order.index(entry)]

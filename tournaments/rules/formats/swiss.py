@@ -143,7 +143,7 @@ def _folded(field: Sequence[Standing], apart: bool) -> tuple[Pairs, Standing | N
     def cost(a: int, b: int) -> int:
         club = rest[fold[a]].club
         same = CLUB if apart and club and club == rest[fold[b]].club else 0
-        return same + (abs(fold[a] - fold[b]) - half) ** 2
+        return same + abs(abs(fold[a] - fold[b]) - half)
 
     met = [sorted((fold[a], fold[b])) for a, b in perfect(len(rest), cost)]
     return [(rest[a], rest[b]) for a, b in sorted(met)], free

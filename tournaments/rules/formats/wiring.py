@@ -1,6 +1,7 @@
 """The places of a bracket and the ways between them, as they follow from its draw before anything is played."""
 
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 from itertools import count
 from typing import Final, Literal, NamedTuple
 
@@ -41,7 +42,8 @@ Wiring = Sequence[Sequence[Spot]]
 """The places of each round and the ways between them, which follow from the draw alone."""
 
 
-def single(leaves: Leaves, third_place: bool = False, fifth_place: bool = False) -> Wiring:
+@lru_cache(maxsize=32)
+def single(leaves: tuple[int | None, ...], third_place: bool = False, fifth_place: bool = False) -> Wiring:
     """The places of a single elimination. The last round has the final at slot 0 and the match for third place at 1.
 
     Those who lose a quarterfinal play at slots 2 and 3 beside the semifinals, then beside the final for the fifth
@@ -82,7 +84,7 @@ def numbered(wiring: Wiring) -> Wiring:
                 shut.add(Way(number, slot, "winner"))
             else:
                 found[-1].append(Spot(slot, a, b, part, None if a is None or b is None else next(numbers)))
-    return found
+    return tuple(map(tuple, found))
 
 
 def _unless(source: Source, shut: Collection[Way]) -> Source:

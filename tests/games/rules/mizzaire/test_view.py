@@ -40,6 +40,14 @@ def test_a_seat_sees_its_own_hand_and_its_choices_besides() -> None:
     assert (view["seat"], view["hand"]) == (1, ["KC", "AC"])
 
 
+def test_an_observation_for_the_public_has_nobodys_hand_and_one_for_a_seat_its_own() -> None:
+    state = dealt(3)
+    assert mizzaire.observe(state, None)[-3:] == (None, 0, ())
+    for seat in range(4):
+        may = mizzaire.legal_moves(state) if seat == mizzaire.to_act(state) else ()
+        assert mizzaire.observe(state, seat)[-3:] == (seat, state.hands[seat], may)
+
+
 def test_only_the_seat_to_act_has_choices() -> None:
     state = dealt(3)
     assert [len(mizzaire.view(state, seat)["choices"]) for seat in range(4)] == [0, 0, 4, 0]
