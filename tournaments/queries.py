@@ -60,7 +60,7 @@ def pairing(pairing_id: int, user: object) -> Pairing:
 
 def pairings() -> QuerySet[Pairing]:
     return Pairing.objects.select_related("round__stage__event__club", "a", "b", "result", "match").prefetch_related(
-        "a__players", "b__players", "places__entry__players", Prefetch("reports", Report.objects.order_by("pk"))
+        "a__players", "b__players", "places__entry__players", Prefetch("reports", Report.objects.order_by("number"))
     )
 
 
@@ -83,6 +83,12 @@ def name_of(entry: Entry) -> str:
 def names(ids: Collection[int]) -> dict[int, str]:
     """What these entries are called."""
     return {entry.pk: name_of(entry) for entry in Entry.objects.filter(pk__in=ids).prefetch_related("players")}
+
+
+def names_by_number(event_id: int, numbers: Collection[int]) -> dict[int, str]:
+    """What the entries with these numbers are called."""
+    found = Entry.objects.filter(event=event_id, number__in=numbers).prefetch_related("players")
+    return {entry.number: name_of(entry) for entry in found}
 
 
 def field(event: Event) -> tuple[list[list[Any]], list[list[Any]]]:
@@ -270,7 +276,7 @@ def champions(stage: Stage) -> list[Standing]:
 
 
 def log(event: Event) -> QuerySet[LogEntry]:
-    return event.log.select_related("by")
+    return event.log.select_related("by").defer("rows")
 
 
 def of_player(event: Event, user: object, held: tuple[int, ...] = ()) -> Entry | None:

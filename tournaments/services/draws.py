@@ -3,7 +3,6 @@
 from datetime import datetime
 from typing import Any, Final
 
-from django.db import transaction
 from django.db.models import Max
 
 from games.rules.errors import Refusal
@@ -15,7 +14,7 @@ from tournaments.rules import draw as rules
 from tournaments.rules.field import Entrant
 from tournaments.services import rounds
 from tournaments.services.events import locked
-from tournaments.services.log import note
+from tournaments.services.log import journaled, note
 from tournaments.services.places import next_number
 from tournaments.services.registration import Person, clean_text, players_of
 
@@ -23,7 +22,7 @@ DRAWING: Final = {Event.State.OPEN, Event.State.CLOSED}
 """States of an event in which a draw may be taken on."""
 
 
-@transaction.atomic
+@journaled
 def announce(*, event_id: int, kind: str, by: Any, at: datetime) -> Draw:
     """Freeze the list and publish what the draw is bound to; registration closes. Raises OutOfDate, `draw.*`."""
     event = locked(event_id)
@@ -71,7 +70,7 @@ def kinds(event: Event) -> list[str]:
     return [*([str(Draw.Kind.TEAMS)] if event.team_size > 1 else []), queries.format_of(event).DRAW]
 
 
-@transaction.atomic
+@journaled
 def make(*, draw_id: int, by: Any, at: datetime, beacon: str = "") -> Draw:
     """Draw: the order comes from the list, the promised secret and the words that the room gives now (`beacon`)."""
     draw = held(draw_id, Draw.State.COMMITTED)
@@ -105,7 +104,7 @@ def problems(draw: Draw) -> list[Refusal]:
     return queries.format_of(draw.event).check(draw.resolved, entrants(draw), queries.setup(draw.event))
 
 
-@transaction.atomic
+@journaled
 def publish(*, draw_id: int, by: Any, at: datetime) -> Draw:
     """Make the draft count. Teams become entries; the format's draw opens the first round. Rules are frozen."""
     draw = held(draw_id, Draw.State.DRAFT)
@@ -130,7 +129,7 @@ def publish(*, draw_id: int, by: Any, at: datetime) -> Draw:
     return draw
 
 
-@transaction.atomic
+@journaled
 def discard(*, draw_id: int, reason: str, by: Any, at: datetime) -> Draw:
     """Give up a draw that is not published. It stays visible with its reason: nobody draws until it pleases them."""
     draw = held(draw_id, Draw.State.COMMITTED, Draw.State.DRAFT)

@@ -36,6 +36,6 @@ def promote(event: Event, at: datetime) -> list[Entry]:
         left -= entry.places
         entry.state = Entry.State.IN
         entry.save(update_fields=["state"])
-        note(event.pk, "entry.promoted", by=None, at=at, entry=entry.pk)
+        note(event.pk, "entry.promoted", by=None, at=at, entry=entry.number)
         moved.append(entry)
     return moved

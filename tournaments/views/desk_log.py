@@ -41,6 +41,7 @@ SENTENCES: Final = {
     "draw.discarded": _("Draw {draw} was discarded: {reason}"),
     "round.opened": _("Opened: {round}"),
     "card.exposed": _("Table {table}: a card of seat {seat} was seen while dealing"),
+    "result.reported": _("Table {table}: {entry} reported the result"),
     "sign.untrue": _("Table {table}: a sign was tried that was not true of the hand"),
 }
 PLAYED: Final = _("Table {table}: {winner} won {sets}")
@@ -104,9 +105,10 @@ def decided(fields: dict[str, Any], names: dict[int, str]) -> tuple[str, dict[st
 
 
 def names_in(found: list[LogEntry]) -> dict[int, str]:
-    """What the entries that these lines speak of are called."""
-    ids = {line.fields.get(field) for line in found for field in ("entry", "winner")} - {None}
-    return queries.names(ids | {entry for line in found for entry, _points in line.fields.get("points", ())})
+    """What the entries that these lines of one event speak of are called, by their numbers."""
+    numbers = {line.fields.get(field) for line in found for field in ("entry", "winner")} - {None}
+    numbers |= {entry for line in found for entry, _points in line.fields.get("points", ())}
+    return queries.names_by_number(found[0].event_id, numbers) if found else {}
 
 
 @private
