@@ -8,6 +8,7 @@ from accounts.models import Club, User
 from games.rules.chance import Stream
 from tournaments.models import Entry, Event, Pairing, Player, Result, Stage
 from tournaments.services import draws, events, rounds
+from tournaments.services.log import journaled, note
 
 NOW = timezone.now()
 
@@ -39,8 +40,10 @@ def knockout(pairs: int, in_app: bool = False) -> Stage:
     return Stage.objects.select_related("event", "draw").get(event=event)
 
 
+@journaled
 def enter(event: Event, pairs: int, people: list[User]) -> None:
     """All pairs at once; with accounts if there are any."""
+    events.locked(event.pk)
     entries = Entry.objects.bulk_create(Entry(event=event, number=n, registered_at=NOW) for n in range(1, pairs + 1))
     accounts = iter(people)
     Player.objects.bulk_create(
@@ -55,17 +58,26 @@ def enter(event: Event, pairs: int, people: list[User]) -> None:
         for entry in entries
         for place in (0, 1)
     )
+    note(event.pk, "entry.imported", by=None, at=NOW, entries=pairs)
 
 
 def play_round(stage: Stage, stream: Stream) -> None:
     """Decide every table of the open round, and open the next if there is one."""
+    if decide(stage, stream) > 1:
+        rounds.open_round(stage_id=stage.pk, by=None, at=NOW)
+
+
+@journaled
+def decide(stage: Stage, stream: Stream) -> int:
+    """A result for every table that plays; how many those are."""
+    events.locked(stage.event_id)
     playing = list(Pairing.objects.filter(round__stage=stage, result=None, table__isnull=False))
     decided = Result.objects.bulk_create(result(pairing, stream) for pairing in playing)
     for pairing, one in zip(playing, decided, strict=True):
         pairing.result = one
     Pairing.objects.bulk_update(playing, ["result"])
-    if len(playing) > 1:
-        rounds.open_round(stage_id=stage.pk, by=None, at=NOW)
+    note(stage.event_id, "results.by_lot", by=None, at=NOW, tables=len(playing))
+    return len(playing)
 
 
 def result(pairing: Pairing, stream: Stream) -> Result:

@@ -102,13 +102,15 @@ def changes() -> tuple[Change, Change, str]:
     """A change of an event, a change for the bare server, and the event's topic."""
     import redis
     from django.db import transaction
+    from django.utils import timezone
 
     from accounts.models import Club
     from tournaments import live
-    from tournaments.models import Event
+    from tournaments.services.events import create_event
 
     club = Club.objects.create(name="Bench", slug="bench")
-    event = Event.objects.create(club=club, name="Bench", starts_at="2030-01-01T10:00Z", state="open")
+    now = timezone.now()
+    event = create_event(club_id=club.pk, by=None, at=now, name="Bench", starts_at=now, state="open")
     server = redis.Redis.from_url(os.environ["REDIS_URL"])
     numbers = [0, 0]
 

@@ -1,7 +1,8 @@
 """The cast of the tests: a club with its organiser and referee, players, an outsider; and how they use the API."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -17,8 +18,10 @@ from games.queries import SEATINGS
 from games.replay import RECENT
 from games.rules.base import CHANCE
 from games.services import Opening, Sitter, open_match
+from tournaments import replay
 from tournaments.models import Entry, Event, Stage
-from tournaments.services import draws, events, registration
+from tournaments.models.journal import Note
+from tournaments.services import draws, events, log, registration
 
 NOW = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
 
@@ -74,6 +77,29 @@ def _no_remembered_positions() -> None:
 def _quick_passwords(settings: Any) -> None:
     """Hashing a password slowly is the library's business, not what is tested here."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture(autouse=True)
+def _every_event_is_what_its_journal_says(request: pytest.FixtureRequest) -> Iterator[None]:
+    """After each test every event that it made is replayed, and its log is whole."""
+    if not (request.node.get_closest_marker("django_db") or {"db", "transactional_db"} & {*request.fixturenames}):
+        yield
+        return
+    request.getfixturevalue("db")
+    yield
+    for event in Event.objects.all():
+        assert replay.broken(event) is None
+        assert replay.differences(event) == []
+
+
+@contextmanager
+def written_by_hand() -> Iterator[None]:
+    """A test writes rows of events itself; their logs say that it did."""
+    with log.journal() as journal:
+        yield
+        for event_id in {one[0] for one in journal.written if not isinstance(one, Note)}:
+            events.locked(event_id)
+            log.note(event_id, "written.by_hand", by=None, at=NOW)
 
 
 @pytest.fixture

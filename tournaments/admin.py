@@ -1,4 +1,4 @@
-"""The operator's look at events, draws and results. No phones, and no secret of a draw."""
+"""The operator's look at events, draws and results. No phone and no secret: no rows of a log."""
 
 from django.contrib import admin
 
@@ -43,5 +43,6 @@ class ResultAdmin(ReadOnly):
 
 @admin.register(LogEntry)
 class LogEntryAdmin(ReadOnly):
-    list_display = ["event", "at", "by", "action"]
+    list_display = ["event", "number", "at", "by", "action"]
+    exclude = ["rows"]
     list_select_related = ["event", "by"]

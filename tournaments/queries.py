@@ -62,7 +62,7 @@ def pairing(pairing_id: int, user: object) -> Pairing:
 
 def pairings() -> QuerySet[Pairing]:
     return Pairing.objects.select_related("round__stage__event__club", "a", "b", "result", "match").prefetch_related(
-        "a__players", "b__players", "places__entry__players", Prefetch("reports", Report.objects.order_by("pk"))
+        "a__players", "b__players", "places__entry__players", Prefetch("reports", Report.objects.order_by("number"))
     )
 
 
@@ -329,7 +329,7 @@ def champions(stage: Stage) -> list[Standing]:
 
 
 def log(event: Event) -> QuerySet[LogEntry]:
-    return event.log.select_related("by")
+    return event.log.select_related("by").defer("rows")
 
 
 def of_player(event: Event, user: object, held: tuple[int, ...] = ()) -> Entry | None:

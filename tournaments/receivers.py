@@ -10,7 +10,7 @@ from django.dispatch import receiver
 from games.models import Match
 from games.signals import match_finished, score_changed, sign_refused
 from tournaments import queries, tasks
-from tournaments.services import log
+from tournaments.services import incidents
 from tournaments.signals import facts_changed
 
 
@@ -33,7 +33,7 @@ def recompute_stage_of_match(match_id: UUID, **_: Any) -> None:
 def log_untrue_sign(match_id: UUID, user: Any, at: datetime, **_: Any) -> None:
     """For the referees: who tried, at which table; not which sign, since that tells of a hand (MUS-63)."""
     for event_id, table in queries.tables_of_match(match_id):
-        log.note(event_id, "sign.untrue", by=user, at=at, table=table)
+        incidents.note_untrue_sign(event_id=event_id, table=table, by=user, at=at)
 
 
 def queue_recompute(match_id: UUID) -> None:

@@ -63,11 +63,12 @@ from django.core import signing
 from django.test import Client
 from django.utils import timezone
 from accounts.models import Club, User
-from tournaments.models import Event
+from tournaments.services.events import create_event
 from tournaments.views.forms import STAMP
 import time
 club = Club.objects.create(name="Pena", slug="pena")
-event = Event.objects.create(club=club, name="Torneo", starts_at=timezone.now(), capacity=8, state="open")
+now = timezone.now()
+event = create_event(club_id=club.pk, by=None, at=now, name="Torneo", starts_at=now, capacity=8, state="open")
 User.objects.create_user("ane", "ane@example.org", "a long one, nobody guesses it")
 def call(path, **body):
     kind = {"content_type": "application/json"} if path.startswith("/api/") else {}

@@ -13,8 +13,9 @@ from config import hub as module
 from config.hub import Hub
 from games.live import LocalBus
 from tests.config.viewing import Event, Viewer, serving_hub, wait_until
+from tests.conftest import NOW
 from tournaments import live
-from tournaments import models as tournaments
+from tournaments.services import events
 
 
 class Numbers:
@@ -242,7 +243,7 @@ def test_a_stream_takes_no_thread(port: int) -> None:
 
 @pytest.mark.django_db
 def test_an_event_in_preparation_is_no_topic(club: Club) -> None:
-    event = tournaments.Event.objects.create(club=club, name="Cup", starts_at="2030-01-01T10:00Z")
+    event = events.create_event(club_id=club.pk, by=None, at=NOW, name="Cup", starts_at=NOW)
     assert live.event_number(str(event.pk)) is None
-    tournaments.Event.objects.update(state="open")
-    assert live.event_number(str(event.pk)) == 0
+    events.step(event_id=event.pk, action="open", by=None, at=NOW)
+    assert live.event_number(str(event.pk)) == 1

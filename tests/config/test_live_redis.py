@@ -18,9 +18,11 @@ from accounts.models import Club
 from config.hub import Hub
 from games.live import RedisBus
 from tests.config.viewing import Event, Viewer, serving, serving_hub, wait_until
+from tests.conftest import NOW
 from tests.plugins.services import free_port
 from tournaments import live
 from tournaments import models as tournaments
+from tournaments.services import events
 
 pytestmark = pytest.mark.skipif(not settings.REDIS_URL, reason="REDIS_URL is set to none")
 
@@ -91,7 +93,8 @@ def test_telling_a_redis_that_is_away_raises_nothing() -> None:
 @pytest.fixture
 def event(transactional_db: None) -> tournaments.Event:
     club = Club.objects.create(name="Mus", slug="mus")
-    return tournaments.Event.objects.create(club=club, name="Cup", starts_at="2030-01-01T10:00Z", state="open")
+    when = {"at": NOW, "starts_at": NOW}
+    return events.create_event(club_id=club.pk, by=None, name="Cup", state="open", **when)
 
 
 def test_a_committed_change_of_an_event_is_told(event: tournaments.Event) -> None:

@@ -1,4 +1,4 @@
-"""An event has phases with settings of their own; draws, seats and the log name entries by their numbers."""
+"""An event has phases with settings of their own; draws and seats name entries by their numbers."""
 
 from typing import Any
 
@@ -61,12 +61,6 @@ def forwards(apps: Any, _schema: Any) -> None:
             draw.resolved, draw.inputs = resolved(draw, numbers), inputs_of(draw, event)
             draw.save(update_fields=["public_id", "field", "resolved", "inputs"])
         seats(apps, event)
-        for line in event.log.all():
-            for name in {"entry", "winner"} & line.fields.keys():
-                line.fields[name] = numbers.get(line.fields[name], line.fields[name])
-            if "points" in line.fields:
-                line.fields["points"] = [[numbers.get(entry, entry), n] for entry, n in line.fields["points"]]
-            line.save(update_fields=["fields"])
 
 
 def seats(apps: Any, event: Any) -> None:

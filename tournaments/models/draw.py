@@ -7,14 +7,17 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.event import Event
+from tournaments.models.journal import Journaled, Shape
 
 
 def new_secret() -> bytes:
     return secrets.token_bytes(32)
 
 
-class Draw(models.Model):
+class Draw(Journaled):
     """The frozen list, the promised secret, and the order that came of them; the order is stored, never drawn again."""
+
+    journaled = Shape("event", "number")
 
     class Kind(models.TextChoices):
         TEAMS = "teams", _("draw of partners")

@@ -6,9 +6,13 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.journal import Journaled, Shape
 
-class Event(models.Model):
+
+class Event(Journaled):
     """A tournament of a club: its rules, its conditions, how far it is."""
+
+    journaled = Shape("", "pk", frozenset({"version"}))
 
     class State(models.TextChoices):
         DRAFT = "draft", _("in preparation")
@@ -81,8 +85,10 @@ class Event(models.Model):
         return self.name
 
 
-class Entry(models.Model):
+class Entry(Journaled):
     """A competitor: a pair as one unit, or a single player until the draw finds a partner."""
+
+    journaled = Shape("event", "number")
 
     class State(models.TextChoices):
         IN = "in", _("entered")
@@ -112,8 +118,10 @@ class Entry(models.Model):
         return self.team_name or f"#{self.number}"
 
 
-class Player(models.Model):
+class Player(Journaled):
     """A person in an entry. While `active`, nobody is twice in an event: not by account and not by name."""
+
+    journaled = Shape("entry", "place")
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="players")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="players")

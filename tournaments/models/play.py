@@ -7,10 +7,13 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.draw import Draw
 from tournaments.models.event import Entry, Event
+from tournaments.models.journal import Journaled, Shape
 
 
-class Stage(models.Model):
+class Stage(Journaled):
     """A phase of an event that has begun; its first draw made it. The last fields are the recomputing task's."""
+
+    journaled = Shape("event", "number", frozenset({"computed_mark", "computed_at", "lease", "leased_at"}))
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField(default=1)
@@ -29,8 +32,10 @@ class Stage(models.Model):
         return f"{self.event} {self.number}"
 
 
-class Round(models.Model):
+class Round(Journaled):
     """An opened round: its pairings are facts from then on."""
+
+    journaled = Shape("stage", "number")
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
@@ -46,11 +51,13 @@ class Round(models.Model):
         return f"{self.stage} {self.code}"
 
 
-class Pairing(models.Model):
+class Pairing(Journaled):
     """Who meets whom at which table; without a table a bye. `result` is the one that counts now.
 
     Two sides are `a` and `b`; at a table of several both are null, and `places` say who sits there.
     """
+
+    journaled = Shape("round", "slot")
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="pairings")
     slot = models.PositiveSmallIntegerField()
@@ -92,8 +99,10 @@ class Pairing(models.Model):
         return [entry for entry in (self.a, self.b) if entry]
 
 
-class Place(models.Model):
+class Place(Journaled):
     """Where an entry sits at a table of several; number 0 speaks first, and is seat 0 of a match in the app."""
+
+    journaled = Shape("pairing", "number")
 
     pairing = models.ForeignKey(Pairing, models.CASCADE, related_name="places")
     number = models.PositiveSmallIntegerField()
@@ -110,10 +119,13 @@ class Place(models.Model):
         return f"{self.pairing} {self.number}"
 
 
-class Report(models.Model):
+class Report(Journaled):
     """What one side, or one of several, says the result was. Never changed; the latest of each counts."""
 
+    journaled = Shape("pairing", "number")
+
     pairing = models.ForeignKey(Pairing, models.CASCADE, related_name="reports")
+    number = models.PositiveSmallIntegerField()
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="reports")
     sets_a = models.PositiveSmallIntegerField(default=0)
     sets_b = models.PositiveSmallIntegerField(default=0)
@@ -123,15 +135,17 @@ class Report(models.Model):
     at = models.DateTimeField()
 
     class Meta:
-        ordering = ["pk"]
-        indexes = [models.Index(fields=["pairing", "id"], name="reports_of_a_pairing")]
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["pairing", "number"], name="reports_are_numbered")]
 
     def __str__(self) -> str:
         return " ".join(map(str, self.points)) if self.points else f"{self.sets_a}-{self.sets_b}"
 
 
-class Result(models.Model):
+class Result(Journaled):
     """A decided result. Never changed; a correction is a further one with the next number."""
+
+    journaled = Shape("pairing", "number")
 
     class Kind(models.TextChoices):
         PLAYED = "played", _("played")

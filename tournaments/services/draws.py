@@ -3,7 +3,6 @@
 from datetime import datetime
 from typing import Any, Final
 
-from django.db import transaction
 from django.db.models import Max
 
 from games.rules.errors import Refusal
@@ -18,7 +17,7 @@ from tournaments.rules.formats import FORMATS
 from tournaments.rules.formats.base import Json
 from tournaments.services import phases, rounds
 from tournaments.services.events import locked
-from tournaments.services.log import note
+from tournaments.services.log import journaled, note
 from tournaments.services.places import next_number
 from tournaments.services.registration import Person, clean_text, players_of
 
@@ -26,7 +25,7 @@ DRAWING: Final = {Event.State.OPEN, Event.State.CLOSED, Event.State.RUNNING}
 """States of an event in which a draw may be taken on."""
 
 
-@transaction.atomic
+@journaled
 def announce(*, event_id: int, kind: str, by: Any, at: datetime, phase: int | None = None) -> Draw:
     """Freeze the list and publish what the draw is bound to; the first one closes registration.
 
@@ -80,7 +79,7 @@ def inputs_of(event: Event, due: phases.Due) -> Json:
     return inputs.write(inputs.Inputs(answers.CODE, setup, entrants, phases.before(event, due)))
 
 
-@transaction.atomic
+@journaled
 def make(*, draw_id: int, by: Any, at: datetime, beacon: str = "") -> Draw:
     """Draw: the order comes from the list, the promised secret and the words that the room gives now (`beacon`)."""
     draw = held(draw_id, Draw.State.COMMITTED)
@@ -104,7 +103,7 @@ def problems(draw: Draw) -> list[Refusal]:
     return FORMATS[asked.format].check(draw.resolved, asked.entrants, asked.setup, asked.before)
 
 
-@transaction.atomic
+@journaled
 def publish(*, draw_id: int, by: Any, at: datetime) -> Draw:
     """Make the draft count. Teams become entries; a draw of who meets whom opens a round. Rules are frozen."""
     draw = held(draw_id, Draw.State.DRAFT)
@@ -136,7 +135,7 @@ def stage_for(draw: Draw, at: datetime) -> Stage:
     return Stage.objects.create(event=draw.event, number=draw.phase, draw=draw)
 
 
-@transaction.atomic
+@journaled
 def discard(*, draw_id: int, reason: str, by: Any, at: datetime) -> Draw:
     """Give up a draw that is not published. It stays visible with its reason: nobody draws until it pleases them."""
     draw = held(draw_id, Draw.State.COMMITTED, Draw.State.DRAFT)

@@ -12,10 +12,11 @@ from games.rules.base import Side
 from games.rules.errors import BadOption, Refusal
 from games.services import OutOfDate
 from tournaments import live, queries
-from tournaments.models import Event
+from tournaments.models import Event, Pairing, Result, Stage
+from tournaments.models.journal import current, past_the_journal
 from tournaments.rules import phases
 from tournaments.rules.formats import FORMATS, settings
-from tournaments.services.log import note
+from tournaments.services.log import journaled, note
 from tournaments.services.places import promote
 
 RULES: Final = frozenset(
@@ -45,11 +46,13 @@ STEPS: Final = {
 
 
 def locked(event_id: int) -> Event:
-    """The event, held until the transaction ends, so that places are sold and numbers given one at a time."""
-    return Event.objects.select_for_update().get(pk=event_id)
+    """The event, held until the transaction ends: places, numbers and lines of the log are given one at a time."""
+    event = Event.objects.select_for_update().get(pk=event_id)
+    current().held.add(event_id)
+    return event
 
 
-@transaction.atomic
+@journaled
 def create_event(*, club_id: int, by: Any, at: datetime, **fields: Any) -> Event:
     """An event in preparation, in the format that suits its game if none is named. Raises BadOption, Refusal."""
     event = Event(club_id=club_id, **fields)
@@ -59,7 +62,7 @@ def create_event(*, club_id: int, by: Any, at: datetime, **fields: Any) -> Event
     return event
 
 
-@transaction.atomic
+@journaled
 def change_event(*, event_id: int, by: Any, at: datetime, **fields: Any) -> Event:
     """Change what the event says of itself; its rules only until the first draw is published."""
     event = locked(event_id)
@@ -141,7 +144,7 @@ def check_format(event: Event, sides: Sequence[Side], suit: bool) -> None:
     event.team_size = len(sides[0])
 
 
-@transaction.atomic
+@journaled
 def step(*, event_id: int, action: str, by: Any, at: datetime) -> Event:
     """Open or close registration, or call the event off."""
     event = locked(event_id)
@@ -158,3 +161,14 @@ def step(*, event_id: int, action: str, by: Any, at: datetime) -> Event:
     note(event.pk, f"event.{action}", by=by, at=at)
     live.changed(event.pk)
     return event
+
+
+@transaction.atomic
+def forget_event(*, event_id: int) -> None:
+    """Delete a whole event with its log: the one thing that no journal tells. Its matches in the app stay."""
+    pairings = past_the_journal(Pairing).filter(round__stage__event=event_id)
+    pairings.update(result=None)
+    past_the_journal(Result).filter(pairing__in=pairings).delete()
+    pairings.delete()
+    past_the_journal(Stage).filter(event=event_id).delete()
+    past_the_journal(Event).filter(pk=event_id).delete()

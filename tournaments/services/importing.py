@@ -7,14 +7,12 @@ from datetime import datetime
 from itertools import accumulate
 from typing import Any, Final, NamedTuple
 
-from django.db import transaction
-
 from games.rules.errors import Refusal
 from tournaments import live
 from tournaments.models import Entry, Player
 from tournaments.services import places, registration
 from tournaments.services.events import locked
-from tournaments.services.log import note
+from tournaments.services.log import journaled, note
 from tournaments.services.registration import Form, Person
 
 COLUMNS: Final = ("player1", "player2", "team", "club", "phone")
@@ -46,7 +44,7 @@ def columns(team_size: int) -> list[str]:
     return [name for name in COLUMNS if team_size > 1 or name not in OF_PAIRS]
 
 
-@transaction.atomic
+@journaled
 def import_entries(*, event_id: int, text: str, dry_run: bool, by: Any, at: datetime) -> list[Row]:
     """Enter every row, in order, if all of them can be entered; with `dry_run` only say so. Never enters some.
 

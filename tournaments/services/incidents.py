@@ -3,19 +3,25 @@
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
-
 from games import services as games
 from games.rules.errors import Refusal
 from tournaments.models import Pairing
-from tournaments.services.log import note
+from tournaments.services.events import locked
+from tournaments.services.log import journaled, note
 
 
-@transaction.atomic
+@journaled
 def expose(*, pairing_id: int, seat: int, by: Any, at: datetime) -> None:
     """A card of this seat was seen while it was dealt. Raises Refusal `table.not_in_app`, or what the game says."""
     pairing = Pairing.objects.select_related("round__stage").get(pk=pairing_id)
     if pairing.match_id is None:
         raise Refusal("table.not_in_app")
+    event = locked(pairing.round.stage.event_id)
     games.expose(match_id=pairing.match_id, seat=seat, at=at)
-    note(pairing.round.stage.event_id, "card.exposed", by=by, at=at, table=pairing.table, seat=seat)
+    note(event.pk, "card.exposed", by=by, at=at, table=pairing.table, seat=seat)
+
+
+@journaled
+def note_untrue_sign(*, event_id: int, table: int | None, by: Any, at: datetime) -> None:
+    """Somebody tried a sign that was not true of their hand."""
+    note(locked(event_id).pk, "sign.untrue", by=by, at=at, table=table)

@@ -14,7 +14,7 @@ from games.services import OutOfDate
 from tournaments import live
 from tournaments.models import Draw, Entry, Event, Player
 from tournaments.services.events import locked
-from tournaments.services.log import note
+from tournaments.services.log import journaled, note
 from tournaments.services.places import has_place, next_number, promote
 
 NAME_MAX: Final = 60
@@ -38,7 +38,7 @@ class Form(NamedTuple):
     phone: str = ""
 
 
-@transaction.atomic
+@journaled
 def register(*, event_id: int, form: Form, at: datetime, by: Any = None, at_desk: bool = False) -> Entry:
     """Enter a pair or a single player: a place while there is one, else the waiting list.
 
@@ -145,7 +145,7 @@ def players_of(entry: Entry, people: Sequence[Person], confirmed: Sequence[datet
     ]
 
 
-@transaction.atomic
+@journaled
 def withdraw(*, entry_id: int, by: Any, at: datetime) -> Entry:
     """Take an entry out before the draw; whoever waits longest moves up. Raises OutOfDate."""
     event = locked(Entry.objects.values_list("event_id", flat=True).get(pk=entry_id))
@@ -162,7 +162,7 @@ def withdraw(*, entry_id: int, by: Any, at: datetime) -> Entry:
     return entry
 
 
-@transaction.atomic
+@journaled
 def confirm_partner(*, entry_id: int, place: int, user: Any, at: datetime) -> Entry:
     """The partner says yes, with their account if they have one. Raises OutOfDate when said before."""
     event = locked(Entry.objects.values_list("event_id", flat=True).get(pk=entry_id))
@@ -182,8 +182,9 @@ def confirm_partner(*, entry_id: int, place: int, user: Any, at: datetime) -> En
     return player.entry
 
 
-@transaction.atomic
+@journaled
 def mark_paid(*, entry_id: int, paid: bool, by: Any, at: datetime) -> Entry:
+    locked(Entry.objects.values_list("event_id", flat=True).get(pk=entry_id))
     entry = Entry.objects.get(pk=entry_id)
     entry.paid = paid
     entry.save(update_fields=["paid"])

@@ -4,7 +4,6 @@ from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db import transaction
 from django.db.models import Max
 
 from games import queries as games_queries
@@ -18,7 +17,7 @@ from tournaments.rules import results as rules
 from tournaments.services import phases
 from tournaments.services.draws import needed_reason
 from tournaments.services.events import locked
-from tournaments.services.log import note
+from tournaments.services.log import journaled, note
 
 
 class Decision(NamedTuple):
@@ -42,7 +41,7 @@ def points(of_each: list[int]) -> Decision:
     return Decision(points=of_each)
 
 
-@transaction.atomic
+@journaled
 def report(*, pairing_id: int, entry_id: int, said: Decision, by: Any, at: datetime) -> Pairing:
     """One side says how its match ended, `played` or `points`; when another has said the same, it is decided.
 
@@ -55,12 +54,20 @@ def report(*, pairing_id: int, entry_id: int, said: Decision, by: Any, at: datet
     last = {entry: words_of(told) for entry, told in queries.last_reports(pairing).items()}
     own, words = last.pop(entry_id, None), words_of(said)
     if own != words:
-        fields = {"sets_a": said.sets_a, "sets_b": said.sets_b, "points": said.points}
-        Report.objects.create(pairing=pairing, entry_id=entry_id, by_id=getattr(by, "pk", None), at=at, **fields)
-        live.changed(event_of(pairing).pk)
+        store_report(pairing, entry_id, said, by, at)
     if words in last.values():
         decide(pairing, said, source=Result.Source.PLAYERS, by=by, at=at)
     return pairing
+
+
+def store_report(pairing: Pairing, entry_id: int, said: Decision, by: Any, at: datetime) -> None:
+    number = int(pairing.reports.aggregate(last=Max("number"))["last"] or 0) + 1
+    fields = {"sets_a": said.sets_a, "sets_b": said.sets_b, "points": said.points}
+    by_id = getattr(by, "pk", None)
+    Report.objects.create(pairing=pairing, number=number, entry_id=entry_id, by_id=by_id, at=at, **fields)
+    event_id, entry = event_of(pairing).pk, next(one.number for one in pairing.entries if one.pk == entry_id)
+    note(event_id, "result.reported", by=by, at=at, table=pairing.table, entry=entry)
+    live.changed(event_id)
 
 
 def words_of(said: Decision | Report) -> tuple[int, int, list[int] | None]:
@@ -77,7 +84,7 @@ def check_reportable(pairing: Pairing, entry_id: int) -> None:
         raise OutOfDate("result.played_in_app")
 
 
-@transaction.atomic
+@journaled
 def confirm(*, pairing_id: int, entry_id: int, report_id: int, by: Any, at: datetime) -> Pairing:
     """Agree with exactly what another reported. Raises OutOfDate if they have since said something else."""
     pairing = held(pairing_id)
@@ -90,7 +97,7 @@ def confirm(*, pairing_id: int, entry_id: int, report_id: int, by: Any, at: date
     return report(pairing_id=pairing_id, entry_id=entry_id, said=said, by=by, at=at)
 
 
-@transaction.atomic
+@journaled
 def set_result(*, pairing_id: int, decision: Decision, reason: str, by: Any, at: datetime) -> Result:
     """The desk sets or corrects a result of the current round. A running match in the app ends without one.
 
@@ -182,15 +189,17 @@ def decide(
 
 def told(pairing: Pairing, result: Result) -> dict[str, Any]:
     """What the log says of a result."""
-    fields = {"table": pairing.table, "kind": str(result.kind), "source": str(result.source), "reason": result.reason}
+    where = [pairing.round.stage.number, pairing.round.number, pairing.slot]
+    fields = {"pairing": where, "table": pairing.table, "kind": str(result.kind), "source": str(result.source)}
+    fields |= {"reason": result.reason}
+    numbers = {entry.pk: entry.number for entry in pairing.entries}
     if pairing.several:
-        numbers = [entry.number for entry in pairing.entries]
-        return fields | {"points": list(map(list, zip(numbers, result.points or (), strict=False)))}
-    winner = {pairing.a_id: pairing.a, pairing.b_id: pairing.b}.get(result.winner_id)
-    return fields | {"sets": [result.sets_a, result.sets_b], "winner": winner and winner.number}
+        return fields | {"points": list(map(list, zip(numbers.values(), result.points or (), strict=False)))}
+    winner = numbers[result.winner_id] if result.winner_id else None
+    return fields | {"sets": [result.sets_a, result.sets_b], "winner": winner}
 
 
-@transaction.atomic
+@journaled
 def take_from_engine(*, match_id: UUID, at: datetime) -> bool:
     """The result of a pairing whose match was played to its end, once its moves replay to the same score."""
     pairing = Pairing.objects.filter(match_id=match_id).only("pk").first()

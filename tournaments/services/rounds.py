@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
 from django.db.models import Max
 
 from games import services as games
@@ -16,14 +15,14 @@ from tournaments.models import Entry, Event, Pairing, Place, Round, Stage
 from tournaments.rules import draw as rules
 from tournaments.rules.formats.base import Meeting, Planned
 from tournaments.services.events import locked
-from tournaments.services.log import note
+from tournaments.services.log import journaled, note
 
 
-@transaction.atomic
+@journaled
 def open_round(*, stage_id: int, by: Any, at: datetime) -> Round:
     """Open the next round of a stage. Raises OutOfDate while the last one is open, or when all is played."""
-    locked(Stage.objects.values_list("event_id", flat=True).get(pk=stage_id))
-    stage = Stage.objects.select_related("event", "draw").get(pk=stage_id)
+    stage = Stage.objects.select_related("draw").get(pk=stage_id)
+    stage.event = locked(stage.event_id)
     if stage.event.state == Event.State.CANCELLED:
         raise OutOfDate("event.wrong_state", state=stage.event.state, step="round")
     plan = queries.plan(stage)

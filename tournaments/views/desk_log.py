@@ -41,6 +41,7 @@ SENTENCES: Final = {
     "draw.discarded": _("Draw {draw} was discarded: {reason}"),
     "round.opened": _("Opened: {round}"),
     "card.exposed": _("Table {table}: a card of seat {seat} was seen while dealing"),
+    "result.reported": _("Table {table}: {entry} reported the result"),
     "sign.untrue": _("Table {table}: a sign was tried that was not true of the hand"),
 }
 PLAYED: Final = _("Table {table}: {winner} won {sets}")

@@ -12,7 +12,7 @@ from django.test import Client
 from accounts.models import Club, Membership, User
 from accounts.roles import Role
 from games.models import Match
-from tests.conftest import NOW
+from tests.conftest import NOW, written_by_hand
 from tournaments.models import Draw, Entry, Event, LogEntry, Pairing, Result, Stage
 from tournaments.services import draws, results
 
@@ -81,7 +81,8 @@ def test_each_page_of_the_desk_opens_to_its_roles_only(
 
 
 def test_an_event_in_preparation_is_known_to_its_organisers_only(cast: dict[str, Any], event: Event) -> None:
-    Event.objects.filter(pk=event.pk).update(state=Event.State.DRAFT)
+    with written_by_hand():
+        Event.objects.filter(pk=event.pk).update(state=Event.State.DRAFT)
     for page in ("desk/", "desk/log/", "edit/", "register/"):
         answers = {role: as_user(user).get(f"/events/{event.pk}/{page}") for role, user in cast.items() if user}
         assert {role for role, answer in answers.items() if answer.status_code == 200} == {"organiser"}
@@ -96,7 +97,8 @@ def test_a_referee_presses_none_of_the_organisers_buttons(event: Event, referee:
 
 def test_a_referee_sees_tables_but_neither_phones_nor_fees(running: Callable[..., Stage], referee: User) -> None:
     event = running(4).event
-    Entry.objects.filter(event=event).update(phone=PHONE)
+    with written_by_hand():
+        Entry.objects.filter(event=event).update(phone=PHONE)
     page = as_user(referee).get(f"/events/{event.pk}/desk/?entries")
     assert "Set the result" in text(page)
     assert not {"699", "456", "Mark as paid", "Next:"} & set(re.findall(r"Mark as paid|Next:|699|456", text(page)))
@@ -124,7 +126,8 @@ def next_step(client: Client, event: Event) -> str:
 def test_the_desk_leads_from_preparation_to_the_last_round(
     event: Event, desk: Client, enter: Callable[..., Entry]
 ) -> None:
-    Event.objects.filter(pk=event.pk).update(state=Event.State.DRAFT)
+    with written_by_hand():
+        Event.objects.filter(pk=event.pk).update(state=Event.State.DRAFT)
     assert next_step(desk, event) == "Next: open registration"
     assert act(desk, event, "open").status_code == 302
     for people in (("Ane", "Jon"), ("Miren", "Kepa"), ("Amaia",), ("Unai",)):
@@ -323,7 +326,8 @@ def test_the_door_form_says_what_is_wrong_beside_what_was_typed(event: Event, de
 def test_the_desk_enters_people_after_the_deadline_but_not_after_the_draw(
     event: Event, desk: Client, running: Callable[..., Stage]
 ) -> None:
-    Event.objects.filter(pk=event.pk).update(deadline=NOW, state=Event.State.CLOSED)
+    with written_by_hand():
+        Event.objects.filter(pk=event.pk).update(deadline=NOW, state=Event.State.CLOSED)
     assert act(desk, event, "enter", player1="Ane", player2="Jon").status_code == 302
     assert act(desk, running(2).event, "enter", player1="Ane", player2="Jon").status_code == 409
 
@@ -536,7 +540,8 @@ def test_a_result_of_an_earlier_round_is_not_corrected_here(running: Callable[..
 
 def test_the_example_of_tantos_is_one_of_this_event(table: Pairing, desk: Client) -> None:
     table.round.options["points_per_set"] = 40
-    table.round.save()
+    with written_by_hand():
+        table.round.save()
     assert "for example: 40-13 39-40 40-20" in text(desk.get(f"/tables/{table.pk}/result/"))
 
 
@@ -682,7 +687,8 @@ def test_once_the_draw_is_published_the_rules_are_shown_as_frozen_and_stay(
 
 
 def test_changing_an_event_keeps_the_rules_that_its_form_does_not_show(event: Event, desk: Client) -> None:
-    Event.objects.filter(pk=event.pk).update(round_options={"round_1": {"sets_to_win": 2}, "final": {"kings": 4}})
+    with written_by_hand():
+        Event.objects.filter(pk=event.pk).update(round_options={"round_1": {"sets_to_win": 2}, "final": {"kings": 4}})
     assert desk.post(f"/events/{event.pk}/edit/", EVENT).status_code == 302
     changed = Event.objects.get(pk=event.pk)
     assert changed.round_options == {"round_1": {"sets_to_win": 2}, "final": {"kings": 4, "sets_to_win": 5}}

@@ -13,7 +13,7 @@ from games import replay
 from games import services as games
 from games.bots import choose
 from games.models import Match
-from tournaments.models import Event, Pairing, Result, Round, Stage
+from tournaments.models import Event, Pairing, Round
 from tournaments.services import draws, events, registration, results
 from tournaments.services.registration import Form, Person
 
@@ -143,9 +143,5 @@ def forget_old() -> None:
     for event in list(cups())[:-KEPT]:
         pairings = Pairing.objects.filter(round__stage__event=event)
         matches = list(pairings.exclude(match=None).values_list("match_id", flat=True))
-        pairings.update(result=None)
-        Result.objects.filter(pairing__in=pairings).delete()
-        pairings.delete()
-        Stage.objects.filter(event=event).delete()
+        events.forget_event(event_id=event.pk)
         Match.objects.filter(pk__in=matches).delete()
-        event.delete()

@@ -1,0 +1,220 @@
+"""Rows of events are written in a journal or not at all, and the journal leads to exactly these rows."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import connection, transaction
+from django.db.models import F
+from django.test.utils import CaptureQueriesContext
+
+from games.rules.errors import Refusal
+from tests.conftest import NOW, written_by_hand
+from tournaments import replay
+from tournaments.models import Entry, Event, LogEntry, Pairing, Player, Stage
+from tournaments.models.begun import begin
+from tournaments.models.journal import NotJournaled, journaled_models, past_the_journal
+from tournaments.services import events, registration, results, rounds
+from tournaments.services.log import journal, journaled, note
+from tournaments.services.results import played
+
+pytestmark = pytest.mark.django_db
+
+Running = Callable[..., Stage]
+Enter = Callable[..., Entry]
+
+
+def last_line(event: Event) -> LogEntry:
+    return LogEntry.objects.filter(event=event).order_by("-number")[0]
+
+
+def decide_all(stage: Stage, by: Any) -> None:
+    for table in Pairing.objects.filter(round__stage=stage, result=None, table__isnull=False):
+        results.set_result(pairing_id=table.pk, decision=played(3, 1), reason="sheet", by=by, at=NOW)
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda entry: entry.save(),
+        lambda entry: entry.save(update_fields=["paid"]),
+        lambda entry: Entry.objects.filter(pk=entry.pk).update(paid=True),
+        lambda entry: Entry.objects.filter(pk=entry.pk).update(team_id=None),
+        lambda entry: Entry.objects.bulk_update([entry], ["paid"]),
+        lambda entry: Entry.objects.create(event=entry.event, number=9, registered_at=NOW),
+        lambda entry: Entry.objects.bulk_create([Entry(event=entry.event, number=9, registered_at=NOW)]),
+        lambda entry: entry.players.update(active=False),
+        lambda entry: entry.delete(),
+        lambda entry: Entry.objects.filter(pk=entry.pk).delete(),
+    ],
+    ids=range(10),
+)
+def test_no_row_of_an_event_is_written_outside_a_journal(event: Event, enter: Enter, write: Any) -> None:
+    entry = enter(event, "Ane", "Jon")
+    with pytest.raises(NotJournaled), transaction.atomic():
+        write(entry)
+
+
+def test_what_is_no_fact_needs_no_journal(running: Running) -> None:
+    stage = running(2)
+    stage.computed_mark = "x"
+    stage.save(update_fields=["computed_mark"])
+    Event.objects.update(version=F("version") + 1)
+    Stage.objects.bulk_update([stage], ["lease"])
+    assert Stage.objects.get().computed_mark == "x"
+
+
+def test_a_change_that_no_line_tells_of_is_not_made(event: Event) -> None:
+    with pytest.raises(NotJournaled), journal():
+        Event.objects.filter(pk=event.pk).update(name="Another")
+    assert Event.objects.get().name == event.name
+
+
+def test_a_line_is_written_only_while_the_event_is_held(event: Event) -> None:
+    with pytest.raises(NotJournaled), journal():
+        note(event.pk, "entry.paid", by=None, at=NOW)
+
+
+def test_a_value_that_only_the_database_knows_is_not_written(event: Event) -> None:
+    with pytest.raises(NotJournaled), journal():
+        Event.objects.update(capacity=F("capacity") + 1)
+
+
+def test_a_row_with_others_below_it_is_not_deleted_before_them(event: Event, enter: Enter) -> None:
+    entry = enter(event, "Ane", "Jon")
+    with pytest.raises(NotJournaled), written_by_hand():
+        entry.delete()
+    with written_by_hand():
+        entry.players.all().delete()
+        entry.delete()
+    assert [row[0] for row in last_line(event).rows] == ["player", "player", "entry"]
+
+
+def test_a_line_has_the_rows_since_the_last_one_and_the_last_line_those_after_it(event: Event, enter: Enter) -> None:
+    one = enter(event, "Ane", "Jon")
+
+    @journaled
+    def inner() -> None:
+        Entry.objects.filter(pk=one.pk).update(paid=True)
+        note(event.pk, "first", by=None, at=NOW)
+
+    @journaled
+    def outer() -> None:
+        events.locked(event.pk)
+        inner()
+        Entry.objects.filter(pk=one.pk).update(club_name="Tolosa")
+        note(event.pk, "second", by=None, at=NOW)
+        Entry.objects.filter(pk=one.pk).update(phone="600")
+
+    outer()
+    first, second = LogEntry.objects.filter(event=event, action__in=["first", "second"]).order_by("number")
+    assert first.rows == [["entry", [1], {"paid": False}, {"paid": True}]]
+    assert second.rows == [["entry", [1], {"club_name": "", "phone": ""}, {"club_name": "Tolosa", "phone": "600"}]]
+    assert (second.step, second.number) == (first.number, first.number + 1)
+
+
+def test_a_refusal_leaves_neither_rows_nor_a_line(event: Event, enter: Enter) -> None:
+    enter(event, "Ane", "Jon")
+    lines = event.log.count()
+    with pytest.raises(Refusal):
+        enter(event, "Ane", "Peio")
+    assert (event.log.count(), event.entries.count()) == (lines, 1)
+
+
+def test_rows_name_each_other_by_their_numbers_and_people_by_their_names(
+    in_app: Running, four: list[Any], organiser: Any
+) -> None:
+    stage = in_app(fee=5)
+    rows = {
+        (kind, *key): after for line in stage.event.log.all() for kind, key, before, after in line.rows if not before
+    }
+    table = Pairing.objects.get()
+    assert rows["player", 1, 0]["user"] == four[0].username
+    assert rows["draw", 1]["by"] == organiser.username
+    assert rows["event",]["club"] == "pena"
+    assert rows["event",]["fee"] == "5.00"
+    assert rows["event",]["starts_at"] == "2026-05-02T20:00:00.000000+00:00"
+    assert rows["pairing", 1, 1, 0]["match"] == str(table.match_id)
+    assert {tuple(rows["pairing", 1, 1, 0][side]) for side in "ab"} == {(1,), (2,)}
+    assert rows["stage", 1]["draw"] == [1]
+
+
+def test_a_line_written_past_the_journal_is_found(event: Event, enter: Enter) -> None:
+    enter(event, "Ane", "Jon")
+    past_the_journal(Player).filter(place=0).update(name="Mikel")
+    ((place, told, found),) = replay.differences(event)
+    assert (place, told["name"], found["name"]) == (("player", (1, 0)), "Ane", "Mikel")
+    past_the_journal(Player).filter(place=0).update(name="Ane")
+
+
+@pytest.mark.parametrize("field", ["at", "action", "username", "fields", "rows"])
+def test_a_line_that_was_changed_afterwards_is_found(event: Event, field: str) -> None:
+    was = event.log.get(number=1)
+    now = {"at": NOW + timedelta(1), "action": "x", "username": "x", "fields": {}, "rows": []}[field]
+    LogEntry.objects.filter(pk=was.pk).update(**{field: now})
+    assert replay.broken(event) == 1
+    LogEntry.objects.filter(pk=was.pk).update(**{field: getattr(was, field)})
+    assert replay.broken(event) is None
+
+
+def test_a_whole_knockout_with_a_correction_is_its_journal(running: Running, organiser: Any) -> None:
+    stage = running(6, settings={"third_place": True})
+    while stage.rounds.count() < 3:
+        decide_all(stage, organiser)
+        rounds.open_round(stage_id=stage.pk, by=organiser, at=NOW)
+    decide_all(stage, organiser)
+    final = Pairing.objects.filter(round__stage=stage, round__number=3).order_by("slot")[0]
+    results.set_result(pairing_id=final.pk, decision=played(0, 3), reason="sheet", by=organiser, at=NOW)
+    assert replay.differences(stage.event) == []
+    kinds = {kind for kind, _ in replay.replayed(stage.event)}
+    assert kinds == {"event", "entry", "player", "draw", "stage", "round", "pairing", "result"}
+
+
+def test_a_journal_begun_anew_holds_all_that_is_there(running: Running, organiser: Any) -> None:
+    stage = running(4)
+    decide_all(stage, organiser)
+    shapes = {model._meta.model_name or "": model.journaled for model in journaled_models()}
+    begin(apps, shapes)
+    assert last_line(stage.event).action == "journal.begun"
+    assert {row[2] for row in last_line(stage.event).rows} == {None}
+    rounds.open_round(stage_id=stage.pk, by=organiser, at=NOW)
+    assert replay.broken(stage.event) is None
+    assert replay.differences(stage.event) == []
+
+
+def test_an_event_is_forgotten_with_its_log_only_as_a_whole(running: Running, organiser: Any) -> None:
+    stage = running(2)
+    decide_all(stage, organiser)
+    events.forget_event(event_id=stage.event_id)
+    assert not Event.objects.exists()
+    assert not LogEntry.objects.exists()
+
+
+@pytest.mark.parametrize(("in_app", "most"), [(False, 12), (True, 14)])
+def test_a_round_is_opened_in_as_many_queries_for_many_pairs_as_for_few(
+    make_event: Callable[..., Event],
+    make_user: Callable[..., Any],
+    draw_bracket: Callable[[Event], Stage],
+    organiser: Any,
+    in_app: bool,
+    most: int,
+) -> None:
+    asked = [queries_of_round(n, in_app, make_event, make_user, draw_bracket, organiser) for n in (4, 40)]
+    assert asked[0] == asked[1] <= most
+
+
+def queries_of_round(
+    pairs: int, in_app: bool, make_event: Any, make_user: Any, draw_bracket: Any, organiser: Any
+) -> int:
+    """What opening the second round asks of the database, without the frame of its transactions."""
+    event = make_event(capacity=pairs, in_app=in_app)
+    for n in range(pairs):
+        people = [registration.Person(f"{name} {n}", make_user(f"{name}-{event.pk}-{n}").pk) for name in ("Ane", "Jon")]
+        registration.register(event_id=event.pk, form=registration.Form(people), at=NOW)
+    stage = draw_bracket(event)
+    decide_all(stage, organiser)
+    with CaptureQueriesContext(connection) as asked:
+        rounds.open_round(stage_id=stage.pk, by=organiser, at=NOW)
+    return sum("SAVEPOINT" not in query["sql"] for query in asked)
