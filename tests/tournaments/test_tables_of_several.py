@@ -63,7 +63,7 @@ def test_an_event_has_the_format_that_suits_its_game(
     [
         ("mu", "knockout", "tables"),
         ("mizzaire", "round_robin", "tables"),
-        ("mus", "tables", "knockout, round_robin"),
+        ("mu", "partners", "tables"),
     ],
 )
 def test_a_format_for_another_kind_of_game_is_refused_with_what_would_fit(
