@@ -286,6 +286,21 @@ def sits_second(pairing: Pairing) -> bool:
     return pairing.a is not None and first != pairing.a.number
 
 
+def sides_at(pairing: Pairing) -> Sequence[Sequence[int]]:
+    """The places of each side at a table of several: those of partners, else everybody alone."""
+    stage = pairing.round.stage
+    if not format_of(stage).PARTNERS:
+        return [(place,) for place, _ in enumerate(pairing.entries)]
+    game = RULEBOOK[stage.event.game]
+    return game.sides(game.options(pairing.round.options))
+
+
+def of_places(of_sides: Sequence[int], sides: Sequence[Sequence[int]]) -> list[int]:
+    """What each place of a table gets of what the sides get."""
+    got = {place: own for own, side in zip(of_sides, sides, strict=True) for place in side}
+    return [got[place] for place in sorted(got)]
+
+
 def last_reports(pairing: Pairing) -> dict[int, Report]:
     """The latest report of each who has said something, by entry."""
     return {report.entry_id: report for report in pairing.reports.all()}

@@ -27,6 +27,7 @@ REFUSALS: Final = {
     "event.not_found": _("There is no such event, or it is not public yet."),
     "event.deadline_after_start": _("Registration cannot end after the event has started."),
     "event.rules_frozen": _("The draw is published: the rules and the fee can no longer change."),
+    "event.not_in_app": _("In the app this game is played by sides; everybody for themselves goes with cards only."),
     "event.no_such_step": _("An event can be told to: {allowed}."),
     "event.wrong_state": _("This cannot be done in the present state of the event."),
     "entry.not_found": _("There is no such entry."),
@@ -53,6 +54,10 @@ REFUSALS: Final = {
     "draw.field_changed": _(
         "The list of entries has changed since the draw was announced; discard it and announce it anew."
     ),
+    "draw.nothing_swapped": _("Nothing has been changed by hand in this draft."),
+    "draw.partners_stay": _("Partners who were drawn are entered as pairs and stay so."),
+    "draw.later_rounds": _("What came after this draw is based on it; it can no longer be taken back."),
+    "draw.round_begun": _("Results or matches have begun at tables {tables}: the draw can no longer be taken back."),
     "draw.wrong_state": _("This step of the draw was already taken, or the draw was discarded."),
     "desk.reason_needed": _("Give a reason (at least three letters); it is shown in the log."),
     "round.no_draw": _("There is no published draw yet."),

@@ -51,7 +51,12 @@ class Draw(Journaled):
     commitment = models.CharField(max_length=64)
     secret = models.BinaryField(max_length=32, default=new_secret, editable=False)
     beacon = models.CharField(max_length=200, blank=True)
+    drawn = models.JSONField(null=True)
+    """What chance gave."""
     resolved = models.JSONField(null=True)
+    """What that is after the changes by hand; this is what counts."""
+    swaps = models.JSONField(default=list)
+    """The changes by hand in their order: [{"a", "b", "reason", "at", "by"}, ...], entries by their numbers."""
     reason = models.CharField(max_length=300, blank=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     committed_at = models.DateTimeField()

@@ -6,8 +6,9 @@ from itertools import combinations
 from typing import Any, Final, NamedTuple
 
 from games.rules.errors import Refusal
-from tournaments.rules.field import Entrant
-from tournaments.rules.formats.base import NOTHING, Before, Format, Json, Setup
+from tournaments.rules.formats import FORMATS
+from tournaments.rules.formats.base import Json
+from tournaments.rules.inputs import Inputs, TeamSettings
 from tournaments.rules.standings import Reason
 
 PLACES: Final = ("leaves", "numbers", "tables", "groups", "rounds", "out", "pairs", "bye", "teams", "reserve")
@@ -22,7 +23,7 @@ class Broken(NamedTuple):
     rules: tuple[Refusal, ...]
     """What now stands against publishing."""
     wishes: tuple[Reason, ...]
-    """Why `a` and `b`, who meet now, should rather not: `club_mates`, `group_mates`, `again` for so many `times`."""
+    """Why `a` and `b`, who come together now, should rather not: `club_mates`, `group_mates`, `again` so many `times`."""
 
 
 def swap(drawn: Json, a: int, b: int) -> Json:
@@ -40,14 +41,19 @@ def swap(drawn: Json, a: int, b: int) -> Json:
     return changed | _reasons(drawn, changed)
 
 
-def breaks(
-    answers: Format, drawn: Json, changed: Json, entrants: Sequence[Entrant], setup: Setup, before: Before = NOTHING
-) -> Broken:
+def breaks(into: Inputs, drawn: Json, changed: Json) -> Broken:
     """What the changed draw breaks that the draw as it was did not."""
-    known = [(wrong.code, wrong.fields) for wrong in answers.check(drawn, entrants, setup, before)]
-    rules = [r for r in answers.check(changed, entrants, setup, before) if (r.code, r.fields) not in known]
-    new = _meet(answers, changed, setup, before) - _meet(answers, drawn, setup, before)
-    return Broken(tuple(rules), tuple(_meetings(sorted(new), entrants, before)))
+    known = [(wrong.code, wrong.fields) for wrong in problems(into, drawn)]
+    rules = [wrong for wrong in problems(into, changed) if (wrong.code, wrong.fields) not in known]
+    new = _together(into, changed) - _together(into, drawn)
+    return Broken(tuple(rules), tuple(_meetings(sorted(new), into)))
+
+
+def problems(into: Inputs, drawn: Json) -> list[Refusal]:
+    """What stands against publishing what a draw came to; partners can always be."""
+    if isinstance(into.setup, TeamSettings):
+        return []
+    return FORMATS[into.format].check(drawn, into.entrants, into.setup, into.before)
 
 
 def _exchanged(value: Any, other: dict[int, Any]) -> Any:
@@ -65,18 +71,25 @@ def _reasons(drawn: Json, changed: Json) -> Json:
     return {"why": [why if old == new else {"code": "by_hand"} for why, old, new in whys]}
 
 
-def _meet(answers: Format, drawn: Json, setup: Setup, before: Before) -> set[Pair]:
-    """Who meets whom, as far as the draw alone says."""
+def _together(into: Inputs, drawn: Json) -> set[Pair]:
+    """Who plays with or against whom, as far as the draw alone says."""
+    return {pair for table in _tables(into, drawn) for pair in combinations(sorted(table), 2)}
+
+
+def _tables(into: Inputs, drawn: Json) -> list[list[int]]:
+    if isinstance(into.setup, TeamSettings):
+        teams: list[list[int]] = drawn["teams"]
+        return teams
+    answers, before = FORMATS[into.format], into.before
     known = {"rounds": [*before.rounds, drawn]} if answers.REDRAWN else drawn
-    planned = answers.plan(known, before.facts, setup)
+    planned = answers.plan(known, before.facts, into.setup)
     own = planned[-1:] if answers.REDRAWN else planned
-    tables = [sorted(filter(None, meeting.entries)) for one in own for meeting in one.meetings]
-    return {pair for table in tables for pair in combinations(table, 2)}
+    return [[entry for entry in meeting.entries if entry] for one in own for meeting in one.meetings]
 
 
-def _meetings(pairs: Sequence[Pair], entrants: Sequence[Entrant], before: Before) -> Iterator[Reason]:
-    known = {entrant.id: entrant for entrant in entrants}
-    met = Counter(frozenset((fact.a, fact.b)) for fact in before.facts)
+def _meetings(pairs: Sequence[Pair], into: Inputs) -> Iterator[Reason]:
+    known = {entrant.id: entrant for entrant in into.entrants}
+    met = Counter(frozenset((fact.a, fact.b)) for fact in into.before.facts)
     for a, b in pairs:
         one, two = known[a], known[b]
         if one.club and one.club == two.club:

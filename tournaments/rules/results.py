@@ -93,6 +93,17 @@ def check_points(points: Sequence[int], players: int) -> None:
         raise Refusal("result.points_too_large", most=POINTS_MOST)
 
 
+def check_sides(points: Sequence[int], sides: Sequence[Sequence[int]], sets_to_win: int) -> None:
+    """Partners have what their side has won, and the match ended as one can (MUS-7). `sides` are their places.
+
+    Raises Refusal `result.partners_differ`, `result.score_not_possible`.
+    """
+    if any(points[place] != points[side[0]] for side in sides for place in side):
+        raise Refusal("result.partners_differ")
+    sets_a, sets_b = (points[side[0]] for side in sides)
+    check_score(sets_a, sets_b, sets_to_win)
+
+
 def _check_set(number: int, score: tuple[int, int], points_per_set: int, ordago: bool) -> None:
     low, high = sorted(score)
     finished = high == points_per_set or (ordago and high < points_per_set)

@@ -207,8 +207,8 @@ def _counted(entries: Iterable[int], count: Callable[[Tally], Value], tallies: M
 
 
 def _scores(entries: Iterable[int], known: Known) -> Mapping[int, Score]:
-    turns = dict.fromkeys(entries, ()) | buchholz.turns(known.facts, known.byes, known.absent)
-    return buchholz.scores(turns, max(map(len, turns.values()), default=0))
+    cards = buchholz.cards(entries, known.facts, known.byes, known.absent)
+    return buchholz.scores(cards, max((len(card.points) for card in cards.values()), default=0))
 
 
 def _groups(level: tuple[int, ...], codes: Sequence[str], prepared: Prepared) -> list[Group]:

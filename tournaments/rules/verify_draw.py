@@ -9,9 +9,8 @@ from games.rules.chance import Stream
 from games.rules.errors import N_, Refusal
 from tournaments.rules import by_hand, inputs, reading
 from tournaments.rules.draw import VERSION, commitment, draw_seed, draw_table_seats, field_hash
-from tournaments.rules.formats import FORMATS
 from tournaments.rules.formats.base import Json
-from tournaments.rules.inputs import Inputs, TeamSettings
+from tournaments.rules.inputs import Inputs
 from tournaments.rules.reading import Reader, hexadecimal, listed, maybe, named, required, text, whole
 from tournaments.rules.wording import REFUSALS
 
@@ -45,6 +44,7 @@ class Swap(NamedTuple):
     b: int
     reason: str
     at: str = ""
+    by: str = ""
 
 
 class Seated(NamedTuple):
@@ -188,11 +188,7 @@ def _order(draw: Published) -> None:
 
 
 def _rules(draw: Published) -> None:
-    into, resolved = draw.inputs, draw.resolved
-    if resolved is None or isinstance(into.setup, TeamSettings):
-        return
-    asked = partial(FORMATS[into.format].check, resolved, into.entrants, into.setup, into.before)
-    for problem in _answered(asked):
+    for problem in _answered(partial(by_hand.problems, draw.inputs, draw.resolved or {})):
         raise problem
 
 
@@ -255,6 +251,6 @@ READERS: Final[Mapping[str, Reader[Any]]] = {
     "secret": maybe(hexadecimal),
     "beacon": text,
     "resolved": maybe(reading.mapping),
-    "swaps": listed(named(Swap, {"a": whole, "b": whole, "reason": text, "at": text})),
+    "swaps": listed(named(Swap, {"a": whole, "b": whole, "reason": text, "at": text, "by": text})),
     "seats": listed(named(Seated, SEATED)),
 }

@@ -97,6 +97,7 @@ def check_rules(event: Event, suit: bool = False) -> None:
     event.options = rules.options_json(options)
     check_format(event, rules.sides(options), suit)
     check_phases(event)
+    check_in_app(event)
     codes = dict.fromkeys(code for one in queries.phases(event) for code in FORMATS[one.format].ROUND_CODES)
     if unknown := sorted(set(event.round_options) - set(codes)):
         raise BadOption("option.no_such_round", round=unknown[0], allowed=list(codes))
@@ -110,8 +111,19 @@ def check_phases(event: Event) -> None:
     """Every phase has settings of its format, and takes from one before it. Stores them in full."""
     event.settings = settings.whole(FORMATS[event.format], event.settings)
     rules = RULEBOOK[event.game]
-    fitting = fitting_formats(rules.sides(rules.options(event.options)))
+    alike = FORMATS[event.format].SEVERAL  # an entry has as many players in all phases
+    sides = rules.sides(rules.options(event.options))
+    fitting = [code for code in fitting_formats(sides) if alike == FORMATS[code].SEVERAL]
     event.phases = [later_phase(n, one, fitting) for n, one in enumerate(event.phases, start=2)]
+
+
+def check_in_app(event: Event) -> None:
+    """In the app a game is played by its own sides: nobody plays alone there who would have a partner."""
+    rules = RULEBOOK[event.game]
+    by_sides = any(len(side) > 1 for side in rules.sides(rules.options(event.options)))
+    answers = [FORMATS[one.format] for one in queries.phases(event)]
+    if event.in_app and by_sides and any(one.SEVERAL and not one.PARTNERS for one in answers):
+        raise Refusal("event.not_in_app")
 
 
 def later_phase(number: int, said: Any, fitting: Sequence[str]) -> dict[str, Any]:
@@ -135,13 +147,13 @@ def fitting_formats(sides: Sequence[Side]) -> list[str]:
 
 
 def check_format(event: Event, sides: Sequence[Side], suit: bool) -> None:
-    """The format must be one for a game with these sides; an entry has as many players as a side."""
+    """The format must be one for a game with these sides; an entry is as many players as a side, or a single player."""
     fitting = fitting_formats(sides)
     if suit and fitting:
         event.format = fitting[0]
     if event.format not in fitting:
         raise BadOption("option.format_does_not_fit", format=event.format, game=event.game, allowed=fitting)
-    event.team_size = len(sides[0])
+    event.team_size = 1 if FORMATS[event.format].SEVERAL else len(sides[0])
 
 
 @journaled

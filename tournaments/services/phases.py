@@ -44,7 +44,7 @@ def further(event: Event, begun: dict[int, Stage]) -> Iterator[Due]:
     """The next rounds of the phases under way whose last round is over."""
     for number, stage in begun.items():
         position = queries.position(stage)
-        if position.to_draw(active(event)):
+        if stage.closed_at is None and position.to_draw(active_in(stage)):
             yield Due(number, len(position.drawn["rounds"]) + 1, kind_of(event, number))
 
 
@@ -87,7 +87,7 @@ def entrants(event: Event, due: Due) -> list[Entrant]:
     """
     entries, had = queries.numbered(event), byes(event)
     if due.round > 1:
-        stage = event.stages.get(number=due.phase)
+        stage = queries.stages(event).get(number=due.phase)
         qualified = {entrant["id"]: entrant for entrant in stage.draw.inputs["entrants"]}
         inside = queries.position(stage).to_draw(active_in(stage))
         ranks = {number: (found["seed"], found["group"]) for number, found in qualified.items()}
@@ -128,7 +128,7 @@ def before(event: Event, due: Due) -> Before:
     """What the phase has come to before this draw."""
     if due.round == 1:
         return NOTHING
-    position = queries.position(event.stages.get(number=due.phase))
+    position = queries.position(queries.stages(event).get(number=due.phase))
     return Before(tuple(position.drawn["rounds"]), tuple(position.facts))
 
 
@@ -141,7 +141,8 @@ def qualifiers(event: Event, takes: rules.Takes) -> tuple[rules.Qualified, ...]:
     if not over(position, active_in(stage)) and takes.part != rules.OUT:
         raise OutOfDate("phase.not_over", phase=takes.source)
     rows = [row for row in position.standings({}) if row.entry in inside]
-    return rules.qualifiers(rows, takes, position.setup.tie_breaks, position.drawn.get("lots", ()))
+    latest = position.drawn["rounds"][-1] if position.answers.REDRAWN else position.drawn
+    return rules.qualifiers(rows, takes, position.setup.tie_breaks, latest.get("lots", ()))
 
 
 def over(position: Position, entries: list[int]) -> bool:
@@ -163,8 +164,8 @@ def close_source(event: Event, phase: int, at: datetime) -> None:
 def check_end(event: Event, stage: Stage) -> None:
     """The event is over when nothing is left to be played or drawn in any phase; a correction may reopen it."""
     over_here = over(queries.position(stage), active_in(stage))
-    others = (queries.position(one) for one in queries.stages(event) if one.number != stage.number)
-    ended = over_here and all(over(one, active(event)) for one in others) and not due(event)
+    others = (over(queries.position(one), active_in(one)) for one in queries.stages(event) if one != stage)
+    ended = over_here and all(others) and not due(event)
     state = Event.State.FINISHED if ended else Event.State.RUNNING
     if event.state != state:
         event.state = state

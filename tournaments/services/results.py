@@ -137,13 +137,15 @@ def check_decision(pairing: Pairing, decision: Decision) -> None:
 
 
 def check_points(pairing: Pairing, decision: Decision) -> None:
-    """Each at the table has points, unless the table is void; there are no sets, and nobody has to win."""
+    """Each at the table has points, unless the table is void: partners the sets of their side, others any number."""
     if decision.kind not in {rules.PLAYED, rules.VOID}:
         raise Refusal("result.played_or_void")
     if (decision.points is None) != (decision.kind == rules.VOID) or decision.sets_a or decision.sets_b:
         raise Refusal("result.points_needed")
     if decision.points is not None:
         rules.check_points(decision.points, len(pairing.entries))
+        if queries.format_of(pairing.round.stage).PARTNERS:
+            rules.check_sides(decision.points, queries.sides_at(pairing), sets_to_win(pairing))
 
 
 def check_unplayed(decision: Decision) -> None:
@@ -216,7 +218,7 @@ def take_from_engine(*, match_id: UUID, at: datetime) -> bool:
 def decided_by(score: Score, pairing: Pairing) -> Decision:
     """What the score of a finished match means for its pairing."""
     if pairing.several:
-        return points(list(score.won))
+        return points(queries.of_places(score.won, queries.sides_at(pairing)))
     order = (1, 0) if queries.sits_second(pairing) else (0, 1)
     sets = [score.won[side] for side in order]
     return played(sets[0], sets[1], [[tantos[side] for side in order] for tantos in score.sets])

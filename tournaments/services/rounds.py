@@ -4,16 +4,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import Max, Q
 
 from games import services as games
 from games.rules import RULEBOOK
-from games.rules.chance import Stream, seed_from
 from games.services import OutOfDate
 from tournaments import live, queries, signals
-from tournaments.models import Entry, Event, Pairing, Place, Round, Stage
+from tournaments.models import Draw, Entry, Event, Pairing, Place, Round, Stage
 from tournaments.rules import draw as rules
 from tournaments.rules.formats.base import Meeting, Planned
+from tournaments.rules.results import VOID
 from tournaments.services.events import locked
 from tournaments.services.log import journaled, note
 
@@ -42,6 +42,28 @@ def open_round(*, stage_id: int, by: Any, at: datetime) -> Round:
     signals.facts_changed.send(Stage, stage_id=stage.pk)
     live.changed(stage.event_id)
     return opened
+
+
+def take_back(*, draw: Draw, at: datetime) -> None:
+    """Undo the round that this draw opened, and its phase if it began one; matches not begun are annulled.
+
+    Within the transaction of `withdraw_publication`. Raises OutOfDate `draw.later_rounds`, `draw.round_begun`.
+    """
+    stage = Stage.objects.select_related("event").get(event=draw.event_id, number=draw.phase)
+    opened = stage.rounds.get(number=draw.round)
+    if stage.closed_at is not None or stage.rounds.filter(number__gt=draw.round).exists():
+        raise OutOfDate("draw.later_rounds")
+    begun = Q(results__isnull=False) | Q(reports__isnull=False) | Q(match__version__gt=0)
+    if tables := sorted(set(opened.pairings.filter(begun).values_list("table", flat=True))):
+        raise OutOfDate("draw.round_begun", tables=tables)
+    for match_id in opened.pairings.filter(match__isnull=False).values_list("match_id", flat=True):
+        games.annul(match_id=match_id, at=at)
+    if draw.round > 1:
+        opened.delete()
+        signals.facts_changed.send(Stage, stage_id=stage.pk)
+        return
+    Stage.objects.filter(event=draw.event_id, closed_at=draw.published_at).update(closed_at=None)
+    stage.delete()
 
 
 def check_previous(stage: Stage, plan: Sequence[Planned], number: int) -> None:
@@ -77,7 +99,8 @@ def pair(opened: Round, meetings: Iterable[Meeting], entries: Mapping[int, Entry
 
 def last_table(opened: Round) -> int:
     """The last table at which another phase still plays; the first free one is the next."""
-    playing = Pairing.objects.filter(round__stage__event=opened.stage.event_id, result=None)
+    open_still = Q(result=None) | Q(result__kind=VOID)
+    playing = Pairing.objects.filter(open_still, round__stage__event=opened.stage.event_id)
     return int(playing.exclude(round__stage=opened.stage_id).aggregate(last=Max("table"))["last"] or 0)
 
 
@@ -93,22 +116,25 @@ def store(pairings: Pairings, entries: Mapping[int, Entry]) -> None:
 
 def seat_all(event: Event, opened: Round, pairings: Pairings, entries: Mapping[int, Entry], at: datetime) -> None:
     """Seat every table; where all have accounts and the event is played in the app, open the match."""
-    secret = secret_of(opened)
+    seed = seed_of(opened)
     playing = [
-        (pairing, seat(opened, pairing, [entries[entry] for entry in meeting.entries if entry], secret))
+        (pairing, seat(opened, pairing, [entries[entry] for entry in meeting.entries if entry], seed))
         for pairing, meeting in pairings
         if pairing.table
     ]
     in_app = [pair for pair in playing if event.in_app and all(player.user_id for player in pair[1])]
     openings = [opening(event, opened, seats) for _, seats in in_app]
+    if not openings:
+        return
     for (pairing, _), match in zip(in_app, games.open_matches(openings, at=at), strict=True):
         pairing.match_id = match.pk
 
 
-def secret_of(opened: Round) -> bytes:
+def seed_of(opened: Round) -> bytes:
     """That of the draw from which the round came."""
     redrawn = queries.format_of(opened.stage).REDRAWN
-    return bytes((queries.draws_of(opened.stage)[opened.number - 1] if redrawn else opened.stage.draw).secret)
+    draw = queries.draws_of(opened.stage)[opened.number - 1] if redrawn else opened.stage.draw
+    return rules.draw_seed(draw.public_id, [name for _, name in draw.field], bytes(draw.secret), draw.beacon.encode())
 
 
 def opening(event: Event, opened: Round, seats: list[Any]) -> games.Opening:
@@ -117,19 +143,18 @@ def opening(event: Event, opened: Round, seats: list[Any]) -> games.Opening:
     return games.Opening(event.game, options, sitters, turn_seconds=event.turn_seconds, words=event.words)
 
 
-def seat(opened: Round, pairing: Pairing, entries: list[Entry], secret: bytes) -> list[Any]:
+def seat(opened: Round, pairing: Pairing, entries: list[Entry], seed: bytes) -> list[Any]:
     """The players in seat order. At a table of several the draw has given the seats; two sides draw for them now."""
     if pairing.several:
         return [entry.players.all()[0] for entry in entries]
-    return seat_sides(opened, pairing, entries, secret)
+    return seat_sides(opened, pairing, entries, seed)
 
 
-def seat_sides(opened: Round, pairing: Pairing, entries: list[Entry], secret: bytes) -> list[Any]:
-    """MUS-10, drawn from the published secret of the draw; kept in `pairing.seats`."""
+def seat_sides(opened: Round, pairing: Pairing, entries: list[Entry], seed: bytes) -> list[Any]:
+    """MUS-10, drawn from the published seed of the draw; kept in `pairing.seats`."""
     players = [player for entry in entries for player in entry.players.all()]
     names = [[entry.number, player.place] for entry in entries for player in entry.players.all()]
-    stream = Stream(seed_from(b"mus-seats-1", secret, b"%d.%d" % (opened.number, pairing.slot)))
-    drawn = rules.draw_seats((0, 1), (2, 3), stream, int(opened.options.get("kings", 8)))
+    drawn = rules.draw_table_seats(seed, opened.number, pairing.slot, int(opened.options.get("kings", 8)))
     cards = [list(drawn.cards[n]) for n in drawn.seats]
     pairing.seats = {"players": [names[n] for n in drawn.seats], "cards": cards}
     return [players[n] for n in drawn.seats]

@@ -84,8 +84,9 @@ Running = Iterator[tuple[int, dict[str, Any]]]
 
 
 def at_table(pairing: Pairing, score: dict[str, Any]) -> Running:
-    """The points of all deals that are over, and how many those are."""
-    for place, points in zip(pairing.places.all(), score["won"], strict=True):
+    """The points of all deals that are over, or the sets of each side, and how many those are."""
+    won = queries.of_places(score["won"], queries.sides_at(pairing))
+    for place, points in zip(pairing.places.all(), won, strict=True):
         yield place.entry.number, {"points": points, "deals": len(score["sets"])}
 
 

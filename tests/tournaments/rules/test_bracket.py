@@ -1,14 +1,16 @@
 """Whatever is corrected, and whatever is kept for it, a bracket goes on to its end with nobody in it twice."""
 
+from functools import partial
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.rules.events import by_chance, field, lower_number_wins, neither_comes, stream, win
 from tests.tournaments.rules.trees import alone, corrected, meetings, played
-from tournaments.rules.formats import consolation, double_elimination, knockout
+from tournaments.rules.formats import consolation, double_elimination, knockout, wiring
 from tournaments.rules.formats.base import Setup
-from tournaments.rules.formats.bracket import Decision, decisions, rounds
+from tournaments.rules.formats.bracket import Decision, after, bracket, decisions, known, leads, rounds
 
 TREES = [knockout, double_elimination, consolation]
 ALL = Setup(third_place=True, fifth_place=True, second_final=True)
@@ -230,3 +232,30 @@ def test_a_side_is_named_by_the_match_that_will_really_be_played():
 def test_decisions_of_one_match_are_those_of_the_last_word():
     first, again = (win(rounds(FOUR, {})[0][0], winner) for winner in (1, 2))
     assert decisions([first, again])[1, 0] == Decision(2, 1)
+
+
+def every_pairing(tree):
+    return {(pairing.round, pairing.slot): pairing for one in tree for pairing in one}
+
+
+WIRINGS = [wiring.single, partial(wiring.single, third_place=True, fifth_place=True), consolation.twice]
+WIRINGS += [double_elimination.double, partial(double_elimination.double, second_final=True)]
+
+
+@pytest.mark.parametrize("made", WIRINGS, ids=["single", "places 3 to 8", "consolation", "double", "second final"])
+@settings(max_examples=30, deadline=None)
+@given(size=st.integers(4, 40), seed=st.integers(), absent=st.integers(0, 30))
+def test_what_one_result_changes_is_what_the_whole_bracket_would_show(made, size, seed, absent):
+    chance = stream(seed)
+    places = made(bracket(field(size), chance))
+    decided, ways = {}, leads(places)
+    met, fact = every_pairing(known(places, decided)), by_chance(chance, absent)
+    while ready := [pairing for pairing in met.values() if pairing.ready]:
+        new = fact(ready[chance.below(len(ready))])
+        decided |= decisions([new])
+        met |= after(met, ways, (new.round, new.slot), decided)
+        assert met == every_pairing(known(places, decided))
+    for key in chance.shuffled(list(decided))[:3]:
+        corrected = Decision(decided[key].loser, decided[key].winner, decided[key].between)
+        changed = after(met, ways, key, decided | {key: corrected})
+        assert met | changed == every_pairing(known(places, decided | {key: corrected}))

@@ -8,8 +8,8 @@ from games.rules.errors import Refusal
 from tests.tournaments.rules.events import stream
 from tournaments.rules.by_hand import breaks, swap
 from tournaments.rules.field import Entrant
-from tournaments.rules.formats import knockout, lives, round_robin
 from tournaments.rules.formats.base import Before, Setup
+from tournaments.rules.inputs import TEAMS, Inputs, TeamSettings, drawn
 from tournaments.rules.results import PLAYED
 from tournaments.rules.tallies import Fact
 
@@ -33,9 +33,9 @@ DRAWS = [
 ]
 
 
-def field(clubs: str, seeds: int = 0) -> list[Entrant]:
+def field(clubs: str, seeds: int = 0) -> tuple[Entrant, ...]:
     """Entrants of clubs by their letters, the first of them seeded."""
-    return [Entrant(n, f"Pair {n}", 0, club, n if n <= seeds else None) for n, club in enumerate(clubs, start=1)]
+    return tuple(Entrant(n, f"Pair {n}", 0, club, n if n <= seeds else None) for n, club in enumerate(clubs, start=1))
 
 
 @pytest.mark.parametrize(("drawn", "changed"), DRAWS, ids=[next(iter(drawn)) for drawn, _ in DRAWS])
@@ -58,40 +58,46 @@ def test_who_cannot_change_places_is_refused(a, b, code):
 
 
 def test_club_mates_who_come_to_meet_are_named():
-    entrants, drawn = field("NSNS"), {"leaves": [1, 2, 3, 4]}
+    into, drawn = Inputs("knockout", Setup(), field("NSNS")), {"leaves": [1, 2, 3, 4]}
     changed = swap(drawn, 2, 3)
-    broken = breaks(knockout, drawn, changed, entrants, Setup())
+    broken = breaks(into, drawn, changed)
     assert broken.rules == ()
     assert [(one.code, dict(one.fields)) for one in broken.wishes] == [
         ("club_mates", {"a": 1, "b": 3, "club": "N"}),
         ("club_mates", {"a": 2, "b": 4, "club": "S"}),
     ]
-    assert breaks(knockout, changed, drawn, entrants, Setup()).wishes == ()
+    assert breaks(into, changed, drawn).wishes == ()
+
+
+def test_club_mates_who_come_to_play_together_are_named():
+    into, drawn = Inputs(TEAMS, TeamSettings(apart=True), field("NSNS")), {"teams": [[1, 2], [3, 4]], "reserve": None}
+    broken = breaks(into, drawn, swap(drawn, 2, 3))
+    assert broken.rules == ()
+    assert [(one.code, one.fields["club"]) for one in broken.wishes] == [("club_mates", "N"), ("club_mates", "S")]
 
 
 def test_a_seed_that_leaves_its_place_breaks_a_rule():
-    entrants = field("NSEO", seeds=2)
-    drawn = knockout.draw(entrants, stream(), Setup(seeds=2))
-    broken = breaks(knockout, drawn, swap(drawn, 2, 4), entrants, Setup(seeds=2))
+    into = Inputs("knockout", Setup(seeds=2), field("NSEO", seeds=2))
+    result = drawn(into, stream())
+    broken = breaks(into, result, swap(result, 2, 4))
     assert [problem.code for problem in broken.rules] == ["draw.seed_misplaced"]
 
 
 def test_a_bye_that_goes_to_one_who_has_had_one_breaks_a_rule():
-    entrants = [Entrant(1, "Ane"), Entrant(2, "Jon", byes=1), Entrant(3, "Miren")]
-    drawn = {"leaves": [1, None, 2, 3]}
-    broken = breaks(knockout, drawn, swap(drawn, 1, 2), entrants, Setup())
+    into = Inputs("knockout", Setup(), (Entrant(1, "Ane"), Entrant(2, "Jon", byes=1), Entrant(3, "Miren")))
+    leaves = {"leaves": [1, None, 2, 3]}
+    broken = breaks(into, leaves, swap(leaves, 1, 2))
     assert [problem.code for problem in broken.rules] == ["draw.bye_before_others"]
 
 
 @settings(max_examples=40, deadline=None)
 @given(size=st.integers(2, 20), seed=st.integers(), places=st.tuples(st.integers(0, 19), st.integers(0, 19)))
 def test_numbers_that_change_places_break_nothing_in_a_league(size, seed, places):
-    entrants = field("N" * size)
-    a, b = (entrants[place % size].id for place in places)
-    if a == b:
-        return
-    drawn = round_robin.draw(entrants, stream(seed), Setup())
-    assert breaks(round_robin, drawn, swap(drawn, a, b), entrants, Setup()) == ((), ())
+    into = Inputs("round_robin", Setup(), field("N" * size))
+    a, b = (into.entrants[place % size].id for place in places)
+    if a != b:
+        numbers = drawn(into, stream(seed))
+        assert breaks(into, numbers, swap(numbers, a, b)) == ((), ())
 
 
 def test_opponents_who_come_to_meet_again_are_named():
@@ -99,8 +105,8 @@ def test_opponents_who_come_to_meet_again_are_named():
         [{"pairs": [[1, 2], [3, 4]], "bye": None, "why": [{"code": "lot"}] * 2}],
         [Fact(1, 0, 1, 2, PLAYED, 1, 3, 1), Fact(1, 1, 3, 4, PLAYED, 3, 3, 1)],
     )
-    drawn = {"pairs": [[1, 3], [2, 4]], "bye": None, "why": [{"code": "lot"}] * 2}
-    broken = breaks(lives, drawn, swap(drawn, 2, 3), field("NSEO"), Setup(), before)
+    pairs = {"pairs": [[1, 3], [2, 4]], "bye": None, "why": [{"code": "lot"}] * 2}
+    broken = breaks(Inputs("lives", Setup(), field("NSEO"), before), pairs, swap(pairs, 2, 3))
     assert [(one.code, dict(one.fields)) for one in broken.wishes] == [
         ("again", {"a": 1, "b": 2, "times": 1}),
         ("again", {"a": 3, "b": 4, "times": 1}),

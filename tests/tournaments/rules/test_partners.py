@@ -40,7 +40,8 @@ def board(*facts: Fact, setup: Setup = SETUP) -> dict[int, Row]:
 def test_a_game_of_pairs_is_played_by_single_players() -> None:
     assert partners.fits(((0, 2), (1, 3)))
     assert not partners.fits(((0,), (1,), (2,), (3,)))
-    assert partners.TEAM == 1
+    assert partners.SEVERAL
+    assert partners.PARTNERS
 
 
 @pytest.mark.parametrize(("players", "code"), [(3, "partners.too_few"), (513, "partners.too_many")])

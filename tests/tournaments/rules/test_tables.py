@@ -199,7 +199,7 @@ def test_ranks_run_from_first_to_last_and_nobody_with_more_points_stands_lower(a
 @pytest.mark.parametrize(
     ("sides", "fitting"),
     [
-        (((0, 2), (1, 3)), ["knockout", "round_robin"]),
+        (((0, 2), (1, 3)), list(FORMATS)),
         (((0,), (1,), (2,)), ["tables"]),
         (((0,), (1,)), ["tables"]),
         (((0, 2), (1,)), []),

@@ -8,7 +8,7 @@ import pytest
 
 from tests.tournaments.rules.events import stream, table
 from tournaments.rules import buchholz, tiebreaks
-from tournaments.rules.buchholz import DRAW, WIN, Score, Turn, scores
+from tournaments.rules.buchholz import DRAW, WIN, Card, Score, scores
 from tournaments.rules.results import DOUBLE_WALKOVER, PLAYED, VOID, WALKOVER
 from tournaments.rules.tallies import Fact, tally
 from tournaments.rules.tiebreaks import Known
@@ -28,11 +28,19 @@ RESULTS = {
 """Points, played, and whether a round without play was its own doing."""
 
 
-def turns(tournament: Mapping[str, Any]) -> dict[int, list[Turn]]:
-    return {
-        int(player): [(n, opponent or None, *RESULTS[code]) for n, (opponent, code) in enumerate(line["events"], 1)]
-        for player, line in tournament["players"].items()
-    }
+def cards(tournament: Mapping[str, Any]) -> dict[int, Card]:
+    return {int(player): card(line["events"]) for player, line in tournament["players"].items()}
+
+
+def card(events: Sequence[tuple[int, str]]) -> Card:
+    made = Card([], [], {})
+    for opponent, code in events:
+        points, played, voluntary = RESULTS[code]
+        if played:
+            made.add(opponent, points)
+        else:
+            made.add_unplayed(opponent or None, points, voluntary)
+    return made
 
 
 def published(line: Mapping[str, Any]) -> list[float]:
@@ -41,15 +49,20 @@ def published(line: Mapping[str, Any]) -> list[float]:
 
 def told(score: Score) -> list[float]:
     """The same in points, one for a win."""
-    points = sum(points for _, _, points, _, _ in score.turns)
-    halves = [points, score.buchholz(), score.cut_1(), score.sonneborn_berger() / WIN, score.progressive()]
+    halves = [
+        sum(score.card.points),
+        score.buchholz(),
+        score.cut_1(),
+        score.sonneborn_berger() / WIN,
+        score.progressive(),
+    ]
     return [count / WIN for count in halves]
 
 
 @pytest.mark.parametrize("name", [name for name, one in TOURNAMENTS.items() if one["rule"] == "v2_2026"])
 def test_a_tournament_comes_to_what_was_published(name: str) -> None:
     tournament = TOURNAMENTS[name]
-    found = scores(turns(tournament), tournament["rounds"])
+    found = scores(cards(tournament), tournament["rounds"])
     assert {str(player): told(score) for player, score in found.items()} == {
         player: published(line) for player, line in tournament["players"].items()
     }
@@ -57,7 +70,7 @@ def test_a_tournament_comes_to_what_was_published(name: str) -> None:
 
 def test_under_the_rule_of_2024_only_the_imagined_opponents_were_worth_more() -> None:
     tournament = TOURNAMENTS["ham.trf"]
-    found = scores(turns(tournament), tournament["rounds"])
+    found = scores(cards(tournament), tournament["rounds"])
     met = {player for player, line in tournament["players"].items() if all(opponent for opponent, _ in line["events"])}
     assert met
     for player, line in tournament["players"].items():
@@ -70,7 +83,7 @@ def test_the_winner_of_the_published_table_has_its_tie_breaks() -> None:
     tournament = TOURNAMENTS["ham.trf"]
     row = KAT["published"]["rows"]["1"]
     expected = [5.5, *(row[code] for code in ("buchholz", "buchholz_cut1", "sonneborn_berger", "cumulative"))]
-    assert told(scores(turns(tournament), 6)[1]) == expected
+    assert told(scores(cards(tournament), 6)[1]) == expected
 
 
 @pytest.mark.parametrize(
@@ -80,15 +93,14 @@ def test_the_winner_of_the_published_table_has_its_tie_breaks() -> None:
         (KAT["other_published"][0]["second"]["opponents"], 18),
     ],
 )
-def test_the_median_leaves_out_the_lowest_and_the_highest(opponents: Sequence[int], expected: int) -> None:
-    assert Score([(1, 1, WIN, True, False)] * len(opponents), opponents).median() == expected
+def test_the_median_leaves_out_the_lowest_and_the_highest(opponents: list[int], expected: int) -> None:
+    assert Score(Card([], [], {}), opponents).median() == expected
 
 
 def test_sonneborn_berger_adds_the_beaten_and_half_of_those_with_whom_one_drew() -> None:
     example = KAT["other_published"][1]["sonneborn_berger_arithmetic"]
     beaten, drawn = example["beaten"], example["drawn"]
-    won, level = (1, 1, WIN, True, False), (1, 1, DRAW, True, False)
-    score = Score([*[won] * len(beaten), *[level] * len(drawn)], beaten + drawn)
+    score = Score(Card([], [WIN] * len(beaten) + [DRAW] * len(drawn), {}), beaten + drawn)
     assert score.sonneborn_berger() / WIN == example["expected"]
 
 
@@ -102,18 +114,18 @@ def test_a_round_is_a_match_a_bye_or_an_absence_and_a_void_match_is_none() -> No
         Fact(3, 0, 1, 3, DOUBLE_WALKOVER, None),
         Fact(3, 1, 2, 4, VOID, None),
     ]
-    assert buchholz.turns(facts[::-1], [(1, 3), (2, 1)], [(1, 4), (2, 4)]) == {
-        1: [(1, 2, 2, True, False), (2, None, 2, False, False), (3, 3, 0, False, True)],
-        2: [(1, 1, 0, True, False), (2, 3, 0, False, True)],
-        3: [(1, None, 2, False, False), (2, 2, 2, False, False), (3, 1, 0, False, True)],
-        4: [(1, None, 0, False, True), (2, None, 0, False, True)],
+    assert buchholz.cards(range(1, 5), facts[::-1], [(1, 3), (2, 1)], [(1, 4), (2, 4)]) == {
+        1: Card([2, None, 3], [2, 2, 0], {1: False, 2: True}),
+        2: Card([1, 3], [0, 0], {1: True}),
+        3: Card([None, 2, 1], [2, 2, 0], {0: False, 1: False, 2: True}),
+        4: Card([None, None], [0, 0], {0: True, 1: True}),
     }
 
 
 def test_whoever_leaves_is_taken_to_have_drawn_by_those_who_met_it() -> None:
     facts = [Fact(1, 0, 1, 2, PLAYED, 1, 3, 0), Fact(1, 1, 3, 4, PLAYED, 3, 3, 0), Fact(2, 0, 3, 1, PLAYED, 3, 3, 0)]
     absent = [(2, 2), (2, 4)]
-    found = scores(buchholz.turns(facts, [], absent), 2)
+    found = scores(buchholz.cards(range(1, 5), facts, [], absent), 2)
     assert [found[entry].worth for entry in (1, 3)] == [[DRAW, 2 * WIN], [DRAW, WIN]]
 
 

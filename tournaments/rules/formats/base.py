@@ -107,7 +107,10 @@ class Format(Protocol):
     """Whether each round is drawn when the one before is over, from what has happened by then."""
 
     SEVERAL: bool
-    """Whether entries meet at tables of several, each for itself and for points, instead of two by two for a win."""
+    """Whether single players meet at tables of several, for points, instead of entries two by two for a win."""
+
+    PARTNERS: bool
+    """Whether those at a table of several sit as the sides of the game, and each gets what its side gets."""
 
     SETTINGS: Choices
     """Which fields of `Setup` an organiser sets, with the values that they may have; all others keep their defaults.

@@ -1,5 +1,6 @@
 """Brackets of 2 to 1,024 entries: who is drawn where, which match leads to which, and how far it is known."""
 
+from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
@@ -53,6 +54,7 @@ class Side(NamedTuple):
 
 
 NOBODY: Final = Side(None)
+NOTHING_MOVED: Final[Mapping[Source, Side]] = MappingProxyType({})
 Stand = Mapping[int | None, Side]
 """For each entry that is kept somewhere the side that it replaced there."""
 
@@ -140,6 +142,43 @@ def known(wiring: Wiring, decisions: Mapping[Key, Decision], kept: Kept = NOTHIN
     return tuple(tree)
 
 
+class Leads(NamedTuple):
+    """A place of the wiring and the places to which its match leads."""
+
+    spot: Spot
+    to: tuple[Key, ...]
+
+
+def leads(wiring: Wiring) -> Mapping[Key, Leads]:
+    """Where every match of a bracket leads: for `after`."""
+    spots = {(number, spot.slot): spot for number, one in enumerate(wiring, start=1) for spot in one}
+    to: dict[Key, list[Key]] = {key: [] for key in spots}
+    for key, spot in spots.items():
+        for way in {source[:2] for source in (spot.a, spot.b) if isinstance(source, Way)}:
+            to[way].append(key)
+    return {key: Leads(spot, tuple(to[key])) for key, spot in spots.items()}
+
+
+def after(
+    met: dict[Key, Pairing], leads: Mapping[Key, Leads], key: Key, decisions: Mapping[Key, Decision]
+) -> dict[Key, Pairing]:
+    """What is different in a bracket that was `known`, without pairings kept, when one decision is new or another.
+
+    As many steps as there are places which that decision changes, whatever the size of the bracket.
+    """
+    changed: dict[Key, Pairing] = {}
+    now, waiting = ChainMap(changed, met), {key}
+    while waiting:
+        here = min(waiting)
+        waiting.remove(here)
+        spot, to = leads[here]
+        pairing = _pairing(here, spot, _side(spot.a, now), _side(spot.b, now), decisions)
+        if pairing != met[here]:
+            changed[here] = pairing
+            waiting.update(to)
+    return changed
+
+
 def decisions(facts: Iterable[Fact]) -> dict[Key, Decision]:
     """What confirmed results mean for the tree; a void match leaves its pairing open."""
     return {(fact.round, fact.slot): _decision(fact) for fact in facts if fact.kind != VOID}
@@ -197,7 +236,7 @@ def _drawn_so(spot: Spot, drawn: Mapping[str, Any]) -> Reason:
     return Reason("seeded", fields | {"seeds": seeds}) if seeds else Reason("leaves", fields)
 
 
-def _side(source: Source, met: Mapping[Key, Pairing], moved: Mapping[Source, Side]) -> Side:
+def _side(source: Source, met: Mapping[Key, Pairing], moved: Mapping[Source, Side] = NOTHING_MOVED) -> Side:
     if not isinstance(source, Way):
         return Side(source)
     return moved.get(source) or _out(met[source.round, source.slot], source)

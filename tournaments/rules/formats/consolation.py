@@ -20,6 +20,7 @@ from tournaments.rules.tallies import Fact, tally
 CODE: Final = "consolation"
 DRAW: Final = "bracket"
 SEVERAL: Final = False
+PARTNERS: Final = False
 REDRAWN: Final = False
 MIN_ENTRIES: Final = 4
 """With three a single one could lose its first match, and would have nobody left to play."""

@@ -20,6 +20,7 @@ from tournaments.rules.tallies import Fact, tally
 CODE: Final = "double_elimination"
 DRAW: Final = "bracket"
 SEVERAL: Final = False
+PARTNERS: Final = False
 REDRAWN: Final = False
 MAX_ENTRIES: Final = 256
 SETTINGS: Final[Choices] = {

@@ -20,6 +20,7 @@ from tournaments.rules.tallies import Fact, Tally, tally
 CODE: Final = "groups"
 DRAW: Final = "groups"
 SEVERAL: Final = False
+PARTNERS: Final = False
 REDRAWN: Final = False
 GROUPS_MOST: Final = 64
 GROUP_MOST: Final = round_robin.MAX_ENTRIES

@@ -27,6 +27,7 @@ from tournaments.rules.tallies import Fact, Tally, tally
 CODE: Final = "knockout"
 DRAW: Final = "bracket"
 SEVERAL: Final = False
+PARTNERS: Final = False
 REDRAWN: Final = False
 SEEDING: Final[Choices] = {
     "seeds": Choice(range(65), "how many of the strongest are seeded"),

@@ -17,11 +17,10 @@ from tournaments.rules.standings import Reason, Row
 from tournaments.rules.tallies import Fact, Tally, tally
 
 CODE: Final = "partners"
-DRAW: Final = "partners"
+DRAW: Final = "tables"
 REDRAWN: Final = False
 SEVERAL: Final = True
-TEAM: Final = 1
-"""An entry is one player, though a side of the game has two."""
+PARTNERS: Final = True
 MIN_ENTRIES: Final = 4
 MAX_ENTRIES: Final = 512
 SETTINGS: Final[Choices] = {"rounds": Choice(range(1, designs.MOST_ROUNDS + 1), "how many rounds of tables there are")}
@@ -30,7 +29,7 @@ TIE_BREAKS: Final[tuple[str, ...]] = ("match_wins", "set_difference", "shared")
 
 
 def fits(sides: Sides) -> bool:
-    """Two sides of two meet (MUS-1)."""
+    """Two sides of two meet, seats 0 and 2 against 1 and 3 (MUS-1)."""
     return [len(side) for side in sides] == [2, 2]
 
 

@@ -17,6 +17,7 @@ from tournaments.rules.tallies import Fact, Tally, tally
 CODE: Final = "round_robin"
 DRAW: Final = "numbers"
 SEVERAL: Final = False
+PARTNERS: Final = False
 MIN_ENTRIES: Final = 2
 MAX_ENTRIES: Final = 64
 MAX_LEGS: Final = 2

@@ -20,6 +20,7 @@ from tournaments.rules.tallies import Fact, Tally, tally
 CODE: Final = "swiss"
 DRAW: Final = "round"
 SEVERAL: Final = False
+PARTNERS: Final = False
 REDRAWN: Final = True
 MIN_ENTRIES: Final = 2
 MAX_ENTRIES: Final = 4096

@@ -18,6 +18,7 @@ from tournaments.rules.tallies import Fact, Tally
 CODE: Final = "tables"
 DRAW: Final = "tables"
 SEVERAL: Final = True
+PARTNERS: Final = False
 ROUNDS_MOST: Final = 12
 REDRAWN: Final = False
 SETTINGS: Final[Choices] = {
@@ -47,8 +48,8 @@ class Table(NamedTuple):
 
 
 def fits(sides: Sides) -> bool:
-    """Everybody plays for themselves (MU-1, MIZ-1)."""
-    return all(len(side) == 1 for side in sides)
+    """Everybody plays for themselves (MU-1, MIZ-1), or could: four at Mus get points by the order of going out."""
+    return all(len(side) == 1 for side in sides) or [len(side) for side in sides] == [2, 2]
 
 
 def check_number(entries: int, setup: Setup) -> None:

@@ -52,7 +52,7 @@ def begin_journals(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0005_phases"),
+        ("tournaments", "0006_changes_by_hand"),
     ]
 
     operations = [
