@@ -149,7 +149,7 @@ def setup(event: Event, number: int = 1) -> Setup:
     )
 
 
-COUNTS: Final = ("kind", "winner__number", "sets_a", "sets_b", "tantos", "points")
+COUNTS: Final = ("kind", "winner__number", "sets_a", "sets_b", "tantos", "points", "penalties")
 
 
 class Known(NamedTuple):
@@ -166,8 +166,8 @@ def known(stage: Stage) -> Known:
     where = ("round__number", "slot", "a__number", "b__number")
     rows = list(told.values_list(*where, *(f"result__{name}" for name in COUNTS), "kept"))
     seated = places(stage) if any(row[9] for row in rows) else {}
-    facts = [fact(row[:10], seated.get(row[:2], ())) for row in rows if row[4]]
-    return Known(facts, [list(row[:4]) for row in rows if row[10]])
+    facts = [fact(row[:11], seated.get(row[:2], ())) for row in rows if row[4]]
+    return Known(facts, [list(row[:4]) for row in rows if row[11]])
 
 
 def facts(stage: Stage) -> list[Fact]:
@@ -176,10 +176,11 @@ def facts(stage: Stage) -> list[Fact]:
 
 
 def fact(row: tuple[Any, ...], seated: Sequence[int]) -> Fact:
-    number, slot, a, b, kind, winner, sets_a, sets_b, tantos, points = row
+    number, slot, a, b, kind, winner, sets_a, sets_b, tantos, points, penalties = row
     sets = tuple((a, b) for a, b in tantos) if tantos is not None else None
     got = tuple(zip(seated, points, strict=True)) if points is not None else None
-    return Fact(number, slot, a or 0, b or 0, kind, winner, sets_a, sets_b, sets, got)
+    docked = (penalties[0], penalties[1]) if penalties else (0, 0)
+    return Fact(number, slot, a or 0, b or 0, kind, winner, sets_a, sets_b, sets, got, docked)
 
 
 def places(stage: Stage) -> dict[tuple[int, int], list[int]]:

@@ -31,6 +31,11 @@ class Event(Journaled):
         GERMAN = "de", _("German")
         ENGLISH = "en", _("English")
 
+    class Substitutes(models.TextChoices):
+        NONE = "none", _("nobody may be replaced")
+        ONE_OF_TWO = "one_of_two", _("one of the two may be replaced, never both")
+        FREE = "free", _("anybody may be replaced")
+
     club = models.ForeignKey("accounts.Club", models.PROTECT, related_name="events")
     name = models.CharField(_("name"), max_length=80)
     intro = models.TextField(_("about the event"), max_length=2000, blank=True)
@@ -55,6 +60,9 @@ class Event(Journaled):
         blank=True,
         validators=[MinValueValidator(5), MaxValueValidator(3600)],
     )
+    lateness = models.JSONField(_("what it costs to come late"), default=dict, blank=True)
+    """{"grace", "per", "lost_after", "first_round"} as in `rules.conduct`; empty where lateness costs nothing."""
+    substitutes = models.CharField(_("substitutes"), max_length=10, choices=Substitutes, default=Substitutes.FREE)
     words = models.CharField(_("words said at the table"), max_length=8, choices=Words, default=Words.SPANISH)
 
     fee = models.DecimalField(

@@ -68,6 +68,8 @@ class Pairing(Journaled):
     """The drawn seats: {"players": [[number of the entry, place], ...] from the first to speak, "cards": [...]}."""
     match = models.OneToOneField("games.Match", models.SET_NULL, related_name="+", null=True)
     result = models.ForeignKey("Result", models.PROTECT, related_name="+", null=True)
+    late = models.JSONField(null=True)
+    """[a, b]: how many full minutes each side came late; None when both came in time."""
     kept = models.BooleanField(default=False)
     """Played by others than a corrected result would have sent here, and to stay so."""
 
@@ -151,6 +153,7 @@ class Result(Journaled):
         PLAYED = "played", _("played")
         WALKOVER = "walkover", _("won without play")
         DOUBLE_WALKOVER = "double_walkover", _("lost by both")
+        RETIRED = "retired", _("given up")
         VOID = "void", _("void")
 
     class Source(models.TextChoices):
@@ -168,6 +171,8 @@ class Result(Journaled):
     """The tantos of each set, [[30, 12], ...], where they are known."""
     points = models.JSONField(null=True)
     """At a table of several: the points of each, in the order of the places."""
+    penalties = models.JSONField(null=True)
+    """[a, b]: how many sets each side was docked, which are in the score; None for none."""
     source = models.CharField(max_length=8, choices=Source)
     reason = models.CharField(max_length=300, blank=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")

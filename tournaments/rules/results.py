@@ -14,7 +14,9 @@ RETIRED: Final = "retired"
 """One side gave up in the middle; the other has the sets that it still needed."""
 VOID: Final = "void"
 """The match does not count and has to be decided anew."""
-KINDS: Final = (PLAYED, WALKOVER, DOUBLE_WALKOVER, VOID)
+KINDS: Final = (PLAYED, WALKOVER, DOUBLE_WALKOVER, RETIRED, VOID)
+AT_TABLE: Final = frozenset({PLAYED, RETIRED})
+"""Kinds in which sets were played."""
 
 
 POINTS_MOST: Final = 9999

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from tournaments.rules.results import PLAYED, VOID
+from tournaments.rules.results import AT_TABLE, VOID
 
 
 class Fact(NamedTuple):
@@ -60,7 +60,7 @@ def tally(facts: Iterable[Fact], byes: Iterable[int] = ()) -> dict[int, Tally]:
     for fact in facts:
         if fact.kind != VOID:
             _add(counts[fact.a], counts[fact.b], fact)
-            if fact.tantos is None and fact.kind == PLAYED:
+            if fact.tantos is None and fact.kind in AT_TABLE:
                 untold |= {fact.a, fact.b}
     for entry in byes:
         counts[entry][BYES] += 1
@@ -75,7 +75,7 @@ def _add(ours: Count, theirs: Count, fact: Fact) -> None:
     if penalties != (0, 0):
         ours[DOCKED] += penalties[0]
         theirs[DOCKED] += penalties[1]
-    if kind != PLAYED:
+    if kind not in AT_TABLE:
         ours[WALKOVERS] += 1
         theirs[WALKOVERS] += 1
         return

@@ -27,6 +27,8 @@ RULES: Final = frozenset(
         "format",
         "settings",
         "phases",
+        "lateness",
+        "substitutes",
         "singles",
         "in_app",
         "turn_seconds",

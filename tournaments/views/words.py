@@ -11,15 +11,57 @@ from games.rules import RULEBOOK
 from games.views.tables import TABLES
 from tournaments import queries
 from tournaments.models import Event
-from tournaments.rules.formats import FORMATS
+from tournaments.rules.formats import FORMATS, bracket
 from tournaments.rules.formats.settings import TIE_BREAKS, Phase, whole
+from tournaments.rules.standings import Reason
 
 ROUNDS: Final = {
     "final": _("Final"),
     "semifinal": _("Semifinals"),
     "quarterfinal": _("Quarterfinals"),
     "round_of_16": _("Round of 16"),
+    "second_final": _("Second final"),
+    "final_b": _("Final of bracket B"),
 }
+
+PARTS: Final = {
+    "main": _("Bracket"),
+    "third": _("Match for third place"),
+    "fifth": _("Matches for fifth place"),
+    "seventh": _("Match for seventh place"),
+    "winners": _("Winners’ bracket"),
+    "losers": _("Losers’ bracket"),
+    "final": _("Final"),
+    "a": _("Bracket A"),
+    "b": _("Bracket B"),
+}
+"""What the parts of a bracket are called."""
+WHY: Final = {
+    "leaves": _("By lot: they were drawn next to each other."),
+    "seeded": _("By lot, with the strongest in their set places: they were drawn next to each other."),
+    "club_mates": _("By lot, both of {club}: with {entries} entries of theirs there was no other place."),
+    "kept": _("It was played so, and stands although a result before it was corrected."),
+    "lot": _("By lot."),
+    "fold": _("The upper half of the order of strength meets the lower half: number {first} and number {second}."),
+    "same_score": _("Both have as many points: {score}."),
+    "float": _("{name} has {from} points and meets somebody with {to}: {because}."),
+    "rematch_forced": _("They have met before: without that not everybody would have an opponent."),
+    "bye": _("Free in this round, by lot among those who have been free least often."),
+    "free": _("Free in this round of the table, since their number is odd."),
+    "berger": _("By the table of the rounds: number {first} against number {second}."),
+    "schedule": _("By the schedule, in which as few as can be meet again."),
+    "whist": _("By the schedule, in which everybody has every partner once."),
+    "golfers": _("By the schedule, in which nobody meets anybody twice."),
+    "search": _("By the schedule, in which as few as can be play together again."),
+    "by_hand": _("Changed by hand."),
+}
+"""Why entries meet, from the code of the reason."""
+BECAUSE: Final = {
+    "met": _("with all others of as many it has played"),
+    "odd": _("the number of those with as many is odd"),
+    "others": _("so that others with as many could meet"),
+}
+FED: Final = {"winner": _("the winner of match {match}"), "loser": _("the loser of match {match}")}
 
 REASONS: Final = {
     "champion": _("Won the final against {opponent}."),
@@ -91,6 +133,18 @@ FORMATS_NAMED: Final = {
     "tables": _("Tables of several, everybody for themselves"),
 }
 """What the formats are called."""
+FORMATS_SHORT: Final = {
+    "knockout": _("Knockout"),
+    "round_robin": _("League"),
+    "groups": _("Groups"),
+    "swiss": _("Swiss"),
+    "lives": _("Lives"),
+    "double_elimination": _("Double elimination"),
+    "consolation": _("Two brackets"),
+    "partners": _("Changing partners"),
+    "tables": _("Tables"),
+}
+"""The same where there is little room."""
 SETTINGS: Final = {
     "third_place": _("Match for third place"),
     "fifth_place": _("Matches for places 5 to 8"),
@@ -128,6 +182,33 @@ def round_name(code: str) -> str:
     if code in ROUNDS:
         return gettext(ROUNDS[code])
     return gettext("Round {number}").format(number=code.removeprefix("round_"))
+
+
+def part_name(part: str) -> str:
+    return gettext(PARTS[part])
+
+
+def round_of(part: str, code: str, number: int, rounds: int) -> str:
+    """The name of a round in one part of a bracket, its round `number` of so many.
+
+    In a bracket of its own it is counted from its final; one that is played beside others has their rounds, and where
+    there is only one the name of the part.
+    """
+    if part in {"main", "a", "b"}:
+        return round_name(bracket.round_name(number, rounds))
+    return part_name(part) if rounds == 1 else round_name(code)
+
+
+def why(reason: Reason, names: Mapping[int, str]) -> str:
+    """Why these meet, in a sentence."""
+    fields = dict(reason.fields)
+    if reason.code == "feeds":
+        here = " – ".join(gettext(FED[one["takes"]]).format(match=one["match"]) for one in fields["from"])
+        return gettext("The bracket leads here: {here}.").format(here=here)
+    places: list[int | None] = [*fields.get("places", fields.get("numbers", ())), None, None]
+    fields |= {"first": places[0], "second": places[1], "name": names.get(fields.get("entry") or 0)}
+    fields["because"] = gettext(BECAUSE.get(fields.get("because", ""), ""))
+    return gettext(WHY[reason.code]).format(**fields) if reason.code in WHY else ""
 
 
 def reason(why: Mapping[str, Any], codes: Mapping[int, str], names: Mapping[int, str]) -> str:

@@ -208,8 +208,7 @@ def why(wiring: Wiring, drawn: Mapping[str, Any], round: int, slot: int) -> Reas
     ways = [source for source in (spot.a, spot.b) if isinstance(source, Way)]
     if not ways:
         return _drawn_so(spot, drawn)
-    numbers = {(n, one.slot): one.match for n, spots in enumerate(wiring, start=1) for one in spots}
-    feeds = [Feed(way.round, way.slot, numbers[way.round, way.slot] or 0, way.takes) for way in ways]
+    feeds = [Feed(way.round, way.slot, _number(wiring, way) or 0, way.takes) for way in ways]
     return Reason("feeds", {"round": round, "from": [feed._asdict() for feed in feeds]})
 
 
@@ -225,6 +224,11 @@ def check_number(entries: int) -> None:
         raise Refusal("knockout.too_few_entries", entries=entries, fewest=MIN_ENTRIES)
     if entries > MAX_ENTRIES:
         raise Refusal("knockout.too_many_entries", entries=entries, most=MAX_ENTRIES)
+
+
+def _number(wiring: Wiring, way: Way) -> int | None:
+    """The number of the match from which the way comes; a drawn bye has none."""
+    return next(spot.match for spot in wiring[way.round - 1] if spot.slot == way.slot)
 
 
 def _drawn_so(spot: Spot, drawn: Mapping[str, Any]) -> Reason:

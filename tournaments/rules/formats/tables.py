@@ -1,7 +1,7 @@
 """Tables of several players, each for itself, in one round or more: who sits where, and a leaderboard of points."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, chain, cycle, pairwise
+from itertools import accumulate, chain, pairwise, zip_longest
 from typing import Any, Final, NamedTuple
 
 from games.rules.chance import Stream
@@ -162,8 +162,9 @@ def _seeds_apart(
     if not seeded:
         return order
     moved, free = list(order), [list(stream.shuffled(table)) for table in stream.shuffled(tables)]
-    for entrant, table in zip(seeded, cycle(free)):
-        place, old = table.pop(), moved.index(entrant.id)
+    in_turn = (place for turn in zip_longest(*free) for place in turn if place is not None)
+    for entrant, place in zip(seeded, in_turn, strict=False):
+        old = moved.index(entrant.id)
         moved[place], moved[old] = moved[old], moved[place]
     return tuple(moved)
 
