@@ -6,70 +6,146 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0006_changes_by_hand'),
+        ("tournaments", "0006_changes_by_hand"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='event',
-            name='lateness',
-            field=models.JSONField(blank=True, default=dict, verbose_name='what it costs to come late'),
+            model_name="event",
+            name="lateness",
+            field=models.JSONField(blank=True, default=dict, verbose_name="what it costs to come late"),
         ),
         migrations.AddField(
-            model_name='event',
-            name='substitutes',
-            field=models.CharField(choices=[('none', 'nobody may be replaced'), ('one_of_two', 'one of the two may be replaced, never both'), ('free', 'anybody may be replaced')], default='free', max_length=10, verbose_name='substitutes'),
+            model_name="event",
+            name="substitutes",
+            field=models.CharField(
+                choices=[
+                    ("none", "nobody may be replaced"),
+                    ("one_of_two", "one of the two may be replaced, never both"),
+                    ("free", "anybody may be replaced"),
+                ],
+                default="free",
+                max_length=10,
+                verbose_name="substitutes",
+            ),
         ),
         migrations.AddField(
-            model_name='pairing',
-            name='late',
+            model_name="pairing",
+            name="late",
             field=models.JSONField(null=True),
         ),
         migrations.AddField(
-            model_name='result',
-            name='penalties',
+            model_name="result",
+            name="penalties",
             field=models.JSONField(null=True),
         ),
         migrations.AlterField(
-            model_name='result',
-            name='kind',
-            field=models.CharField(choices=[('played', 'played'), ('walkover', 'won without play'), ('double_walkover', 'lost by both'), ('retired', 'given up'), ('void', 'void')], default='played', max_length=16),
+            model_name="result",
+            name="kind",
+            field=models.CharField(
+                choices=[
+                    ("played", "played"),
+                    ("walkover", "won without play"),
+                    ("double_walkover", "lost by both"),
+                    ("retired", "given up"),
+                    ("void", "void"),
+                ],
+                default="played",
+                max_length=16,
+            ),
         ),
         migrations.CreateModel(
-            name='Sanction',
+            name="Sanction",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('kind', models.CharField(choices=[('warning', 'warning'), ('set', 'loss of a set'), ('match', 'loss of the match'), ('disqualification', 'disqualification')], max_length=16)),
-                ('offence', models.CharField(choices=[('against_the_spirit', 'against the spirit of the game'), ('forbidden_signal', 'a signal that is not allowed'), ('false_signals', 'false or agreed signals'), ('foul_language', 'foul language'), ('insults', 'insults'), ('result_fixed', 'a result that was agreed'), ('other', 'something else')], max_length=20)),
-                ('at', models.DateTimeField()),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sanctions', to='tournaments.entry')),
-                ('pairing', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sanctions', to='tournaments.pairing')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("warning", "warning"),
+                            ("set", "loss of a set"),
+                            ("match", "loss of the match"),
+                            ("disqualification", "disqualification"),
+                        ],
+                        max_length=16,
+                    ),
+                ),
+                (
+                    "offence",
+                    models.CharField(
+                        choices=[
+                            ("against_the_spirit", "against the spirit of the game"),
+                            ("forbidden_signal", "a signal that is not allowed"),
+                            ("false_signals", "false or agreed signals"),
+                            ("foul_language", "foul language"),
+                            ("insults", "insults"),
+                            ("result_fixed", "a result that was agreed"),
+                            ("other", "something else"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                ("at", models.DateTimeField()),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="sanctions", to="tournaments.entry"
+                    ),
+                ),
+                (
+                    "pairing",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="sanctions", to="tournaments.pairing"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['number'],
-                'constraints': [models.UniqueConstraint(fields=('pairing', 'number'), name='sanctions_are_numbered')],
+                "ordering": ["number"],
+                "constraints": [models.UniqueConstraint(fields=("pairing", "number"), name="sanctions_are_numbered")],
             },
         ),
         migrations.CreateModel(
-            name='Substitution',
+            name="Substitution",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('place', models.PositiveSmallIntegerField()),
-                ('went', models.CharField(max_length=60)),
-                ('came', models.CharField(max_length=60)),
-                ('at', models.DateTimeField()),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='substitutions', to='tournaments.entry')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                ("place", models.PositiveSmallIntegerField()),
+                ("went", models.CharField(max_length=60)),
+                ("came", models.CharField(max_length=60)),
+                ("at", models.DateTimeField()),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="substitutions",
+                        to="tournaments.entry",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['entry_id', 'number'],
-                'constraints': [models.UniqueConstraint(fields=('entry', 'number'), name='substitutions_are_numbered')],
+                "ordering": ["entry_id", "number"],
+                "constraints": [models.UniqueConstraint(fields=("entry", "number"), name="substitutions_are_numbered")],
             },
         ),
     ]

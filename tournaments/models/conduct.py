@@ -5,11 +5,14 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.event import Entry
+from tournaments.models.journal import Journaled, Shape
 from tournaments.models.play import Pairing
 
 
-class Sanction(models.Model):
+class Sanction(Journaled):
     """A line of a match sheet, written by a referee. Never changed, and not public."""
+
+    journaled = Shape("pairing", "number")
 
     class Kind(models.TextChoices):
         WARNING = "warning", _("warning")
@@ -42,8 +45,10 @@ class Sanction(models.Model):
         return f"{self.entry}: {self.kind}"
 
 
-class Substitution(models.Model):
+class Substitution(Journaled):
     """A player of an entry who was replaced, and by whom; the player's row has the one who plays now."""
+
+    journaled = Shape("entry", "number")
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="substitutions")
     number = models.PositiveSmallIntegerField()
