@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from tournaments import queries
 from tournaments.models import Draw, Entry, Event, LogEntry, Pairing, Report, Result, Round, Stage, Standing
+from tournaments.rules.draw import VERSION
 from tournaments.rules.formats import FORMATS, bracket, settings
 from tournaments.services.places import places_left
 
@@ -78,10 +79,23 @@ def entry_json(entry: Entry, private: bool = False) -> Json:
     return answer
 
 
+def draws_json(event: Event) -> list[Json]:
+    """All draws of an event, as each is published. Constant number of queries."""
+    seats = seats_json(event)
+    return [draw_with(draw, seats) for draw in event.draws.all()]
+
+
 def draw_json(draw: Draw) -> Json:
-    """All that is needed to repeat the draw; the secret only once it has been used."""
-    used = draw.state in {Draw.State.DRAFT, Draw.State.PUBLISHED} or draw.resolved is not None
+    """All that is needed to check the draw and to repeat it; the secret only once it has been used.
+
+    It is what `manage.py verify_draw` reads (docs/draws.md), with the dates, and how far the draw is.
+    """
+    return draw_with(draw, seats_json(draw.event))
+
+
+def draw_with(draw: Draw, seats: dict[str, list[Json]]) -> Json:
     return {
+        "spec": VERSION,
         "id": draw.pk,
         "event": draw.event_id,
         "draw_id": draw.public_id,
@@ -94,14 +108,38 @@ def draw_json(draw: Draw) -> Json:
         "inputs": draw.inputs,
         "input_hash": draw.input_hash,
         "commitment": draw.commitment,
-        "secret": bytes(draw.secret).hex() if used else None,
+        "secret": bytes(draw.secret).hex() if draw.resolved is not None else None,
         "beacon": draw.beacon,
         "resolved": draw.resolved,
+        "swaps": draw.swaps,
+        "seats": seats.get(draw.public_id, []),
         "reason": draw.reason,
         "committed_at": draw.committed_at,
         "drawn_at": draw.drawn_at,
         "published_at": draw.published_at,
     }
+
+
+def seats_json(event: Event) -> dict[str, list[Json]]:
+    """The seats drawn at tables of two sides, by the name of the draw that they come from."""
+    published = event.draws.filter(state=Draw.State.PUBLISHED).exclude(kind=Draw.Kind.TEAMS)
+    draws = {(draw.phase, draw.round): draw for draw in published}
+    tables = Pairing.objects.filter(round__stage__event=event, seats__isnull=False).select_related("round__stage", "a")
+    seats: dict[str, list[Json]] = {}
+    for table in tables.order_by("round__stage__number", "round__number", "slot"):
+        phase, number = table.round.stage.number, table.round.number
+        draw = draws.get((phase, number), draws[phase, 1])
+        seats.setdefault(draw.public_id, []).append(seat_json(table))
+    return seats
+
+
+def seat_json(table: Pairing) -> Json:
+    """Who sits where, from the first to speak, and the cards that say so; `sides` in the order in which they drew."""
+    seats, first = table.seats or {}, table.a.number if table.a else 0
+    numbers = sorted({number for number, _ in seats["players"]}, key=lambda number: number != first)
+    sides = [sorted(player for player in seats["players"] if player[0] == number) for number in numbers]
+    kings = int(table.round.options.get("kings", 8))
+    return {"round": table.round.number, "slot": table.slot, "kings": kings, "sides": sides, **seats}
 
 
 def result_json(result: Result | None) -> Json | None:
@@ -168,14 +206,10 @@ def round_json(one: Round, pairings: list[Pairing]) -> Json:
 
 def tree_json(stage: Stage) -> Json:
     """The whole bracket as far as it is known, with the numbers of the matches still awaited."""
-    tree, entries = queries.tree(stage), queries.numbered(stage.event)
+    entries = queries.numbered(stage.event)
     rounds = [
-        {
-            "number": n,
-            "code": bracket.round_name(n, len(tree)),
-            "places": [place_json(place, entries) for place in places],
-        }
-        for n, places in enumerate(tree, start=1)
+        {"number": n, "code": one.code, "places": [place_json(place, entries) for place in one.places]}
+        for n, one in enumerate(queries.tree(stage), start=1)
     ]
     return {"event": stage.event_id, "phase": stage.number, "rounds": rounds}
 
@@ -183,6 +217,7 @@ def tree_json(stage: Stage) -> Json:
 def place_json(place: bracket.Pairing, entries: dict[int, Entry]) -> Json:
     return {
         "slot": place.slot,
+        "part": place.part,
         "match": place.match,
         "a": side_json(place.a, place.a_from, entries),
         "b": side_json(place.b, place.b_from, entries),

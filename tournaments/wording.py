@@ -72,7 +72,14 @@ REFUSALS: Final = {
     "result.report_changed": _("The other side has since reported something else; look again before you confirm."),
     "table.not_in_app": _("This table is not played in the app."),
     "result.bye": _("Nothing is played here: the entry has no match in this round."),
-    "result.round_closed": _("The next round is already open, so this result can no longer be corrected here."),
+    "result.round_closed": _("Later rounds are built on this result: look at what would follow before you correct it."),
+    "result.winner_has_sets": _("Who wins has the sets that it takes to win."),
+    "result.no_tantos": _("Of a match that was given up the tantos are left out."),
+    "result.waits": _("This table waits: one side of it is not known yet."),
+    "correction.changed": _("Something has changed since you looked: look again at what would follow."),
+    "correction.phase_closed": _(
+        "This phase is over and its qualifiers play on. Say that they stay, or take the draw of the next phase back first."
+    ),
     "result.no_such_kind": _("A result is one of: {allowed}."),
     "result.no_winner": _("Nobody wins when both lose, or when the match is void."),
     "result.no_sets": _("Sets are only given for a match that was played."),

@@ -114,6 +114,19 @@ class AnnounceInput(serializers.Serializer[object]):
     phase = serializers.IntegerField(
         min_value=1, max_value=9, required=False, help_text="Where several could be drawn."
     )
+    apart = serializers.BooleanField(default=False, help_text="Of partners: no two of one club, drawn without cards.")
+
+
+class SwapInput(serializers.Serializer[object]):
+    a = serializers.IntegerField(min_value=1, max_value=99_999, help_text="The number of an entry in the event.")
+    b = serializers.IntegerField(min_value=1, max_value=99_999)
+    reason = serializers.CharField(
+        max_length=300,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="Needed where the change breaks something; everybody can read it.",
+    )
 
 
 class DrawInput(serializers.Serializer[object]):

@@ -30,14 +30,14 @@ def swap(drawn: Json, a: int, b: int) -> Json:
     """The draw after these two have changed places, wherever they stand.
 
     Where each pairing has its reason in `why`, those that changed say `by_hand`. Raises Refusal `draw.swap_same`, and
-    `draw.entry_unknown` for one who is not in the draw.
+    `draw.not_in_draw` for one who is not in the draw.
     """
     if a == b:
         raise Refusal("draw.swap_same")
     changed = {key: _exchanged(value, {a: b, b: a}) if key in PLACES else value for key, value in drawn.items()}
     for entry in (a, b):
         if all(_exchanged(drawn[key], {entry: None}) == drawn[key] for key in drawn.keys() & set(PLACES)):
-            raise Refusal("draw.entry_unknown", entry=entry)
+            raise Refusal("draw.not_in_draw", entry=entry)
     return changed | _reasons(drawn, changed)
 
 

@@ -32,16 +32,20 @@ SHUFFLES_MOST: Final = 10_000
 def pairs_apart(clubs: Sequence[str], stream: Stream) -> tuple[Pair, ...]:
     """Players 0, 1, 2, ... of these clubs in pairs, no two of one club; "" is a club of one's own.
 
-    Their number is even. Raises Refusal `draw.club_too_large` where one club has more than half of them, and
-    `draw.too_many_apart`.
+    Their number is even. Raises as `check_apart` does.
     """
+    check_apart(clubs)
+    return tuple(_apart([club or player for player, club in enumerate(clubs)], stream))
+
+
+def check_apart(clubs: Sequence[str]) -> None:
+    """Raises Refusal `draw.club_too_large` where one club has more than half, rounded up, and `draw.too_many_apart`."""
     if len(clubs) > PLAYERS_MOST:
         raise Refusal("draw.too_many_apart", players=len(clubs), most=PLAYERS_MOST)
-    own: list[str | int] = [club or player for player, club in enumerate(clubs)]
-    largest, members = max(Counter(own).items(), key=lambda club: club[1], default=("", 0))
-    if 2 * members > len(own):
-        raise Refusal("draw.club_too_large", club=largest, members=members, most=len(own) // 2)
-    return tuple(_apart(own, stream))
+    most = (len(clubs) + 1) // 2
+    for club, members in Counter(filter(None, clubs)).items():
+        if members > most:
+            raise Refusal("draw.club_too_large", club=club, members=members, most=most)
 
 
 def pairs_without(names: Sequence[str], bans: Iterable[Pair], stream: Stream) -> tuple[Pair, ...]:

@@ -92,7 +92,7 @@ def draw_teams_apart(players: Sequence[Entrant], stream: Stream, bans: Sequence[
         ids, clubs, names = [*ids, NOBODY], [*clubs, ""], [*names, ""]
     for player in chain.from_iterable(bans):
         if player not in ids:
-            raise Refusal("draw.entry_unknown", entry=player)
+            raise Refusal("draw.not_in_draw", entry=player)
     banned = [(ids.index(a), ids.index(b)) for a, b in bans]
     if banned:
         mates = ((a, b) for a, b in combinations(range(len(ids)), 2) if clubs[a] and clubs[a] == clubs[b])

@@ -1,4 +1,4 @@
-"""Draws: announced with a commitment, drawn, looked at, published; every step public and none repeated in silence."""
+"""Draws: announced with a commitment, drawn, looked at, published or given up, none repeated in silence."""
 
 from datetime import datetime
 from typing import Any, Final
@@ -10,8 +10,9 @@ from games.services import OutOfDate
 from tournaments import live, queries
 from tournaments.models import Draw, Entry, Event, Player, Stage
 from tournaments.models.draw import new_secret
+from tournaments.rules import by_hand, inputs
 from tournaments.rules import draw as rules
-from tournaments.rules import inputs
+from tournaments.rules.constrained import check_apart
 from tournaments.rules.field import Entrant
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.formats.base import Json
@@ -26,11 +27,11 @@ DRAWING: Final = {Event.State.OPEN, Event.State.CLOSED, Event.State.RUNNING}
 
 
 @journaled
-def announce(*, event_id: int, kind: str, by: Any, at: datetime, phase: int | None = None) -> Draw:
+def announce(*, event_id: int, kind: str, by: Any, at: datetime, phase: int | None = None, apart: bool = False) -> Draw:
     """Freeze the list and publish what the draw is bound to; the first one closes registration.
 
     Which draw it is follows from how far the event is; `phase` says for which phase, where several may be drawn now.
-    Raises OutOfDate, `draw.*`.
+    `apart` keeps those of one club from being drawn as partners. Raises OutOfDate, `draw.*`.
     """
     event = locked(event_id)
     if event.state not in DRAWING:
@@ -38,7 +39,7 @@ def announce(*, event_id: int, kind: str, by: Any, at: datetime, phase: int | No
     if event.draws.filter(state__in=[Draw.State.COMMITTED, Draw.State.DRAFT]).exists():
         raise OutOfDate("draw.one_at_a_time")
     due = phases.asked(event, kind, phase)
-    asked = inputs.read(frozen := inputs_of(event, due))
+    asked = inputs.read(frozen := inputs_of(event, due, apart))
     secret, number = new_secret(), int(event.draws.aggregate(last=Max("number"))["last"] or 0) + 1
     draw = Draw.objects.create(
         event=event,
@@ -64,19 +65,28 @@ def announce(*, event_id: int, kind: str, by: Any, at: datetime, phase: int | No
     return draw
 
 
-def inputs_of(event: Event, due: phases.Due) -> Json:
+def inputs_of(event: Event, due: phases.Due, apart: bool = False) -> Json:
     """All that goes into this draw now, as plain JSON. Raises Refusal when so many cannot be drawn."""
     if due.kind == Draw.Kind.TEAMS:
-        singles, _ = queries.field(event)
-        if len(singles) < event.team_size:
-            raise Refusal("draw.too_few_singles", fewest=event.team_size)
-        cards = inputs.TeamSettings(kings=int(event.options.get("kings", 8)))
-        return inputs.write(inputs.Inputs(inputs.TEAMS, cards, tuple(Entrant(*row) for row in singles)))
+        return inputs.write(partners_of(event, apart))
     setup, entrants = queries.setup(event, due.phase), tuple(phases.entrants(event, due))
     answers = FORMATS[queries.phase(event, due.phase).format]
     if due.round == 1:
         answers.check_number(len(entrants), setup)
     return inputs.write(inputs.Inputs(answers.CODE, setup, entrants, phases.before(event, due)))
+
+
+def partners_of(event: Event, apart: bool) -> inputs.Inputs:
+    """The single players, who are to get partners: by cards, or, so that clubs mix, without."""
+    singles, _ = queries.field(event)
+    if len(singles) < event.team_size:
+        raise Refusal("draw.too_few_singles", fewest=event.team_size)
+    clubs = dict(event.entries.values_list("number", "club_name"))
+    field = tuple(Entrant(number, name, club=clubs[number]) for number, name in singles)
+    if apart:
+        check_apart([entrant.club for entrant in field])
+    settings = inputs.TeamSettings(kings=int(event.options.get("kings", 8)), apart=apart)
+    return inputs.Inputs(inputs.TEAMS, settings, field)
 
 
 @journaled
@@ -87,20 +97,55 @@ def make(*, draw_id: int, by: Any, at: datetime, beacon: str = "") -> Draw:
     draw.beacon = clean_text(beacon, 200)
     asked = inputs.read(draw.inputs)
     stream = rules.draw_stream(draw.public_id, inputs.names(asked), bytes(draw.secret), draw.beacon.encode())
-    draw.resolved = inputs.drawn(asked, stream)
+    draw.drawn = draw.resolved = inputs.drawn(asked, stream)
     draw.state, draw.drawn_at = Draw.State.DRAFT, at
-    draw.save(update_fields=["beacon", "resolved", "state", "drawn_at"])
+    draw.save(update_fields=["beacon", "drawn", "resolved", "state", "drawn_at"])
     note(draw.event_id, "draw.made", by=by, at=at, draw=draw.public_id, beacon=draw.beacon)
     live.changed(draw.event_id)
     return draw
 
 
 def problems(draw: Draw) -> list[Refusal]:
-    """What speaks against publishing this draft."""
-    asked = inputs.read(draw.inputs)
-    if draw.resolved is None or isinstance(asked.setup, inputs.TeamSettings):
-        return []
-    return FORMATS[asked.format].check(draw.resolved, asked.entrants, asked.setup, asked.before)
+    """What speaks against publishing this draft, apart from what was changed by hand with a reason."""
+    return by_hand.problems(inputs.read(draw.inputs), draw.drawn) if draw.drawn is not None else []
+
+
+def breaks(draw: Draw, a: int, b: int) -> by_hand.Broken:
+    """What it would break if these two entries changed places in the draft, by their numbers."""
+    resolved = draw.resolved or {}
+    return by_hand.breaks(inputs.read(draw.inputs), resolved, by_hand.swap(resolved, a, b))
+
+
+@journaled
+def swap(*, draw_id: int, a: int, b: int, reason: str, by: Any, at: datetime) -> Draw:
+    """Let two entries change places in a draft. What breaks something needs a reason; everybody sees both."""
+    draw = held(draw_id, Draw.State.DRAFT)
+    broken, said = breaks(draw, a, b), clean_text(reason, 300)
+    if broken.rules or broken.wishes:
+        said = needed_reason(reason)
+    one = {"a": a, "b": b, "reason": said, "at": at.isoformat(), "by": str(by)}
+    return changed(draw, [*draw.swaps, one], "draw.swapped", one, by, at)
+
+
+@journaled
+def unswap(*, draw_id: int, by: Any, at: datetime) -> Draw:
+    """Take back the last change by hand of a draft."""
+    draw = held(draw_id, Draw.State.DRAFT)
+    if not draw.swaps:
+        raise OutOfDate("draw.nothing_swapped")
+    return changed(draw, draw.swaps[:-1], "draw.unswapped", draw.swaps[-1], by, at)
+
+
+def changed(draw: Draw, swaps: list[Json], action: str, one: Json, by: Any, at: datetime) -> Draw:
+    """The draft with these changes to what chance gave, of which one is new or taken back."""
+    draw.swaps, draw.resolved = swaps, draw.drawn
+    for each in swaps:
+        draw.resolved = by_hand.swap(draw.resolved or {}, each["a"], each["b"])
+    draw.save(update_fields=["swaps", "resolved"])
+    fields = {"entry": one["a"], "other": one["b"], "reason": one["reason"]}
+    note(draw.event_id, action, by=by, at=at, draw=draw.public_id, **fields)
+    live.changed(draw.event_id)
+    return draw
 
 
 @journaled
@@ -147,6 +192,30 @@ def discard(*, draw_id: int, reason: str, by: Any, at: datetime) -> Draw:
     return draw
 
 
+@journaled
+def withdraw_publication(*, draw_id: int, reason: str, by: Any, at: datetime) -> Draw:
+    """Take back a published draw and the round that it opened, as long as nothing has happened there.
+
+    Its secret is known: it stays visible as given up, and another draw is announced. Matches in the app that nobody has
+    begun are annulled. Raises Refusal `draw.partners_stay`, OutOfDate `draw.later_rounds`, `draw.round_begun`.
+    """
+    draw = held(draw_id, Draw.State.PUBLISHED)
+    if draw.kind == Draw.Kind.TEAMS:
+        raise Refusal("draw.partners_stay")
+    draw.reason = needed_reason(reason)
+    rounds.take_back(draw=draw, at=at)
+    if draw.round == 1 and draw.phase == 1:
+        event = draw.event
+        first = not event.draws.filter(state=Draw.State.PUBLISHED).exclude(pk=draw.pk).exists()
+        event.state, event.frozen_at = Event.State.CLOSED, None if first else event.frozen_at
+        event.save(update_fields=["state", "frozen_at"])
+    draw.state = Draw.State.DISCARDED
+    draw.save(update_fields=["reason", "state"])
+    note(draw.event_id, "draw.withdrawn", by=by, at=at, draw=draw.public_id, reason=draw.reason)
+    live.changed(draw.event_id)
+    return draw
+
+
 def needed_reason(reason: str) -> str:
     text = clean_text(reason, 300)
     if len(text) < 3:
@@ -168,8 +237,8 @@ def held(draw_id: int, *states: str) -> Draw:
 
 def check_inputs(draw: Draw) -> None:
     """Nothing that goes into the draw has changed since it was announced: nobody came or went, no result is another."""
-    due = phases.Due(draw.phase, draw.round, draw.kind)
-    if inputs_of(draw.event, due) != draw.inputs:
+    due, settings = phases.Due(draw.phase, draw.round, draw.kind), draw.inputs["setup"]
+    if inputs_of(draw.event, due, due.kind == Draw.Kind.TEAMS and settings["apart"]) != draw.inputs:
         raise OutOfDate("draw.field_changed")
 
 

@@ -54,7 +54,7 @@ def take_back(*, draw: Draw, at: datetime) -> None:
     if stage.closed_at is not None or stage.rounds.filter(number__gt=draw.round).exists():
         raise OutOfDate("draw.later_rounds")
     begun = Q(results__isnull=False) | Q(reports__isnull=False) | Q(match__version__gt=0)
-    if tables := sorted(set(opened.pairings.filter(begun).values_list("table", flat=True))):
+    if tables := sorted(table or 0 for table in set(opened.pairings.filter(begun).values_list("table", flat=True))):
         raise OutOfDate("draw.round_begun", tables=tables)
     for match_id in opened.pairings.filter(match__isnull=False).values_list("match_id", flat=True):
         games.annul(match_id=match_id, at=at)

@@ -39,6 +39,9 @@ SENTENCES: Final = {
     "draw.made_without_words": _("Draw {draw} was made"),
     "draw.published": _("Draw {draw} was published"),
     "draw.discarded": _("Draw {draw} was discarded: {reason}"),
+    "draw.swapped": _("Draw {draw}: {entry} and {other} changed places by hand. {reason}"),
+    "draw.unswapped": _("Draw {draw}: {entry} and {other} are back in their places"),
+    "draw.withdrawn": _("Draw {draw} was taken back after it was published: {reason}"),
     "round.opened": _("Opened: {round}"),
     "card.exposed": _("Table {table}: a card of seat {seat} was seen while dealing"),
     "result.reported": _("Table {table}: {entry} reported the result"),
@@ -88,8 +91,8 @@ def words(line: LogEntry, names: dict[int, str]) -> str:
         fields["fields"] = [getattr(Event._meta.get_field(name), "verbose_name", name) for name in fields["fields"]]
     if "round" in fields:
         fields["round"] = round_name(fields["round"])
-    if "entry" in fields:
-        fields["entry"] = names.get(fields["entry"], "")
+    for one in {"entry", "other"} & fields.keys():
+        fields[one] = names.get(fields[one], "")
     return gettext(template).format(**{name: shown(value) for name, value in fields.items()})
 
 

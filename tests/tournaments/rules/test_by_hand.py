@@ -51,7 +51,7 @@ def test_changing_places_twice_puts_them_back(drawn, changed):
     }
 
 
-@pytest.mark.parametrize(("a", "b", "code"), [(1, 1, "draw.swap_same"), (1, 9, "draw.entry_unknown")])
+@pytest.mark.parametrize(("a", "b", "code"), [(1, 1, "draw.swap_same"), (1, 9, "draw.not_in_draw")])
 def test_who_cannot_change_places_is_refused(a, b, code):
     with pytest.raises(Refusal, match=code):
         swap({"leaves": [1, 2], "lots": [9]}, a, b)

@@ -179,7 +179,7 @@ def test_banned_players_do_not_come_together_and_club_mates_neither():
 
 
 def test_a_ban_of_somebody_who_is_not_there_is_refused():
-    with pytest.raises(Refusal, match="entry_unknown"):
+    with pytest.raises(Refusal, match="not_in_draw"):
         draw_teams_apart(clubbed("ab"), stream(), [(11, 99)])
 
 
