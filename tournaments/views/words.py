@@ -72,6 +72,17 @@ REASONS: Final = {
     "third": _("Won the match for third place against {opponent}."),
     "fourth": _("Lost the match for third place to {opponent}."),
     "plays_for_third": _("Plays for third place against {opponent}."),
+    "fifth": _("Won the match for fifth place against {opponent}."),
+    "sixth": _("Lost the match for fifth place to {opponent}."),
+    "seventh": _("Won the match for seventh place against {opponent}."),
+    "eighth": _("Lost the match for seventh place to {opponent}."),
+    "plays_for_fifth": _("Plays for places 5 to 8 against {opponent}."),
+    "plays_for_seventh": _("Plays for seventh place against {opponent}."),
+    "lost_twice": _("Lost to {opponent} ({round}), and before that to {earlier} ({earlier_round})."),
+    "replaced": _("Others played in its place when a result was corrected ({round})."),
+    "last_in": _("The only one left."),
+    "lives_left": _("Still in. Lives left: {left}."),
+    "absent": _("Not in the last round. Lives left: {left}."),
     "points": _("Place {place} of {players} at table {table}."),
     "so_far": _("Still playing at table {table}."),
     "waiting": _("No result yet of table {table}."),
@@ -173,6 +184,10 @@ ALONE: Final = {
     "champion": _("Won the final, for which nobody came on the other side."),
     "third": _("Third, since nobody came for the other side."),
     "plays_for_third": _("Waits for an opponent in the match for third place."),
+    "fifth": _("Fifth, since nobody came for the other side."),
+    "seventh": _("Seventh, since nobody came for the other side."),
+    "plays_for_fifth": _("Waits for an opponent to play for places 5 to 8."),
+    "plays_for_seventh": _("Waits for an opponent in the match for seventh place."),
 }
 """The same where there is no opponent."""
 
@@ -217,6 +232,8 @@ def reason(why: Mapping[str, Any], codes: Mapping[int, str], names: Mapping[int,
     sentence = (not opponent and ALONE.get(code)) or REASONS.get(code, "")  # of several rounds each has its own
     fields = {**why, "opponent": opponent, "below": names.get(why.get("below") or 0)}
     fields["round"] = round_name(codes.get(why.get("round", 0), ""))
+    if earlier := why.get("earlier"):
+        fields |= {"earlier": names.get(earlier["opponent"]), "earlier_round": round_name(codes[earlier["round"]])}
     rounds = [gettext(EACH).format(**got | {"round": round_name(codes[got["round"]])}) for got in why.get("each", ())]
     return " ".join([*rounds, *([gettext(sentence).format(**fields)] if sentence else [])])
 
