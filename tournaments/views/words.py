@@ -13,6 +13,7 @@ from tournaments import queries
 from tournaments.models import Event
 from tournaments.rules.formats import FORMATS, bracket
 from tournaments.rules.formats.settings import TIE_BREAKS, Phase, whole
+from tournaments.rules.phases import OUT
 from tournaments.rules.standings import Reason
 
 ROUNDS: Final = {
@@ -178,6 +179,17 @@ VALUES: Final[Mapping[str, Mapping[Any, str]]] = {
     "scale": {"points": _("the points"), "share": _("the share of its points"), "place": _("the place")},
 }
 """What their values are called, where they do not speak for themselves."""
+TAKEN: Final = {
+    "best": _("The best {number} of phase {source}."),
+    "best_each": _("The best {each} of each group of phase {source}."),
+    "rest": _("Those of phase {source} who are not among its best {number}."),
+    "rest_each": _("Those of phase {source} who are not among the best {each} of their group."),
+    "in": _("Those who are still in after phase {source}."),
+    "out": _("Those who are out of phase {source}."),
+    "out_until": _("Those who went out of phase {source} up to its round {number}."),
+    "all": _("All of phase {source}."),
+}
+"""Whom a phase takes."""
 EACH: Final = _("{round}: {points} points, place {place} of {players}.")
 """What an entry got in one of several rounds."""
 ALONE: Final = {
@@ -248,7 +260,14 @@ def rules(event: Event) -> dict[str, Any]:
     own = [(code, list(named(changed))) for code, changed in event.round_options.items()]
     options = game.options_json(game.options(event.options))
     phases = [phase_words(one) for one in queries.phases(event)]
-    return {"game": TABLES[event.game].name, "options": list(named(options)), "rounds": own, "phases": phases}
+    several = any(FORMATS[one.format].SEVERAL and not FORMATS[one.format].PARTNERS for one in queries.phases(event))
+    return {
+        "game": TABLES[event.game].name,
+        "options": list(named(options)),
+        "rounds": own,
+        "phases": phases,
+        "table_of": options["players"] if several else None,
+    }
 
 
 def phase_words(phase: Phase) -> dict[str, Any]:
@@ -261,8 +280,16 @@ def phase_words(phase: Phase) -> dict[str, Any]:
         "format": gettext(FORMATS_NAMED[phase.format]),
         "settings": settings,
         "order": order,
-        "takes": phase.takes,
+        "takes": takes_words(phase.takes) if phase.takes else "",
     }
+
+
+def takes_words(takes: Mapping[str, Any]) -> str:
+    """Whom a phase takes, in a sentence."""
+    part, number, each = takes["part"], takes.get("number", 0), takes.get("each", 0)
+    code = f"{part}_each" if each else f"{part}_until" if part == OUT and number else part
+    more = gettext(" Then the best of all others, {number} in all.") if each and number else ""
+    return (gettext(TAKEN[code]) + more).format(source=takes["source"], number=number, each=each)
 
 
 def setting_value(name: str, value: Any) -> Any:
