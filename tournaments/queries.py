@@ -283,7 +283,9 @@ def played_in_app(stage: Stage) -> QuerySet[Pairing]:
 
 def running_scores(stage: Stage) -> list[tuple[Pairing, dict[str, Any]]]:
     """The undecided pairings that are played in the app, with the public scores of their matches."""
-    playing = played_in_app(stage).select_related("round", "match", "a", "b").prefetch_related("places__entry")
+    playing = (
+        played_in_app(stage).select_related("round__stage__event", "match", "a", "b").prefetch_related("places__entry")
+    )
     return [(p, p.match.score) for p in playing if p.match]
 
 
@@ -308,6 +310,13 @@ def sides_at(pairing: Pairing) -> Sequence[Sequence[int]]:
         return [(place,) for place, _ in enumerate(pairing.entries)]
     game = RULEBOOK[stage.event.game]
     return game.sides(game.options(pairing.round.options))
+
+
+def partners_at(pairing: Pairing) -> list[str]:
+    """What both sides of partners are called at a table of several; [] where everybody plays alone."""
+    entries = pairing.entries
+    named = [[name_of(entries[place]) for place in side] for side in sides_at(pairing)]
+    return [" – ".join(side) for side in named if len(side) > 1]
 
 
 def of_places(of_sides: Sequence[int], sides: Sequence[Sequence[int]]) -> list[int]:
