@@ -65,6 +65,7 @@ MATRIX: dict[str, tuple[str, str]] = {
     "api_report": ("", "P"),
     "api_confirm": ("", "P"),
     "api_result": ("", "RG"),
+    "api_correct": ("", "RG"),
     "api_exposed": ("", "RG"),
     "health": (ALL, ""),
     "play": (ALL, ALL),

@@ -80,6 +80,13 @@ REFUSALS: Final = {
     "correction.phase_closed": _(
         "This phase is over and its qualifiers play on. Say that they stay, or take the draw of the next phase back first."
     ),
+    "result.winner_has_sets": _("Who wins has the sets that it takes to win."),
+    "result.no_tantos": _("Of a match that was given up the tantos are left out."),
+    "result.waits": _("This table waits: one side of it is not known yet."),
+    "correction.changed": _("Something has changed since you looked: look again at what would follow."),
+    "correction.phase_closed": _(
+        "This phase is over and its qualifiers play on: say that they stay, or take back the draw of the next one."
+    ),
     "result.no_such_kind": _("A result is one of: {allowed}."),
     "result.no_winner": _("Nobody wins when both lose, or when the match is void."),
     "result.no_sets": _("Sets are only given for a match that was played."),

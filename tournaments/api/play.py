@@ -77,6 +77,14 @@ def said(asked: dict[str, Any]) -> Decision:
     return points(asked["points"]) if asked["points"] is not None else played(asked["sets_a"], asked["sets_b"])
 
 
+def decision_of(asked: dict[str, Any]) -> Decision:
+    """What the desk decides; who won a match that was played is who has the sets."""
+    decision = Decision(**asked)
+    if decision.kind != "played" or decision.points is not None:
+        return decision
+    return decision._replace(winner="a" if decision.sets_a > decision.sets_b else "b")
+
+
 class ReportResult(PairingAction):
     @extend_schema(request=forms.ReportInput, responses={200: JSON, **REFUSALS}, operation_id="result_report")
     def post(self, request: Request, pairing_id: int) -> Response:
@@ -116,9 +124,7 @@ class SetResult(PairingAction):
         self.refereed(request, pairing_id)
         asked = taken(forms.ResultInput, request)
         reason = asked.pop("reason")
-        decision = Decision(**asked)
-        if decision.kind == "played" and decision.points is None:
-            decision = played(decision.sets_a, decision.sets_b, decision.tantos)
+        decision = decision_of(asked)
         results.set_result(pairing_id=pairing_id, decision=decision, reason=reason, by=request.user, at=timezone.now())
         return self.answer(request, pairing_id)
 

@@ -181,4 +181,13 @@ class ResultInput(serializers.Serializer[object]):
         max_length=20,
     )
     points = Points()
+    penalties = serializers.ListField(
+        child=Sets(),
+        min_length=2,
+        max_length=2,
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="Sets that each side was docked, which are in the score; as the sheet says where this is left out.",
+    )
     reason = serializers.CharField(max_length=300)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.api import clubs, draws, entries, events, play
+from tournaments.api import clubs, corrections, draws, entries, events, play
 
 urlpatterns = [
     path("clubs/", clubs.Clubs.as_view(), name="api_clubs"),
@@ -33,5 +33,6 @@ urlpatterns = [
     path("pairings/<int:pairing_id>/report/", play.ReportResult.as_view(), name="api_report"),
     path("pairings/<int:pairing_id>/confirm/", play.ConfirmResult.as_view(), name="api_confirm"),
     path("pairings/<int:pairing_id>/result/", play.SetResult.as_view(), name="api_result"),
+    path("pairings/<int:pairing_id>/correct/", corrections.Correct.as_view(), name="api_correct"),
     path("pairings/<int:pairing_id>/exposed/", play.Exposed.as_view(), name="api_exposed"),
 ]

@@ -69,11 +69,14 @@ def take_back(*, draw: Draw, at: datetime) -> None:
 def check_previous(stage: Stage, plan: Sequence[Planned], number: int) -> None:
     if number == 1:
         return
-    waiting = [meeting for meeting in plan[number - 2].meetings if meeting.ready]
+    waiting = {
+        (n, one.slot) for n, planned in enumerate(plan[: number - 1], 1) for one in planned.meetings if one.ready
+    }
     if waiting:
-        tables = Pairing.objects.filter(round__stage=stage, round__number=number - 1)
-        open_tables = dict(tables.values_list("slot", "table"))
-        raise OutOfDate("round.still_playing", tables=sorted(open_tables[p.slot] or 0 for p in waiting))
+        tables = Pairing.objects.filter(round__stage=stage).values_list("round__number", "slot", "table")
+        raise OutOfDate(
+            "round.still_playing", tables=sorted(table or 0 for n, slot, table in tables if (n, slot) in waiting)
+        )
 
 
 def options_of(event: Event, code: str) -> dict[str, Any]:
