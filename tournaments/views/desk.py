@@ -17,6 +17,7 @@ from tournaments.live import event_topic
 from tournaments.models import Event
 from tournaments.services import events
 from tournaments.views import desk_actions, desk_clubs, desk_import, desk_links, desk_log, desk_overview, desk_result
+from tournaments.views.desk_plan import urlpatterns as plan_urlpatterns
 from tournaments.views.forms import DoorForm
 from tournaments.views.refusing import private, refusing
 
@@ -111,5 +112,6 @@ urlpatterns = [
     *desk_import.urlpatterns,
     *desk_links.urlpatterns,
     *desk_log.urlpatterns,
+    *plan_urlpatterns,
     *desk_result.urlpatterns,
 ]
