@@ -19,6 +19,7 @@ from tournaments import permissions, queries
 from tournaments.live import event_topic
 from tournaments.models import Draw, Entry, Event, Pairing, Round, Stage, Standing
 from tournaments.rules.formats.base import Meeting
+from tournaments.rules.formats.scales import UNITS
 from tournaments.services.places import room
 from tournaments.views import showing, stages, words
 from tournaments.views.own import own
@@ -223,9 +224,12 @@ def lines_shown(stage: Stage) -> dict[str, Any]:
     names = {line.entry.number: queries.name_of(line.entry) for line in lines}
     position = queries.position(stage)
     codes = {number: planned.code for number, planned in enumerate(position.plan, start=1)}
+    unit = UNITS[position.setup.scale] if position.answers.SEVERAL else 1
     return {
         "rounds": position.setup.rounds,
-        "rows": [(line, names[line.entry.number], words.reason(line.why, codes, names)) for line in lines],
+        "scale": position.setup.scale,
+        "unit": unit,
+        "rows": [(line, names[line.entry.number], words.reason(line.why, codes, names, unit)) for line in lines],
         "over": stage.event.state == Event.State.FINISHED,
         "league": stage.draw.kind == Draw.Kind.NUMBERS or position.answers.PARTNERS,
         "single": position.answers.SEVERAL,
