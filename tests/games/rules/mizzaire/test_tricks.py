@@ -134,6 +134,7 @@ def test_who_does_not_follow_has_shown_that_he_has_none_of_the_suit() -> None:
         pytest.param("AD AC", "6H", "AC", id="the highest trump last too"),
         pytest.param("KS 4C", "6H", "4C", id="the lowest of any suit"),
         pytest.param("KC 4S", "6H", "4S", id="the lowest, whatever its suit"),
+        pytest.param("AC 4S", "6H", "4S", id="an ace is high"),
     ],
 )
 def test_when_time_is_up_the_lowest_card_is_played(held: str, led: str, card: str) -> None:
