@@ -49,6 +49,8 @@ def event_json(event: Event) -> Json:
         "phases": event.phases,
         "team_size": event.team_size,
         "singles": event.singles,
+        "lateness": event.lateness,
+        "substitutes": event.substitutes,
         "in_app": event.in_app,
         "turn_seconds": event.turn_seconds,
         "words": event.words,

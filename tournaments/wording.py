@@ -76,13 +76,13 @@ REFUSALS: Final = {
     "result.winner_has_sets": _("Who wins has the sets that it takes to win."),
     "result.no_tantos": _("Of a match that was given up the tantos are left out."),
     "result.waits": _("This table waits: one side of it is not known yet."),
-    "correction.changed": _("Something has changed since you looked: look again at what would follow."),
-    "correction.phase_closed": _(
-        "This phase is over and its qualifiers play on. Say that they stay, or take the draw of the next phase back first."
-    ),
-    "result.winner_has_sets": _("Who wins has the sets that it takes to win."),
-    "result.no_tantos": _("Of a match that was given up the tantos are left out."),
-    "result.waits": _("This table waits: one side of it is not known yet."),
+    "late.minutes": _("Minutes of lateness lie between 0 and {most}."),
+    "late.no_rule": _("This event has no rule about coming late: set one first."),
+    "sanction.no_such": _("A sanction is for one of this table: {allowed}."),
+    "sanction.so_far": _("These are not sets at which this match can stand."),
+    "conduct.two_sides": _("Here no two sides meet who could lose a set."),
+    "conduct.in_app": _("In the app no sets can be docked; the match can be lost as a whole."),
+    "substitute.no_such_place": _("This entry has no such player."),
     "correction.changed": _("Something has changed since you looked: look again at what would follow."),
     "correction.phase_closed": _(
         "This phase is over and its qualifiers play on: say that they stay, or take back the draw of the next one."

@@ -44,6 +44,11 @@ class EventInput(serializers.ModelSerializer[Event]):
     settings = serializers.DictField(
         child=serializers.JSONField(), required=False, help_text="What the format leaves open; see /formats/."
     )
+    lateness = serializers.DictField(
+        child=serializers.JSONField(),
+        required=False,
+        help_text="What it costs to come late, in minutes: grace, per (a set for each), lost_after, first_round.",
+    )
     phases = serializers.ListField(
         child=serializers.DictField(child=serializers.JSONField()),
         max_length=8,
@@ -65,6 +70,8 @@ class EventInput(serializers.ModelSerializer[Event]):
             "settings",
             "phases",
             "singles",
+            "lateness",
+            "substitutes",
             "in_app",
             "turn_seconds",
             "words",

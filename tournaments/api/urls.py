@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.api import clubs, corrections, draws, entries, events, play
+from tournaments.api import clubs, conduct, corrections, draws, entries, events, play
 from tournaments.api.plan import Plan
 
 urlpatterns = [
@@ -36,5 +36,8 @@ urlpatterns = [
     path("pairings/<int:pairing_id>/confirm/", play.ConfirmResult.as_view(), name="api_confirm"),
     path("pairings/<int:pairing_id>/result/", play.SetResult.as_view(), name="api_result"),
     path("pairings/<int:pairing_id>/correct/", corrections.Correct.as_view(), name="api_correct"),
+    path("pairings/<int:pairing_id>/late/", conduct.Late.as_view(), name="api_late"),
+    path("pairings/<int:pairing_id>/sheet/", conduct.Sheet.as_view(), name="api_sheet"),
+    path("entries/<int:entry_id>/substitute/", conduct.Substitute.as_view(), name="api_substitute"),
     path("pairings/<int:pairing_id>/exposed/", play.Exposed.as_view(), name="api_exposed"),
 ]
