@@ -93,6 +93,8 @@ MATRIX: dict[str, tuple[str, str]] = {
     "event_edit": ("G", "G"),
     "desk_entry": ("G", ""),
     "desk_slips": ("G", ""),
+    "desk_draft": ("G", "G"),
+    "desk_take_back": ("G", "G"),
     "desk_import": ("G", "G"),
     "desk_log": ("RG", ""),
     "desk_plan": ("G", ""),

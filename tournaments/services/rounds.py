@@ -53,17 +53,19 @@ def take_back(*, draw: Draw, at: datetime) -> None:
     opened = stage.rounds.get(number=draw.round)
     if stage.closed_at is not None or stage.rounds.filter(number__gt=draw.round).exists():
         raise OutOfDate("draw.later_rounds")
-    begun = Q(results__isnull=False) | Q(reports__isnull=False) | Q(match__version__gt=0)
+    begun = Q(results__isnull=False) | Q(reports__isnull=False) | Q(sanctions__isnull=False) | Q(match__version__gt=0)
     if tables := sorted(table or 0 for table in set(opened.pairings.filter(begun).values_list("table", flat=True))):
         raise OutOfDate("draw.round_begun", tables=tables)
     for match_id in opened.pairings.filter(match__isnull=False).values_list("match_id", flat=True):
         games.annul(match_id=match_id, at=at)
+    Place.objects.filter(pairing__round=opened).delete()
+    opened.pairings.all().delete()
+    opened.delete()
     if draw.round > 1:
-        opened.delete()
         signals.facts_changed.send(Stage, stage_id=stage.pk)
         return
-    Stage.objects.filter(event=draw.event_id, closed_at=draw.published_at).update(closed_at=None)
     stage.delete()
+    Stage.objects.filter(event=draw.event_id, closed_at=draw.published_at).update(closed_at=None)
 
 
 def check_previous(stage: Stage, plan: Sequence[Planned], number: int) -> None:

@@ -16,7 +16,16 @@ from tournaments import permissions, queries
 from tournaments.live import event_topic
 from tournaments.models import Event
 from tournaments.services import events
-from tournaments.views import desk_actions, desk_clubs, desk_import, desk_links, desk_log, desk_overview, desk_result
+from tournaments.views import (
+    desk_actions,
+    desk_clubs,
+    desk_draft,
+    desk_import,
+    desk_links,
+    desk_log,
+    desk_overview,
+    desk_result,
+)
 from tournaments.views.desk_plan import urlpatterns as plan_urlpatterns
 from tournaments.views.forms import DoorForm
 from tournaments.views.refusing import private, refusing
@@ -109,6 +118,7 @@ urlpatterns = [
     path("events/<int:event_id>/desk/", desk, name="desk"),
     path("events/<int:event_id>/cancel/", cancel, name="event_cancel"),
     *desk_clubs.urlpatterns,
+    *desk_draft.urlpatterns,
     *desk_import.urlpatterns,
     *desk_links.urlpatterns,
     *desk_log.urlpatterns,

@@ -63,9 +63,8 @@ def paid(request: HttpRequest, event: Event) -> str:
 
 def announce(request: HttpRequest, event: Event) -> str:
     phase = number(request.POST.get("phase", "1"))
-    draws.announce(
-        event_id=event.pk, kind=request.POST.get("kind", ""), by=request.user, at=timezone.now(), phase=phase
-    )
+    kind, apart = request.POST.get("kind", ""), "apart" in request.POST
+    draws.announce(event_id=event.pk, kind=kind, by=request.user, at=timezone.now(), phase=phase, apart=apart)
     return ""
 
 
