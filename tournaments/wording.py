@@ -9,6 +9,8 @@ from tournaments.rules.wording import REFUSALS as RULES
 
 REFUSALS: Final = {
     **RULES,
+    "needs.not_here": _("What somebody needs can be told where places come from matches won, two by two."),
+    "phase.not_begun": _("This phase has not begun."),
     "event.organisers_only": _("Only the organisers of the club may do this."),
     "event.referees_only": _("Only organisers and referees of the club may do this."),
     "entry.own_only": _("You can only speak for your own entry."),

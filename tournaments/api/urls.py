@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.api import clubs, conduct, corrections, draws, entries, events, play
+from tournaments.api import clubs, conduct, corrections, draws, entries, events, needs, play
 from tournaments.api.plan import Plan
 
 urlpatterns = [
@@ -19,6 +19,7 @@ urlpatterns = [
     path("events/<int:event_id>/rounds/", play.Rounds.as_view(), name="api_rounds"),
     path("events/<int:event_id>/bracket/", play.Bracket.as_view(), name="api_bracket"),
     path("events/<int:event_id>/standings/", events.Standings.as_view(), name="api_standings"),
+    path("events/<int:event_id>/needs/", needs.Needs.as_view(), name="api_needs"),
     path("events/<int:event_id>/plan/", Plan.as_view(), name="api_plan"),
     path("events/<int:event_id>/log/", events.Log.as_view(), name="api_log"),
     path("entries/<int:entry_id>/withdraw/", entries.Withdraw.as_view(), name="api_withdraw"),
