@@ -201,9 +201,13 @@ def draws_of(stage: Stage) -> list[Draw]:
 
 
 def drawn(stage: Stage, kept: Sequence[Sequence[int]] = ()) -> dict[str, Any]:
-    """What the draws of the phase came to, with the pairings that were kept against a corrected result."""
+    """What the draws of the phase came to, with what has come about since.
+
+    Of a format that is redrawn who has left, else the pairings that were kept against a corrected result.
+    """
     if format_of(stage).REDRAWN:
-        return {"rounds": [draw.resolved for draw in draws_of(stage)]}
+        gone = stage.event.entries.filter(state=Entry.State.WITHDRAWN).values_list("number", flat=True)
+        return {"rounds": [draw.resolved for draw in draws_of(stage)], "left": list(gone)}
     return {**(stage.draw.resolved or {}), **({"kept": list(kept)} if kept else {})}
 
 
@@ -318,6 +322,12 @@ def partners_at(pairing: Pairing) -> list[str]:
     entries = pairing.entries
     named = [[name_of(entries[place]) for place in side] for side in sides_at(pairing)]
     return [" – ".join(side) for side in named if len(side) > 1]
+
+
+def sitting_out(opened: Round) -> list[int]:
+    """The numbers of those who are at no table of this round, since partners take four by four."""
+    out = drawn(opened.stage).get("out", ())
+    return list(out[opened.number - 1]) if out else []
 
 
 def of_places(of_sides: Sequence[int], sides: Sequence[Sequence[int]]) -> list[int]:

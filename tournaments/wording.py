@@ -8,9 +8,9 @@ from games.wording import SENTENCES
 from tournaments.rules.wording import REFUSALS as RULES
 
 REFUSALS: Final = {
-    **RULES,
     "needs.not_here": _("What somebody needs can be told where places come from matches won, two by two."),
     "phase.not_begun": _("This phase has not begun."),
+    **RULES,
     "event.organisers_only": _("Only the organisers of the club may do this."),
     "event.referees_only": _("Only organisers and referees of the club may do this."),
     "entry.own_only": _("You can only speak for your own entry."),
@@ -89,6 +89,16 @@ REFUSALS: Final = {
     "correction.phase_closed": _(
         "This phase is over and its qualifiers play on: say that they stay, or take back the draw of the next one."
     ),
+    "late.closed": _("Nobody can come into this event any more: its first phase is not being played."),
+    "late.no_room": _(
+        "There is no free place in this draw: nobody has a bye in the first round, or the second is open."
+    ),
+    "late.whole_pairs": _("An entry needs {people} players here, since partners are drawn no more."),
+    "merge.same": _("These are one and the same entry."),
+    "merge.other_event": _("The other entry belongs to another event."),
+    "merge.plays": _("{name} is in the draw already; merge the other entry into this one."),
+    "table.over": _("This match is over, or has no table."),
+    "table.number": _("A table has a number from 1 to {most}."),
     "result.no_such_kind": _("A result is one of: {allowed}."),
     "result.no_winner": _("Nobody wins when both lose, or when the match is void."),
     "result.no_sets": _("Sets are only given for a match that was played."),

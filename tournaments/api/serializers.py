@@ -146,6 +146,14 @@ class DrawInput(serializers.Serializer[object]):
     )
 
 
+class MergeInput(serializers.Serializer[object]):
+    into = serializers.IntegerField(min_value=1, max_value=2**62, help_text="The entry that stays.")
+
+
+class TableInput(serializers.Serializer[object]):
+    table = serializers.IntegerField(min_value=1, max_value=999)
+
+
 class ReasonInput(serializers.Serializer[object]):
     reason = serializers.CharField(max_length=300)
 

@@ -16,9 +16,9 @@ from tournaments.models import Event, Pairing, Report, Result, Stage
 from tournaments.rules import results as rules
 from tournaments.rules.tallies import Fact
 from tournaments.services import corrections, phases
-from tournaments.services.draws import needed_reason
 from tournaments.services.events import locked
 from tournaments.services.log import journaled, note
+from tournaments.services.registration import needed_reason
 
 
 class Decision(NamedTuple):

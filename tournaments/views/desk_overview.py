@@ -11,7 +11,7 @@ from games.services import NotAllowed
 from games.wording import sentence
 from tournaments import permissions, queries
 from tournaments.models import Draw, Event, Pairing, Report, Result, Round, Stage
-from tournaments.services import draws, phases
+from tournaments.services import attendance, draws, phases
 from tournaments.services.places import places_left
 from tournaments.services.results import sets_to_win
 from tournaments.views import drawn, showing
@@ -93,6 +93,7 @@ def overview(event: Event, organises: bool, entries_wanted: bool) -> dict[str, A
     if organises:
         shown |= {"draws": list(event.draws.all()), "draw": active_draw(event)}
         shown["list_open"] = list_open(event, shown["draw"])
+        shown["late_open"] = not shown["list_open"] and attendance.may_come(event)
         shown |= {**drawn_so_far(shown["draw"]), **queries.entered(event)}
         shown["entries"] = list(queries.entries(event)) if entries_wanted or not playing else None
     return shown
