@@ -184,6 +184,7 @@ def tables_shown(stage: Stage, opened: Round, wanted: str = "") -> dict[str, Any
         "round": opened,
         "meetings": [m for m in meetings if m.state != "bye"],
         "byes": [m for m in meetings if m.state == "bye"],
+        "out": out_of(opened, wanted),
         "done": sum(1 for p in pairings if p.result_id and not p.bye),
         "total": sum(1 for p in pairings if not p.bye),
     }
@@ -197,6 +198,13 @@ def part_of(place: Meeting | None) -> str:
 
 def names_of(pairings: Iterable[Pairing]) -> dict[int, str]:
     return {entry.number: queries.name_of(entry) for pairing in pairings for entry in pairing.entries}
+
+
+def out_of(opened: Round, wanted: str) -> list[Entry]:
+    """Who sits out in this round."""
+    out = queries.sitting_out(opened)
+    known = queries.numbered(opened.stage.event) if out else {}
+    return [known[number] for number in out if wanted in folded(queries.full_name(known[number]))]
 
 
 def pairings_of(opened: Round) -> list[Pairing]:

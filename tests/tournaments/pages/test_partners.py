@@ -54,6 +54,17 @@ def test_the_draw_shows_who_plays_with_whom_who_sits_out_and_what_it_comes_to(st
     assert "Smaller tables" not in shown
 
 
+def test_who_sits_out_is_told_so(stage: Stage) -> None:
+    (number,) = stage.draw.resolved["out"][0]
+    entry = stage.event.entries.get(number=number)
+    assert f'<h3>Sit out in this round</h3><ul><li data-entry="{entry.pk}">' in page(
+        f"/events/{stage.event_id}/rounds/1/"
+    )
+    assert "Round 1: you sit out." in page(f"/events/{stage.event_id}/", entry=entry)
+    others = stage.event.entries.exclude(pk=entry.pk)
+    assert "you sit out" not in page(f"/events/{stage.event_id}/", entry=others[0])
+
+
 def test_the_round_shows_sides_and_marks_both_partners(stage: Stage, table: Pairing) -> None:
     a, b, c, d = names(table)
     path = f"/events/{stage.event_id}/rounds/1/"
