@@ -89,6 +89,14 @@ REFUSALS: Final = {
     "correction.phase_closed": _(
         "This phase is over and its qualifiers play on: say that they stay, or take back the draw of the next one."
     ),
+    "circuit.points": _("A circuit has points for 1 to {most} places: never below 0, nor more than a better place has."),
+    "circuit.name": _("The circuit has no name."),
+    "circuit.name_taken": _("There is a circuit called {name} already."),
+    "circuit.no_such_event": _("One of these events does not exist, or is still in preparation."),
+    "feeder.itself": _("An event cannot send its best to itself."),
+    "feeder.places_or_per": _("Say how many places there are, or for how many entries there is one; not both."),
+    "feeder.twice": _("That event sends its best here already."),
+    "feeder.no_room": _("There is no place left for {name}: make the event larger first."),
     "late.closed": _("Nobody can come into this event any more: its first phase is not being played."),
     "late.no_room": _(
         "There is no free place in this draw: nobody has a bye in the first round, or the second is open."
