@@ -330,12 +330,6 @@ def sitting_out(opened: Round) -> list[int]:
     return list(out[opened.number - 1]) if out else []
 
 
-def sitting_out(opened: Round) -> list[int]:
-    """The numbers of those who are at no table of this round, since partners take four by four."""
-    out = drawn(opened.stage).get("out", ())
-    return list(out[opened.number - 1]) if out else []
-
-
 def of_places(of_sides: Sequence[int], sides: Sequence[Sequence[int]]) -> list[int]:
     """What each place of a table gets of what the sides get."""
     got = {place: own for own, side in zip(of_sides, sides, strict=True) for place in side}
