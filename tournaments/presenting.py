@@ -72,6 +72,7 @@ def entry_json(entry: Entry, private: bool = False) -> Json:
         "name": queries.name_of(entry),
         "team_name": entry.team_name,
         "club_name": entry.club_name,
+        "seed": entry.seed,
         "state": entry.state,
         "team": entry.team_id,
         "players": [{"name": p.name, "confirmed": p.confirmed_at is not None} for p in entry.players.all()],

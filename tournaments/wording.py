@@ -56,6 +56,8 @@ REFUSALS: Final = {
     "draw.field_changed": _(
         "The list of entries has changed since the draw was announced; discard it and announce it anew."
     ),
+    "entry.seed_range": _("A place in the order of strength lies between 1 and {most}."),
+    "entry.seed_taken": _("Place {seed} in the order of strength is that of {name}; take it from them first."),
     "draw.nothing_swapped": _("Nothing has been changed by hand in this draft."),
     "draw.partners_stay": _("Partners who were drawn are entered as pairs and stay so."),
     "draw.later_rounds": _("What came after this draw is based on it; it can no longer be taken back."),

@@ -26,6 +26,7 @@ urlpatterns = [
     path("entries/<int:entry_id>/withdraw/", entries.Withdraw.as_view(), name="api_withdraw"),
     path("entries/<int:entry_id>/leave/", entries.Leave.as_view(), name="api_leave"),
     path("entries/<int:entry_id>/merge/", entries.Merge.as_view(), name="api_merge"),
+    path("entries/<int:entry_id>/seed/", draws.EntrySeed.as_view(), name="api_entry_seed"),
     path("entries/<int:entry_id>/paid/", entries.Paid.as_view(), name="api_paid"),
     path("entries/confirm/", entries.ConfirmPartner.as_view(), name="api_confirm_partner"),
     path("draws/<int:draw_id>/", draws.DrawView.as_view(), name="api_draw"),

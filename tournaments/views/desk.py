@@ -26,6 +26,7 @@ from tournaments.views import (
     desk_overview,
     desk_people,
     desk_result,
+    desk_strength,
 )
 from tournaments.views.desk_plan import urlpatterns as plan_urlpatterns
 from tournaments.views.forms import DoorForm
@@ -126,4 +127,5 @@ urlpatterns = [
     *plan_urlpatterns,
     *desk_people.urlpatterns,
     *desk_result.urlpatterns,
+    *desk_strength.urlpatterns,
 ]

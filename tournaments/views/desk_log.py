@@ -38,6 +38,8 @@ SENTENCES: Final = {
     "entry.paid": _("{entry} paid"),
     "entry.unpaid": _("{entry}: not paid after all"),
     "entry.imported": _("{entries} entries came from a file"),
+    "entry.seeded": _("{entry}: place {seed} in the order of strength"),
+    "entry.unseeded": _("{entry}: no place in the order of strength"),
     "draw.announced": _("Draw {draw} was announced"),
     "draw.made": _("Draw {draw} was made with the words “{beacon}”"),
     "draw.made_without_words": _("Draw {draw} was made"),
