@@ -19,6 +19,8 @@ from tournaments.services import events
 from tournaments.views import (
     desk_actions,
     desk_clubs,
+    desk_conduct,
+    desk_correction,
     desk_draft,
     desk_import,
     desk_links,
@@ -127,5 +129,7 @@ urlpatterns = [
     *plan_urlpatterns,
     *desk_people.urlpatterns,
     *desk_result.urlpatterns,
+    *desk_conduct.urlpatterns,
+    *desk_correction.urlpatterns,
     *desk_strength.urlpatterns,
 ]

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from games.services import NotAllowed
 from games.wording import shown
 from tournaments import permissions, queries
-from tournaments.models import Event, LogEntry
+from tournaments.models import Event, LogEntry, Sanction
 from tournaments.views.refusing import private, refusing
 from tournaments.views.words import round_name
 
@@ -50,6 +50,9 @@ SENTENCES: Final = {
     "draw.withdrawn": _("Draw {draw} was taken back after it was published: {reason}"),
     "round.opened": _("Opened: {round}"),
     "card.exposed": _("Table {table}: a card of seat {seat} was seen while dealing"),
+    "conduct.late": _("Table {table}: late by {minutes} minutes"),
+    "conduct.sanction": _("Table {table}: {kind} for {entry} ({offence})"),
+    "entry.substituted": _("{entry}: {came} plays in place of {went}"),
     "result.reported": _("Table {table}: {entry} reported the result"),
     "sign.untrue": _("Table {table}: a sign was tried that was not true of the hand"),
 }
@@ -58,6 +61,7 @@ POINTS: Final = _("Table {table}: {points}")
 UNPLAYED: Final = {
     "walkover": _("Table {table}: {winner} won without play"),
     "double_walkover": _("Table {table}: lost by both"),
+    "retired": _("Table {table}: {winner} won {sets}, since the other side gave up"),
     "void": _("Table {table}: void"),
 }
 SOURCES: Final = {"result.decided": _("result"), "result.corrected": _("correction")}
@@ -93,6 +97,11 @@ def words(line: LogEntry, names: dict[int, str]) -> str:
     template = SENTENCES.get(action, action)
     if line.action in SOURCES:
         template, fields = decided(fields, names)
+    if line.action == "conduct.sanction":
+        fields["kind"] = Sanction.Kind(fields["kind"]).label
+        fields["offence"] = Sanction.Offence(fields["offence"]).label
+    if line.action == "conduct.late":
+        fields["minutes"] = " / ".join(map(str, fields["late"]))
     if "fields" in fields:
         fields["fields"] = [getattr(Event._meta.get_field(name), "verbose_name", name) for name in fields["fields"]]
     if "round" in fields:
