@@ -238,8 +238,10 @@ def lines_shown(stage: Stage) -> dict[str, Any]:
         "scale": position.setup.scale,
         "unit": unit,
         "rows": [(line, names[line.entry.number], words.reason(line.why, codes, names, unit)) for line in lines],
-        "over": stage.event.state == Event.State.FINISHED,
-        "league": stage.draw.kind == Draw.Kind.NUMBERS or position.answers.PARTNERS,
+        "over": stage.closed_at is not None or stage.event.state == Event.State.FINISHED,
+        "provisional": bool(position.setup.tie_breaks) or position.answers.REDRAWN,
+        "league": bool(position.setup.tie_breaks),
+        "brackets": stage.draw.kind == Draw.Kind.BRACKET,
         "single": position.answers.SEVERAL,
     }
 
