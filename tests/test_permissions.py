@@ -73,7 +73,7 @@ MATRIX: dict[str, tuple[str, str]] = {
     "api_result": ("", "RG"),
     "api_move_table": ("", "RG"),
     "api_correct": ("", "RG"),
-    "api_late": ("", "RG"),
+    "api_came_late": ("", "RG"),
     "api_sheet": ("RG", "RG"),
     "api_substitute": ("", "RG"),
     "api_exposed": ("", "RG"),
