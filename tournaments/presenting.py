@@ -17,6 +17,7 @@ def formats_json() -> list[Json]:
         {
             "code": code,
             "several": answers.SEVERAL,
+            "partners": answers.PARTNERS,
             "redrawn": answers.REDRAWN,
             "draw": answers.DRAW,
             "settings": [
@@ -165,7 +166,8 @@ def result_json(result: Result | None) -> Json | None:
 def pairing_json(pairing: Pairing) -> Json:
     """A table: who meets whom, what was reported, what counts. Expects `queries.pairings()`.
 
-    Two sides are `a` and `b`; at a table of several `places` say who sits there, and reports go by their numbers.
+    Two sides are `a` and `b`; at a table of several `places` say who sits there, reports go by their numbers, and
+    `sides` are the numbers of those who play together.
     """
     names = [str(n) for n, _ in enumerate(pairing.entries)] if pairing.several else ["a", "b"]
     sides = pairing.entries if pairing.several else [pairing.a, pairing.b]
@@ -181,6 +183,7 @@ def pairing_json(pairing: Pairing) -> Json:
         "a": entry_json(pairing.a) if pairing.a else None,
         "b": entry_json(pairing.b) if pairing.b else None,
         "places": [entry_json(entry) for entry in sides if entry] if pairing.several else None,
+        "sides": [list(side) for side in queries.sides_at(pairing)] if pairing.several else None,
         "bye": pairing.bye,
         "sets_to_win": pairing.round.options.get("sets_to_win"),
         "match": str(pairing.match_id) if pairing.match_id else None,

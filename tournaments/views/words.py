@@ -263,7 +263,7 @@ def each(got: Mapping[str, Any], codes: Mapping[int, str], unit: int) -> str:
 
 def counted(number: int, unit: int) -> str:
     """What counts at tables of several: whole points, or parts of one with two decimals."""
-    return str(number) if unit == 1 else number_format(number / unit, 2)
+    return str(number) if unit == 1 else number_format(round(number / unit, 2), 2)
 
 
 Named = tuple[Any, Any]
