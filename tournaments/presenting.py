@@ -2,8 +2,8 @@
 
 from typing import Any, Final
 
-from tournaments import queries
-from tournaments.models import Draw, Entry, Event, LogEntry, Pairing, Report, Result, Round, Stage, Standing
+from tournaments import queries, seasons
+from tournaments.models import Circuit, Draw, Entry, Event, LogEntry, Pairing, Report, Result, Round, Stage, Standing
 from tournaments.rules.draw import VERSION
 from tournaments.rules.formats import FORMATS, bracket, settings
 from tournaments.services.places import places_left
@@ -30,6 +30,45 @@ def formats_json() -> list[Json]:
         }
         for code, answers in FORMATS.items()
     ]
+
+
+def circuit_json(circuit: Circuit) -> Json:
+    """A circuit with its ranking; points are told as text, since shared places may divide them."""
+    rows = [
+        {
+            "name": line.name,
+            "rank": line.ranked.rank,
+            "shared_to": line.ranked.shared_to,
+            "total": str(line.ranked.total),
+            "counted": [str(one) for one in line.ranked.counted],
+            "why": {"code": line.ranked.why.code, **{name: str(one) for name, one in line.ranked.why.fields.items()}},
+        }
+        for line in seasons.circuit_ranking(circuit)
+    ]
+    known = ("id", "name", "points", "best")
+    events = list(circuit.events.order_by("starts_at").values_list("pk", flat=True))
+    return {name: getattr(circuit, name) for name in known} | {"events": events, "ranking": rows}
+
+
+def feeders_json(event: Event) -> Json:
+    """The events that send their best to this one, and who goes from those that are over."""
+    columns = ("id", "source_id", "places", "per", "most", "reserves")
+    sent = [
+        {
+            "from": one.feeder.source_id,
+            "qualified": entry_json(one.qualified),
+            "goes": entry_json(one.goes) if one.goes else None,
+            "why": one.why,
+        }
+        for one in seasons.going(event)
+    ]
+    return {"feeders": [{name: getattr(f, name) for name in columns} for f in seasons.feeders(event)], "sent": sent}
+
+
+def rated_json(line: seasons.Rated) -> Json:
+    """A rating: the mean, what it is surely not below, and how far the truth may lie to either side."""
+    mean, least, spread = line.rating.mean, line.rating.at_least, line.rating.spread
+    return {"name": line.name, "mean": round(mean, 2), "at_least": round(least, 2), "spread": round(spread, 2)}
 
 
 def event_json(event: Event) -> Json:

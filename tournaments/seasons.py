@@ -79,7 +79,7 @@ def circuit_ranking(circuit: Circuit) -> list[Line]:
 
 
 def feeders(event: Event) -> QuerySet[Feeder]:
-    return event.feeders.select_related("source__club")
+    return Feeder.objects.filter(into=event).select_related("source__club")
 
 
 class Sent(NamedTuple):

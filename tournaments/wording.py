@@ -91,7 +91,8 @@ REFUSALS: Final = {
     "correction.phase_closed": _(
         "This phase is over and its qualifiers play on: say that they stay, or take back the draw of the next one."
     ),
-    "circuit.points": _("A circuit has points for 1 to {most} places: never below 0, nor more than a better place has."),
+    "circuit.not_found": _("There is no such circuit."),
+    "circuit.points": _("A circuit has points for 1 to {most} places: never below 0, never more than a better place."),
     "circuit.name": _("The circuit has no name."),
     "circuit.name_taken": _("There is a circuit called {name} already."),
     "circuit.no_such_event": _("One of these events does not exist, or is still in preparation."),

@@ -2,13 +2,18 @@
 
 from django.urls import path
 
-from tournaments.api import clubs, conduct, corrections, draws, entries, events, needs, play
+from tournaments.api import clubs, conduct, corrections, draws, entries, events, needs, play, seasons
 from tournaments.api.plan import Plan
 
 urlpatterns = [
     path("clubs/", clubs.Clubs.as_view(), name="api_clubs"),
     path("clubs/<int:club_id>/members/", clubs.Members.as_view(), name="api_members"),
     path("clubs/<int:club_id>/events/", events.ClubEvents.as_view(), name="api_club_events"),
+    path("clubs/<int:club_id>/circuits/", seasons.Circuits.as_view(), name="api_circuits"),
+    path("clubs/<int:club_id>/ratings/", seasons.Ratings.as_view(), name="api_ratings"),
+    path("circuits/<int:circuit_id>/", seasons.CircuitView.as_view(), name="api_circuit"),
+    path("events/<int:event_id>/feeders/", seasons.Feeders.as_view(), name="api_feeders"),
+    path("events/<int:event_id>/feeders/enter/", seasons.EnterQualified.as_view(), name="api_enter_qualified"),
     path("formats/", events.Formats.as_view(), name="api_formats"),
     path("events/", events.Events.as_view(), name="api_events"),
     path("events/<int:event_id>/", events.EventView.as_view(), name="api_event"),

@@ -17,7 +17,7 @@ from games.queries import NotFound
 from games.views.tables import TABLES as GAMES
 from tournaments import permissions, queries
 from tournaments.live import event_topic
-from tournaments.models import Draw, Entry, Event, Pairing, Round, Stage, Standing
+from tournaments.models import Circuit, Draw, Entry, Event, Pairing, Round, Stage, Standing
 from tournaments.rules.formats.base import Meeting
 from tournaments.rules.formats.scales import UNITS
 from tournaments.services.places import room
@@ -70,7 +70,8 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     found = get_object_or_404(Club, slug=slug)
     events = queries.events_for(request.user).filter(club=found)
     organises = permissions.may_organise(request.user, found.pk)
-    return render(request, "tournaments/public/club.html", {"club": found, "organises": organises, **listed(events)})
+    shown = {"club": found, "organises": organises, "circuits": Circuit.objects.filter(club=found)}
+    return render(request, "tournaments/public/club.html", shown | listed(events))
 
 
 def listed(events: QuerySet[Event]) -> dict[str, Any]:
