@@ -28,4 +28,5 @@ urlpatterns = [
     path("", include("tournaments.views.seasons")),
     path("", include("tournaments.views.public")),
     path("", include("tournaments.views.needs")),
+    path("", include("tournaments.views.calendar")),
 ]

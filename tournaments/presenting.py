@@ -233,6 +233,8 @@ def pairing_json(pairing: Pairing) -> Json:
         "result": result_json(pairing.result),
         "kept": pairing.kept,
         "late": pairing.late,
+        "at": pairing.at,
+        "wish": pairing.wish,
     }
 
 

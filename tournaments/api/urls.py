@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.api import clubs, conduct, corrections, draws, entries, events, needs, play, seasons
+from tournaments.api import calendar, clubs, conduct, corrections, draws, entries, events, needs, play, seasons
 from tournaments.api.plan import Plan
 
 urlpatterns = [
@@ -44,6 +44,8 @@ urlpatterns = [
     path("pairings/<int:pairing_id>/", play.PairingView.as_view(), name="api_pairing"),
     path("pairings/<int:pairing_id>/report/", play.ReportResult.as_view(), name="api_report"),
     path("pairings/<int:pairing_id>/confirm/", play.ConfirmResult.as_view(), name="api_confirm"),
+    path("events/<int:event_id>/calendar/", calendar.Calendar.as_view(), name="api_calendar"),
+    path("pairings/<int:pairing_id>/move/", calendar.MoveMatch.as_view(), name="api_move_match"),
     path("pairings/<int:pairing_id>/result/", play.SetResult.as_view(), name="api_result"),
     path("pairings/<int:pairing_id>/table/", play.MoveTable.as_view(), name="api_move_table"),
     path("pairings/<int:pairing_id>/correct/", corrections.Correct.as_view(), name="api_correct"),
