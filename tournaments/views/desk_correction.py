@@ -68,14 +68,22 @@ def correct(request: HttpRequest, pairing_id: int) -> HttpResponse:
     except Refusal as refusal:
         form.add_error(None, sentence(refusal))
         return desk_result.page(request, pairing, form, status_of(refusal))
-    context = {
+    context: dict[str, Any] = {
         "pairing": pairing,
         "table": table_of(pairing),
-        "form": form,
+        "would": would(form),
         "refused": refused,
         "hidden": hidden(request),
     }
     return render(request, "tournaments/desk/correction.html", context | told(pairing, look), status=status)
+
+
+def would(form: Any) -> str:
+    """The result that was sent, in words; the points of a table of several stand in its own form."""
+    if "outcome" not in form.fields:
+        return ""
+    words = str(dict(form.fields["outcome"].choices)[form.cleaned_data["outcome"]])
+    return gettext("%(result)s, who gave up") % {"result": words} if form.cleaned_data["gave_up"] else words
 
 
 def apply(request: HttpRequest, pairing_id: int, form: Any) -> None:
@@ -145,7 +153,7 @@ def sides(entries: Entries, names: dict[int, str]) -> str:
 
 def place(rank: int | None, shared_to: int | None) -> str:
     if rank is None:
-        return "–"
+        return gettext("no place yet")
     return str(rank) if rank == shared_to else f"{rank}–{shared_to}"
 
 
