@@ -11,12 +11,14 @@ from games.services import NotAllowed
 from games.wording import sentence
 from tournaments import permissions, queries
 from tournaments.models import Draw, Event, Pairing, Report, Result, Round, Stage
+from tournaments.rules.phases import OUT
 from tournaments.rules.results import AT_TABLE
 from tournaments.services import attendance, draws, phases
 from tournaments.services.places import places_left
 from tournaments.services.results import sets_to_win
-from tournaments.views import drawn, showing
+from tournaments.views import drawn, showing, stages
 from tournaments.views.forms import choices, score_key, won
+from tournaments.views.words import takes_words
 
 ORDER: Final = ("disputed", "one_side", "open", "playing", "decided")
 """How urgent a table is, the most urgent first."""
@@ -33,6 +35,10 @@ class NextStep(NamedTuple):
     round: int = 0
     """To be drawn or opened."""
     code: str = ""
+    name: str = ""
+    """Of the phase, where there are several."""
+    takes: str = ""
+    """Whom a phase takes that begins with this draw."""
     alone: int = 0
     """Single players whom the draw would leave without a partner."""
 
@@ -83,8 +89,8 @@ class Playing(NamedTuple):
 
 def overview(event: Event, organises: bool, entries_wanted: bool) -> dict[str, Any]:
     """What the page shows; once rounds are played, the list of entries only if it is wanted."""
-    stages = list(queries.stages(event))
-    playing = [playing_in(stage) for stage in stages if stage.closed_at is None or stage == stages[-1]]
+    begun = list(queries.stages(event))
+    playing = [playing_in(stage) for stage in begun if stage.closed_at is None or stage == begun[-1]]
     shown: dict[str, Any] = {
         "playing": playing,
         "steps": next_steps(event, playing),
@@ -120,7 +126,8 @@ def next_steps(event: Event, playing: list[Playing]) -> list[NextStep]:
     if event.state == Event.State.DRAFT:
         return [NextStep("open")]
     if draw := active_draw(event):
-        return [NextStep("make" if draw.state == Draw.State.COMMITTED else "publish", against(draw), draw.kind)]
+        do, name = "make" if draw.state == Draw.State.COMMITTED else "publish", phase_names(event).get(draw.phase, "")
+        return [NextStep(do, against(draw), draw.kind, draw.phase, name=name)]
     if event.state in {Event.State.OPEN, Event.State.CLOSED}:
         return [announcement(event)]
     if event.state == Event.State.RUNNING:
@@ -130,8 +137,26 @@ def next_steps(event: Event, playing: list[Playing]) -> list[NextStep]:
 
 def further(event: Event, playing: list[Playing]) -> list[NextStep]:
     """Draws that are due and rounds to be opened; of a round still being played why the next has to wait."""
-    due = [NextStep("announce", (), one.kind, one.phase, one.round) for one in phases.due(event)]
-    return due + [step for one in playing if (step := next_round(one))]
+    names = phase_names(event)
+    due = [
+        NextStep("announce", (), one.kind, one.phase, one.round, name=names.get(one.phase, ""), takes=taken(event, one))
+        for one in phases.due(event)
+    ]
+    return due + [step._replace(name=names.get(step.phase, "")) for one in playing if (step := next_round(one))]
+
+
+def phase_names(event: Event) -> dict[int, str]:
+    """What the phases are called, where there are several."""
+    return {one.number: one.name for one in stages.named(event)} if event.phases else {}
+
+
+def taken(event: Event, due: phases.Due) -> str:
+    """Whom a phase takes that begins with this draw; who goes out of the other one later is not among them."""
+    takes = queries.phase(event, due.phase).takes if due.round == 1 else None
+    if takes is None:
+        return ""
+    late = gettext("Whoever goes out later is not in this draw.") if takes["part"] == OUT else ""
+    return f"{takes_words(takes)} {late}".strip()
 
 
 def against(draw: Draw) -> tuple[str, ...]:

@@ -168,6 +168,20 @@ def test_pages_keep_to_their_phase_and_all_that_was_won_is_named(
     assert ended.count("Ane") == 1
 
 
+def test_the_desk_says_which_phase_a_draw_is_for_and_whom_it_takes(
+    client: Client, organiser: User, entered: Callable[..., Event], play: Play
+) -> None:
+    event = entered(
+        8, format="lives", settings={"lives": 1}, phases=[{"format": "knockout", "takes": {"source": 1, "part": "out"}}]
+    )
+    play(event, 2)
+    client.force_login(organiser)
+    page = unescape(client.get(f"/events/{event.pk}/desk/", headers={"Accept-Language": "en"}).content.decode())
+    assert "Phase 1: Lives" in page
+    assert "Phase 2: Knockout" in page
+    assert "Those who are out of phase 1. Whoever goes out later is not in this draw." in page
+
+
 def test_the_winner_of_the_second_bracket_is_no_champion(
     anybody: Client, entered: Callable[..., Event], play: Play
 ) -> None:
