@@ -121,7 +121,7 @@ def test_the_interface_tells_referees_what_is_on_the_sheet(table: Pairing, refer
     client.force_login(referee)
     other.force_login(outsider)
     path = f"/api/v1/pairings/{table.pk}"
-    said = {"entry": table.a_id, "kind": "set", "offence": "forbidden_signal"}
+    said = {"entry": table.a_id, "step": "set", "offence": "forbidden_signal"}
     assert client.post(f"{path}/sheet/", said, content_type="application/json").status_code == 201
     client.post(f"{path}/late/", {"a": 0, "b": 20}, content_type="application/json")
     sheet = client.get(f"{path}/sheet/").json()

@@ -89,6 +89,17 @@ def test_a_match_that_was_played_keeps_its_players_and_is_marked(desk: Desk) -> 
     assert desk.tables(3)[0].a_id == first.a_id
 
 
+def test_what_was_kept_is_no_longer_marked_when_the_correction_is_taken_back(desk: Desk) -> None:
+    desk.first_wins(1)
+    desk.open()
+    desk.first_wins(2)
+    first, second = desk.tables(1)[0], desk.tables(2)[0]
+    desk.correct(first, played(1, 3))
+    desk.correct(first, played(3, 1))
+    second.refresh_from_db()
+    assert not second.kept
+
+
 def test_a_match_played_anew_leaves_the_next_table_void_until_its_winner_is_known(desk: Desk) -> None:
     desk.first_wins(1)
     desk.open()

@@ -24,7 +24,7 @@ class LateInput(serializers.Serializer[object]):
 
 class SanctionInput(serializers.Serializer[object]):
     entry = serializers.IntegerField(min_value=1, max_value=2**62)
-    kind = serializers.ChoiceField(list(LADDER))
+    step = serializers.ChoiceField(list(LADDER), help_text="What it costs; the referee decides.")
     offence = serializers.ChoiceField(list(OFFENCES))
     sets_a = serializers.IntegerField(min_value=0, max_value=99, default=0, help_text="How the match stands.")
     sets_b = serializers.IntegerField(min_value=0, max_value=99, default=0)
@@ -58,9 +58,14 @@ class Sheet(PairingAction):
         self.refereed(request, pairing_id)
         asked = taken(SanctionInput, request)
         so_far = (asked.pop("sets_a"), asked.pop("sets_b"))
-        entry_id = asked.pop("entry")
         conduct.sanction(
-            pairing_id=pairing_id, entry_id=entry_id, so_far=so_far, by=request.user, at=timezone.now(), **asked
+            pairing_id=pairing_id,
+            entry_id=asked["entry"],
+            kind=asked["step"],
+            offence=asked["offence"],
+            so_far=so_far,
+            by=request.user,
+            at=timezone.now(),
         )
         return Response(sheet_json(queries.pairing(pairing_id, request.user)), 201)
 
@@ -80,7 +85,7 @@ class Substitute(Personal):
 def sheet_json(pairing: Pairing) -> dict[str, Any]:
     """What is on the sheet of a match; entries by their ids."""
     written = [
-        {"number": one.number, "entry": one.entry_id, "kind": one.kind, "offence": one.offence, "at": one.at}
+        {"number": one.number, "entry": one.entry_id, "step": one.kind, "offence": one.offence, "at": one.at}
         for one in pairing.sanctions.all()
     ]
     two = not pairing.several and not pairing.bye

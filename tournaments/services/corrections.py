@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
+from functools import reduce
 from hashlib import sha256
+from operator import or_
 from typing import Any, NamedTuple
 
-from django.db.models import Max
+from django.db.models import Max, Q
 
 from games import queries as games_queries
 from games import services as games
@@ -56,8 +58,11 @@ def look(stage: Stage, fact: Fact, choices: Choices | None = None) -> Look:
 
 
 def opened_in(stage: Stage, position: queries.Position) -> Iterator[Opened]:
-    """The places of the opened rounds as they are stored; where nobody was to come, nobody."""
-    if position.answers.SEVERAL:
+    """The places of the opened rounds as they are stored; where nobody was to come, nobody.
+
+    None of tables of several, and none of rounds that were drawn one by one: these stay as they are.
+    """
+    if position.answers.SEVERAL or position.answers.REDRAWN:
         return
     places = Pairing.objects.filter(round__stage=stage).order_by("round__number", "slot")
     stored = {(one.round.number, one.slot): one for one in places.select_related("round", "a", "b", "result", "match")}
@@ -88,11 +93,11 @@ def carry_out(found: Look, *, by: Any, at: datetime) -> None:
     """
     stage, preview = found.stage, found.preview
     keys = {(number, slot) for number, slot, *_ in preview.drawn.get("kept", ())}
-    for pairing in Pairing.objects.filter(round__stage=stage).select_related("round"):
-        kept = (pairing.round.number, pairing.slot) in keys
-        if pairing.kept != kept:
-            pairing.kept = kept
-            pairing.save(update_fields=["kept"])
+    named = reduce(or_, (Q(round__number=number, slot=slot) for number, slot in keys), Q(kept=True))
+    marked = Pairing.objects.filter(named, round__stage=stage)
+    for pairing in marked.select_related("round"):
+        pairing.kept = (pairing.round.number, pairing.slot) in keys
+        pairing.save(update_fields=["kept"])
     entries = queries.numbered(stage.event) if preview.pairings else {}
     for one in preview.pairings:
         if one.choice != rules.KEEP:

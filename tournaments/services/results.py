@@ -263,9 +263,9 @@ def decide(
     pairing.save(update_fields=["result"])
     event, stage = event_of(pairing), pairing.round.stage
     fields = told(pairing, result)
-    if found is not None and found.preview.pairings:
+    if found is not None:
         corrections.carry_out(found, by=by, at=at)
-        fields["moved"] = corrections.told(found.preview)
+        fields |= {"moved": corrections.told(found.preview)} if found.preview.pairings else {}
     note(event.pk, "result.corrected" if before else "result.decided", by=by, at=at, **fields)
     phases.check_end(event, stage)
     signals.facts_changed.send(Stage, stage_id=stage.pk)
