@@ -144,7 +144,7 @@ def test_the_desk_leads_from_preparation_to_the_last_round(
     act(desk, event, "announce", kind="bracket")
     bracket = event.draws.get(number=2)
     act(desk, event, "make", draw=bracket.pk, beacon="tortilla")
-    assert "has a bye" in text(desk.get(f"/events/{event.pk}/desk/"))
+    assert "goes on without a match" in text(desk.get(f"/events/{event.pk}/desk/"))
     act(desk, event, "publish", draw=bracket.pk)
     assert next_step(desk, event) == "Next: open “Final”"
     table = Pairing.objects.get(table=1)
@@ -186,7 +186,7 @@ def test_an_odd_single_player_is_announced_before_the_draw_of_partners_and_named
     assert "The number of single players is odd" in text(desk.get(page))
     act(desk, event, "announce", kind="teams")
     act(desk, event, "make", draw=event.draws.get().pk, beacon="lluvia")
-    reserve = event.entries.get(pk=event.draws.get().resolved["reserve"])
+    reserve = event.entries.get(number=event.draws.get().resolved["reserve"])
     name = reserve.players.get().name
     assert f"{reserve.number}. {name} drew the lowest card and stays in reserve" in text(desk.get(page))
     act(desk, event, "publish", draw=event.draws.get().pk)
