@@ -45,7 +45,9 @@ def test_single_players_enter_for_a_game_of_pairs(evening: Evening, enter: Calla
     event = evening.event("mus", format="partners", capacity=8)
     assert event.team_size == 1
     assert refused(lambda: enter(event, "Jon", "Mikel")) == "entry.one_player"
-    assert Api().get("formats/")[1]["results"]
+    formats = {one["code"]: one for one in Api().get("formats/")[1]["results"]}
+    assert [code for code, one in formats.items() if one["partners"]] == ["partners"]
+    assert [code for code, one in formats.items() if one["several"]] == ["partners", "tables"]
 
 
 def test_nine_players_play_five_rounds_to_the_table_of_players(stage: Stage, organiser: User) -> None:

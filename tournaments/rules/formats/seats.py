@@ -9,6 +9,9 @@ from tournaments.rules.formats.golfers import Round
 
 PASSES: Final = 200
 """How often those who sit too often in one seat are looked at."""
+TURNS: Final = 36_000
+PASSES_FEWEST: Final = 40
+"""Of partners so many tables are looked at in all, at most, but each so often at least."""
 
 Sat = list[list[int]]
 """For each player how often it sits in each seat."""
@@ -44,10 +47,11 @@ def opposite(rounds: Sequence[Round], players: int, stream: Stream) -> list[Roun
     sat = [[0] * 4 for _ in range(players)]
     for table in chain.from_iterable(done):
         _count(table, sat, 1)
-    for number in range(PASSES):
+    passes = max(PASSES_FEWEST, min(PASSES, TURNS // sum(map(len, done))))
+    for number in range(passes):
         for table in chain.from_iterable(done):
             if any(max(sat[player]) - min(sat[player]) > 1 for player in table):
-                _turn(table, sat, stream, 2 if 4 * number < 3 * PASSES else 0)
+                _turn(table, sat, stream, 2 if 4 * number < 3 * passes else 0)
     return done
 
 
