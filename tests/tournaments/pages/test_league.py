@@ -159,7 +159,7 @@ def test_the_desk_leads_a_league_to_its_end(league: League, desk: Client) -> Non
     draft = text(desk.get(path))
     assert "Every entry has exactly one number and one lot." in draft
     draw.refresh_from_db()
-    assert f"Number 1: {dict(draw.field)[draw.resolved['numbers'][0]]}" in draft
+    assert f"<b>Number 1</b> {dict(draw.field)[draw.resolved['numbers'][0]]}" in draft
     desk.post(path, {"do": "publish", "draw": draw.pk})
     stage = event.stages.get()
     for number in (2, 3):
