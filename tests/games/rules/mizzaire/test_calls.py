@@ -75,6 +75,7 @@ def test_miz_b14_of_two_players_one_is_restricted() -> None:
         ("call 1, call 2, call 1", "call 1", "mizzaire.forbidden_call", "MIZ-9"),
         ("call 1, call 2, call 1", "call 6", "mizzaire.call_too_high", "MIZ-B6"),
         ("call 5, call 0, call 0", "call 0", "mizzaire.forbidden_call", "MIZ-9"),
+        ("call 0, call 0, call 0", "call 5", "mizzaire.forbidden_call", "MIZ-9"),
     ],
 )
 def test_a_call_that_is_not_allowed_is_refused_with_its_rule(calls: str, call: str, code: str, rule: str) -> None:

@@ -78,6 +78,7 @@ def test_miz_22_after_round_18_the_highest_total_wins(totals: tuple[int, ...], p
     state = finished(*totals)
     assert mizzaire.to_act(state) is None
     assert mizzaire.outcome(state) == (totals, places)
+    assert mizzaire.view(state, None)["outcome"] == {"score": [*totals], "places": [*places]}
 
 
 def test_miz_19_miz_21_nobody_ends_with_less_than_minus_7_or_more_than_113() -> None:
@@ -87,3 +88,4 @@ def test_miz_19_miz_21_nobody_ends_with_less_than_minus_7_or_more_than_113() -> 
 
 def test_there_is_no_result_before_the_end() -> None:
     assert mizzaire.outcome(before(18)) is None
+    assert mizzaire.view(before(18), None)["outcome"] is None
