@@ -140,3 +140,17 @@ def test_the_form_sets_what_it_shows(league: League, organiser: User) -> None:
     assert "2026-01-15" in desk.get(address).content.decode()
     assert desk.post(address, given | {"skip": "2026-02-30"}).status_code == 200
     assert Client().post(address, given).status_code == 403
+
+
+def test_the_organiser_moves_on_the_page_what_a_side_has_asked_for(league: League, organiser: User) -> None:
+    pairing = match(league, "asked")
+    ask(league, pairing, pairing.a_id)
+    desk, address = Client(), reverse("calendar", args=[pairing.round.stage.event_id])
+    desk.force_login(organiser)
+    assert timezone.localtime(TO).strftime("%Y-%m-%dT%H:%M") in desk.get(address).content.decode()
+    assert desk.post(address, {"pairing": pairing.pk, "to": "2026-02-20T19:30"}).status_code == 302
+    moved = Pairing.objects.get(pk=pairing.pk)
+    assert (moved.at is not None, moved.wish) == (True, None)
+    assert desk.post(address, {"pairing": pairing.pk, "to": ""}).status_code == 302
+    assert Pairing.objects.get(pk=pairing.pk).at is None
+    assert desk.post(address, {"pairing": pairing.pk + 999, "to": ""}).status_code == 200

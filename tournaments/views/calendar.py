@@ -1,5 +1,7 @@
 """When the rounds of a league are played: the dates for everybody, and the form with which the organiser sets them."""
 
+from collections.abc import Iterator
+from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -8,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import path
 from django.utils import timezone
-from django.utils.dateparse import parse_date
+from django.utils.dateparse import parse_date, parse_datetime
 from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -18,7 +20,7 @@ from games.rules.errors import Refusal
 from games.services import NotAllowed
 from games.wording import sentence
 from tournaments import permissions, queries
-from tournaments.models import Event
+from tournaments.models import Event, Pairing
 from tournaments.services import calendar
 from tournaments.views import words
 from tournaments.views.public import event_or_404, page
@@ -57,6 +59,13 @@ def _day(text: str) -> bool:
         return False
 
 
+class MoveForm(forms.Form):
+    """A match and when it is played; without a day with its round again."""
+
+    pairing = forms.IntegerField(widget=forms.HiddenInput)
+    to = forms.DateTimeField(required=False, widget=forms.DateTimeInput(attrs={"type": "datetime-local"}))
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @refusing
 def dates(request: HttpRequest, event_id: int) -> HttpResponse:
@@ -65,16 +74,54 @@ def dates(request: HttpRequest, event_id: int) -> HttpResponse:
     organises = permissions.may_organise(request.user, event.club_id)
     if request.method == "POST" and not organises:
         raise NotAllowed("event.organisers_only")
-    form = CalendarForm(posted(request), initial=initial(event)) if organises else None
-    if form and form.is_bound and form.is_valid():
-        try:
-            calendar.set_calendar(event_id=event_id, calendar=form.given(), by=request.user, at=timezone.now())
-            messages.success(request, gettext("The dates are set."))
+    moving = MoveForm(request.POST) if "pairing" in request.POST else None
+    form = CalendarForm(None if moving else posted(request), initial=initial(event))
+    try:
+        if said := moved(event, moving, request.user) if moving else dated(event, form, request.user):
+            messages.success(request, said)
             return redirect("calendar", event_id)
-        except Refusal as refusal:
-            form.add_error(None, sentence(refusal))
-    stage = queries.stage_of(event, 1)
-    return page(request, event, "calendar", stage, form=form, evenings=evenings(event), set=bool(event.calendar))
+        refused = ""
+    except Refusal as refusal:
+        refused = sentence(refusal)
+    return page(
+        request,
+        event,
+        "calendar",
+        queries.stage_of(event, 1),
+        form=form if organises else None,
+        evenings=evenings(event),
+        movable=[(pairing, asked_for(pairing)) for pairing in movable(event)] if organises else [],
+        set=bool(event.calendar),
+        refused=refused,
+    )
+
+
+def dated(event: Event, form: CalendarForm, by: Any) -> str:
+    """Set the dates as the form has them; what was done, or nothing."""
+    if not form.is_bound or not form.is_valid():
+        return ""
+    calendar.set_calendar(event_id=event.pk, calendar=form.given(), by=by, at=timezone.now())
+    return gettext("The dates are set.")
+
+
+def moved(event: Event, form: MoveForm, by: Any) -> str:
+    """Move a match of this event to another day; what was done, or nothing."""
+    if not form.is_valid() or form.cleaned_data["pairing"] not in {pairing.pk for pairing in movable(event)}:
+        return ""
+    calendar.move(pairing_id=form.cleaned_data["pairing"], to=form.cleaned_data["to"], by=by, at=timezone.now())
+    return gettext("The match is moved.") if form.cleaned_data["to"] else gettext("The match is played with its round.")
+
+
+def movable(event: Event) -> Iterator[Pairing]:
+    """The open matches of rounds that are open; those first whose sides have asked for another day."""
+    found = queries.pairings().filter(round__stage__event=event, round__stage__number=1, result=None, table__gt=0)
+    if (stage := queries.stage_of(event, 1)) and calendar.is_league(stage):
+        yield from sorted(found.order_by("round__number", "slot"), key=lambda pairing: pairing.wish is None)
+
+
+def asked_for(pairing: Pairing) -> datetime | None:
+    """The day for which one side, or both, have asked."""
+    return parse_datetime(pairing.wish["at"]) if pairing.wish else None
 
 
 def initial(event: Event) -> dict[str, Any]:
