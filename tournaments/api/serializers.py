@@ -122,6 +122,10 @@ class DrawInput(serializers.Serializer[object]):
     )
 
 
+class UndoInput(serializers.Serializer[object]):
+    number = serializers.IntegerField(min_value=1, max_value=2**31 - 1, help_text="A line of the log.")
+
+
 class ReasonInput(serializers.Serializer[object]):
     reason = serializers.CharField(max_length=300)
 

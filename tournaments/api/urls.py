@@ -18,6 +18,7 @@ urlpatterns = [
     path("events/<int:event_id>/bracket/", play.Bracket.as_view(), name="api_bracket"),
     path("events/<int:event_id>/standings/", events.Standings.as_view(), name="api_standings"),
     path("events/<int:event_id>/log/", events.Log.as_view(), name="api_log"),
+    path("events/<int:event_id>/undo/", events.Undo.as_view(), name="api_undo"),
     path("entries/<int:entry_id>/withdraw/", entries.Withdraw.as_view(), name="api_withdraw"),
     path("entries/<int:entry_id>/paid/", entries.Paid.as_view(), name="api_paid"),
     path("entries/confirm/", entries.ConfirmPartner.as_view(), name="api_confirm_partner"),

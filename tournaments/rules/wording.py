@@ -24,6 +24,10 @@ REFUSALS: Final = {
         "{entries} players cannot be seated at tables of {fewest} to {most}. It would go with: {allowed}."
     ),
     "tables.too_many": N_("One round of tables takes at most {most} players; there are {entries}."),
+    "journal.does_not_follow": N_("Line {line} of the log does not follow from those before it: {row}."),
+    "undo.already": N_("This was taken back already."),
+    "undo.later_changes": N_("Line {line} of the log came later and rests on this: undo that first."),
+    "undo.not_undoable": N_("This cannot be taken back; see whether another step puts it right."),
     "result.points_of_each": N_("Points are given for {given} players, but {players} sit at this table."),
     "result.points_too_large": N_("Points lie between -{most} and {most}."),
     "result.score_not_possible": N_("A match cannot end {sets_a}-{sets_b} under the rules of this event."),
