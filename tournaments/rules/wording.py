@@ -5,6 +5,10 @@ from typing import Final
 from games.rules.errors import N_
 
 REFUSALS: Final = {
+    "archive.no_event": N_("The first line of the file does not say that it is an event of version {version}."),
+    "archive.incomplete": N_("The file should have {lines} lines after the first; it has {found}."),
+    "archive.bad_line": N_("Line {line} of the file is not as an export writes it."),
+    "archive.broken": N_("Line {line} of the file was changed after it was written: its hash is another."),
     "draw.name_not_one_line": N_("The name {name!r} has a line break in it."),
     "draw.player_twice": N_("A player is in this draw twice."),
     "draw.wrong_tables": N_("The tables have {sizes} players; this field needs {expected}."),
