@@ -23,9 +23,8 @@ choice, random = RANDOM.choice, RANDOM.random
 
 
 def shuffled(pack: tuple[int, ...]) -> tuple[int, ...]:
-    """In the order of numbers drawn for the cards, which are below 64."""
-    drawn = [random() for _ in range(64)]
-    return tuple(sorted(pack, key=drawn.__getitem__))
+    """In the order of numbers drawn for the cards."""
+    return tuple(sorted(pack, key=lambda _: random()))
 
 
 # --- ours ---
@@ -41,20 +40,16 @@ def dealt(game: Game, state: Any, kept: list[Any]) -> Any:
 def one_deal(game: Game, state: Any, also: Callable[[Any, Any], object] | None = None) -> int:
     """A deal from its shuffle to its end; `also` is done with each state and the move made in it."""
     kept: list[Any] = []
-    state, moves = dealt(game, state, kept), 0
-    to_act, legal_moves, play = game.to_act, game.legal_moves, game.play
-    while (turn := to_act(state)) is not None:
-        if turn == CHANCE:
-            if state.phase == "deal":
-                break
-            state = dealt(game, state, kept)
-            continue
-        move = choice(legal_moves(state))
-        if also:
-            also(state, move)
-        state = play(state, move)
-        kept.append(move)
-        moves += 1
+    moves, legal_moves, play = 0, game.legal_moves, game.play
+    while game.to_act(state) == CHANCE and (not moves or state.phase != "deal"):
+        state = dealt(game, state, kept)
+        while legal := legal_moves(state):
+            move = choice(legal)
+            if also:
+                also(state, move)
+            state = play(state, move)
+            kept.append(move)
+            moves += 1
     return moves
 
 

@@ -23,6 +23,7 @@ SERVERS = {"DATABASE_URL", "REDIS_URL"}
         ("recompute", "--pairs 2 --seconds 0.5 --entries 4"),
         ("standings", "--pairs 2 --entries 8"),
         ("bracket", "--pairs 2 --pages 1 --entries 8"),
+        ("pairing", "--pairs 2 --entries 12"),
     ],
 )
 def test_a_bench_runs_on_servers_of_its_own_and_prints_its_table(name: str, sizes: str) -> None:

@@ -183,7 +183,7 @@ def test_a_correction_and_the_opening_of_the_next_round_at_once_leave_one_truth(
 
 
 def test_final_and_third_place_decided_at_once_end_the_event(running: Callable[..., Stage], organiser: Any) -> None:
-    stage = running(4, third_place=True)
+    stage = running(4, settings={"third_place": True})
     decided = {"decision": results.played(3, 0), "reason": "sheet", "by": organiser, "at": NOW}
     for pairing in Pairing.objects.filter(round__stage=stage):
         results.set_result(pairing_id=pairing.pk, **decided)

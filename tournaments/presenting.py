@@ -4,10 +4,31 @@ from typing import Any, Final
 
 from tournaments import queries
 from tournaments.models import Draw, Entry, Event, LogEntry, Pairing, Report, Result, Round, Stage, Standing
-from tournaments.rules.formats import bracket
+from tournaments.rules.draw import VERSION
+from tournaments.rules.formats import FORMATS, bracket, settings
 from tournaments.services.places import places_left
 
 Json = dict[str, Any]
+
+
+def formats_json() -> list[Json]:
+    """The formats with the settings that an organiser may make."""
+    return [
+        {
+            "code": code,
+            "several": answers.SEVERAL,
+            "redrawn": answers.REDRAWN,
+            "draw": answers.DRAW,
+            "settings": [
+                {"name": name, "values": str(choice), "default": default, "rule": choice.rule}
+                for name, choice in answers.SETTINGS.items()
+                for default in [settings.whole(answers, {})[name]]
+            ],
+            "tie_breaks": list(answers.TIE_BREAKS),
+            "rounds": list(answers.ROUND_CODES),
+        }
+        for code, answers in FORMATS.items()
+    ]
 
 
 def event_json(event: Event) -> Json:
@@ -24,10 +45,8 @@ def event_json(event: Event) -> Json:
         "options": event.options,
         "round_options": event.round_options,
         "format": event.format,
-        "third_place": event.third_place,
-        "rounds": event.rounds,
-        "legs": event.legs,
-        "tie_breaks": queries.tie_breaks(event),
+        "settings": event.settings,
+        "phases": event.phases,
         "team_size": event.team_size,
         "singles": event.singles,
         "in_app": event.in_app,
@@ -60,26 +79,67 @@ def entry_json(entry: Entry, private: bool = False) -> Json:
     return answer
 
 
+def draws_json(event: Event) -> list[Json]:
+    """All draws of an event, as each is published. Constant number of queries."""
+    seats = seats_json(event)
+    return [draw_with(draw, seats) for draw in event.draws.all()]
+
+
 def draw_json(draw: Draw) -> Json:
-    """All that is needed to repeat the draw; the secret only once it has been used."""
-    used = draw.state in {Draw.State.DRAFT, Draw.State.PUBLISHED} or draw.resolved is not None
+    """All that is needed to check the draw and to repeat it; the secret only once it has been used.
+
+    It is what `manage.py verify_draw` reads (docs/draws.md), with the dates, and how far the draw is.
+    """
+    return draw_with(draw, seats_json(draw.event))
+
+
+def draw_with(draw: Draw, seats: dict[str, list[Json]]) -> Json:
     return {
+        "spec": VERSION,
         "id": draw.pk,
         "event": draw.event_id,
         "draw_id": draw.public_id,
         "kind": draw.kind,
+        "phase": draw.phase,
+        "round": draw.round,
         "state": draw.state,
         "field": draw.field,
         "field_hash": draw.field_hash,
+        "inputs": draw.inputs,
+        "input_hash": draw.input_hash,
         "commitment": draw.commitment,
-        "secret": bytes(draw.secret).hex() if used else None,
+        "secret": bytes(draw.secret).hex() if draw.resolved is not None else None,
         "beacon": draw.beacon,
         "resolved": draw.resolved,
+        "swaps": draw.swaps,
+        "seats": seats.get(draw.public_id, []),
         "reason": draw.reason,
         "committed_at": draw.committed_at,
         "drawn_at": draw.drawn_at,
         "published_at": draw.published_at,
     }
+
+
+def seats_json(event: Event) -> dict[str, list[Json]]:
+    """The seats drawn at tables of two sides, by the name of the draw that they come from."""
+    published = event.draws.filter(state=Draw.State.PUBLISHED).exclude(kind=Draw.Kind.TEAMS)
+    draws = {(draw.phase, draw.round): draw for draw in published}
+    tables = Pairing.objects.filter(round__stage__event=event, seats__isnull=False).select_related("round__stage", "a")
+    seats: dict[str, list[Json]] = {}
+    for table in tables.order_by("round__stage__number", "round__number", "slot"):
+        phase, number = table.round.stage.number, table.round.number
+        draw = draws.get((phase, number), draws[phase, 1])
+        seats.setdefault(draw.public_id, []).append(seat_json(table))
+    return seats
+
+
+def seat_json(table: Pairing) -> Json:
+    """Who sits where, from the first to speak, and the cards that say so; `sides` in the order in which they drew."""
+    seats, first = table.seats or {}, table.a.number if table.a else 0
+    numbers = sorted({number for number, _ in seats["players"]}, key=lambda number: number != first)
+    sides = [sorted(player for player in seats["players"] if player[0] == number) for number in numbers]
+    kings = int(table.round.options.get("kings", 8))
+    return {"round": table.round.number, "slot": table.slot, "kings": kings, "sides": sides, **seats}
 
 
 def result_json(result: Result | None) -> Json | None:
@@ -110,6 +170,7 @@ def pairing_json(pairing: Pairing) -> Json:
     different = {(tuple(one["sets"]), tuple(one["points"] or ())) for one in reports.values()}
     return {
         "id": pairing.pk,
+        "phase": pairing.round.stage.number,
         "round": pairing.round.number,
         "slot": pairing.slot,
         "table": pairing.table,
@@ -134,6 +195,7 @@ def report_json(report: Report) -> Json:
 def round_json(one: Round, pairings: list[Pairing]) -> Json:
     return {
         "id": one.pk,
+        "phase": one.stage.number,
         "number": one.number,
         "code": one.code,
         "options": one.options,
@@ -144,38 +206,34 @@ def round_json(one: Round, pairings: list[Pairing]) -> Json:
 
 def tree_json(stage: Stage) -> Json:
     """The whole bracket as far as it is known, with the numbers of the matches still awaited."""
-    tree = queries.tree(stage)
-    names = {e.pk: queries.name_of(e) for e in stage.event.entries.prefetch_related("players")}
+    entries = queries.numbered(stage.event)
     rounds = [
-        {
-            "number": n,
-            "code": bracket.round_name(n, len(tree)),
-            "places": [place_json(place, names) for place in places],
-        }
-        for n, places in enumerate(tree, start=1)
+        {"number": n, "code": one.code, "places": [place_json(place, entries) for place in one.places]}
+        for n, one in enumerate(queries.tree(stage), start=1)
     ]
-    return {"event": stage.event_id, "third_place": stage.third_place, "rounds": rounds}
+    return {"event": stage.event_id, "phase": stage.number, "rounds": rounds}
 
 
-def place_json(place: bracket.Pairing, names: dict[int, str]) -> Json:
+def place_json(place: bracket.Pairing, entries: dict[int, Entry]) -> Json:
     return {
         "slot": place.slot,
+        "part": place.part,
         "match": place.match,
-        "a": side_json(place.a, place.a_from, names),
-        "b": side_json(place.b, place.b_from, names),
+        "a": side_json(place.a, place.a_from, entries),
+        "b": side_json(place.b, place.b_from, entries),
         "bye": place.bye,
         "decided": place.decided,
-        "winner": place.winner,
+        "winner": entries[place.winner].pk if place.winner else None,
     }
 
 
-def side_json(entry: int | None, feed: bracket.Feed | None, names: dict[int, str]) -> Json | None:
-    if entry is not None:
-        return {"entry": entry, "name": names[entry]}
+def side_json(number: int | None, feed: bracket.Feed | None, entries: dict[int, Entry]) -> Json | None:
+    if number is not None:
+        return {"entry": entries[number].pk, "name": queries.name_of(entries[number])}
     return {"awaits": feed.match, "takes": feed.takes} if feed else None
 
 
-OWN: Final = ("points", "placing", "running", "why")
+OWN: Final = ("points", "placing", "group", "running", "why")
 
 
 def standing_json(row: Standing) -> Json:

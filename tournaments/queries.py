@@ -1,10 +1,10 @@
 """What can be asked about events."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from itertools import groupby
-from typing import Any
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.db.models import Count, F, Max, Prefetch, Q, QuerySet
@@ -14,8 +14,10 @@ from accounts.roles import Role
 from games.queries import NotFound
 from games.rules import RULEBOOK
 from tournaments.models import Draw, Entry, Event, LogEntry, Pairing, Place, Report, Result, Round, Stage, Standing
-from tournaments.rules.formats import FORMATS, bracket
+from tournaments.rules.formats import FORMATS, bracket, settings
 from tournaments.rules.formats.base import Format, Planned, Setup
+from tournaments.rules.formats.settings import Phase
+from tournaments.rules.standings import Row
 from tournaments.rules.tallies import Fact
 
 
@@ -80,21 +82,20 @@ def name_of(entry: Entry) -> str:
     return entry.team_name or " – ".join(player.name for player in entry.players.all())
 
 
-def names(ids: Collection[int]) -> dict[int, str]:
-    """What these entries are called."""
-    return {entry.pk: name_of(entry) for entry in Entry.objects.filter(pk__in=ids).prefetch_related("players")}
+def numbered(event: Event) -> dict[int, Entry]:
+    """All entries by their numbers, by which the rules know them, with their players."""
+    return {entry.number: entry for entry in entries(event)}
 
 
-def names_by_number(event_id: int, numbers: Collection[int]) -> dict[int, str]:
-    """What the entries with these numbers are called."""
-    found = Entry.objects.filter(event=event_id, number__in=numbers).prefetch_related("players")
-    return {entry.number: name_of(entry) for entry in found}
+def names(event: Event) -> dict[int, str]:
+    """What the entries are called, by their numbers."""
+    return {number: name_of(entry) for number, entry in numbered(event).items()}
 
 
 def field(event: Event) -> tuple[list[list[Any]], list[list[Any]]]:
-    """Single players and whole teams that are in, in order of arrival: [[entry id, name], ...] of each."""
+    """Single players and whole teams that are in, in order of arrival: [[number, name], ...] of each."""
     inside = [e for e in entries(event) if e.state == Entry.State.IN]
-    named = [(entry, [entry.pk, f"{entry.number}. {full_name(entry)}"]) for entry in inside]
+    named = [(entry, [entry.number, f"{entry.number}. {full_name(entry)}"]) for entry in inside]
     singles = [row for entry, row in named if entry.places < event.team_size]
     return singles, [row for entry, row in named if entry.places == event.team_size]
 
@@ -105,91 +106,144 @@ def full_name(entry: Entry) -> str:
     return f"{entry.team_name} ({people})" if entry.team_name else people
 
 
-def stage_of(event: Event) -> Stage | None:
-    return event.stages.select_related("event", "draw").order_by("number").last()
+def stages(event: Event) -> QuerySet[Stage]:
+    """The phases that have begun, the first one first."""
+    return event.stages.select_related("event", "draw").order_by("number")
+
+
+def stage_of(event: Event, number: int | None = None) -> Stage | None:
+    """The phase of this number if it has begun; without a number the latest that has."""
+    begun = stages(event)
+    return begun.last() if number is None else begun.filter(number=number).first()
 
 
 def rounds(event: Event) -> list[tuple[Round, list[Pairing]]]:
-    """The opened rounds, each with its pairings from the top of the bracket. Constant number of queries."""
-    found = pairings().filter(round__stage__event=event).order_by("round__number", "slot")
+    """The opened rounds, phase by phase, each with its pairings in order. Constant number of queries."""
+    found = pairings().filter(round__stage__event=event).order_by("round__stage__number", "round__number", "slot")
     grouped = groupby(found, key=lambda pairing: pairing.round_id)
     return [(group[0].round, group) for group in (list(pairings) for _, pairings in grouped)]
 
 
-def format_of(event: Event) -> Format:
-    return FORMATS[event.format]
+def phases(event: Event) -> list[Phase]:
+    """All phases of the event as it has planned them, in order."""
+    first = Phase(1, event.format, event.settings)
+    later = (Phase(n, one["format"], one["settings"], one["takes"]) for n, one in enumerate(event.phases, start=2))
+    return [first, *later]
 
 
-def tie_breaks(event: Event) -> tuple[str, ...]:
-    """What decides the order of the table, one after another; () where places come from the matches themselves."""
-    usual = format_of(event).TIE_BREAKS
-    return tuple(event.tie_breaks or usual) if usual else ()
+def phase(event: Event, number: int) -> Phase:
+    return phases(event)[number - 1]
 
 
-def setup(event: Event) -> Setup:
-    """What the event tells its format, with the sizes of table that its game allows and the one that it prefers."""
-    game = RULEBOOK[event.game]
+def format_of(stage: Stage) -> Format:
+    return FORMATS[phase(stage.event, stage.number).format]
+
+
+def setup(event: Event, number: int = 1) -> Setup:
+    """What a phase of the event tells its format, with the sizes of table that its game allows."""
+    own, game = phase(event, number), RULEBOOK[event.game]
     players = game.OPTIONS["players"].values
-    return Setup(
-        third_place=event.third_place,
-        rounds=event.rounds,
-        legs=event.legs,
-        tie_breaks=tie_breaks(event),
-        seats=(int(players[0]), int(players[-1])),
-        preferred=game.options(event.options).players,
+    seats = (int(players[0]), int(players[-1]))
+    return settings.read(FORMATS[own.format], own.settings)._replace(
+        seats=seats, preferred=game.options(event.options).players
     )
+
+
+COUNTS: Final = ("kind", "winner__number", "sets_a", "sets_b", "tantos", "points", "penalties")
+
+
+class Known(NamedTuple):
+    """What is known of the pairings of a phase; entries by their numbers."""
+
+    facts: list[Fact]
+    """The results that count, as the rules take them."""
+    kept: list[list[int]]
+    """[round, slot, a, b] of those that stay although a corrected result would have sent others there."""
+
+
+def known(stage: Stage) -> Known:
+    told = Pairing.objects.filter(Q(result__isnull=False) | Q(kept=True), round__stage=stage)
+    where = ("round__number", "slot", "a__number", "b__number")
+    rows = list(told.values_list(*where, *(f"result__{name}" for name in COUNTS), "kept"))
+    seated = places(stage) if any(row[9] for row in rows) else {}
+    facts = [fact(row[:11], seated.get(row[:2], ())) for row in rows if row[4]]
+    return Known(facts, [list(row[:4]) for row in rows if row[11]])
 
 
 def facts(stage: Stage) -> list[Fact]:
     """The results that count, as the rules take them."""
-    rows = Result.objects.filter(pairing__round__stage=stage, pk=F("pairing__result_id")).values_list(
-        "pairing__round__number",
-        "pairing__slot",
-        "pairing__a_id",
-        "pairing__b_id",
-        "kind",
-        "winner_id",
-        "sets_a",
-        "sets_b",
-        "tantos",
-        "points",
-    )
-    found = list(rows)
-    seated = places(stage) if any(row[-1] for row in found) else {}
-    return [fact(row, seated.get(row[:2], ())) for row in found]
+    return known(stage).facts
 
 
 def fact(row: tuple[Any, ...], seated: Sequence[int]) -> Fact:
-    number, slot, a, b, kind, winner, sets_a, sets_b, tantos, points = row
+    number, slot, a, b, kind, winner, sets_a, sets_b, tantos, points, penalties = row
     sets = tuple((a, b) for a, b in tantos) if tantos is not None else None
     got = tuple(zip(seated, points, strict=True)) if points is not None else None
-    return Fact(number, slot, a or 0, b or 0, kind, winner, sets_a, sets_b, sets, got)
+    docked = (penalties[0], penalties[1]) if penalties else (0, 0)
+    return Fact(number, slot, a or 0, b or 0, kind, winner, sets_a, sets_b, sets, got, docked)
 
 
 def places(stage: Stage) -> dict[tuple[int, int], list[int]]:
-    """For each table of several, by round and slot, the entries that sit there in their order."""
+    """For each table of several, by round and slot, the numbers of the entries that sit there in their order."""
     rows = Place.objects.filter(pairing__round__stage=stage).order_by("pairing", "number")
     seated: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
-    for number, slot, entry in rows.values_list("pairing__round__number", "pairing__slot", "entry_id"):
+    for number, slot, entry in rows.values_list("pairing__round__number", "pairing__slot", "entry__number"):
         seated[number, slot].append(entry)
     return seated
 
 
-def drawn(stage: Stage) -> dict[str, Any]:
-    """What the draw of the stage came to."""
-    return stage.draw.resolved or {}
+def draws_of(stage: Stage) -> list[Draw]:
+    """The published draws of who meets whom in this phase, the first round first."""
+    drawn = stage.event.draws.filter(phase=stage.number, state=Draw.State.PUBLISHED).exclude(kind=Draw.Kind.TEAMS)
+    return list(drawn.order_by("round"))
+
+
+def drawn(stage: Stage, kept: Sequence[Sequence[int]] = ()) -> dict[str, Any]:
+    """What the draws of the phase came to, with the pairings that were kept against a corrected result."""
+    if format_of(stage).REDRAWN:
+        return {"rounds": [draw.resolved for draw in draws_of(stage)]}
+    return {**(stage.draw.resolved or {}), **({"kept": list(kept)} if kept else {})}
+
+
+class Position(NamedTuple):
+    """How far a phase is: all that its format is asked with."""
+
+    answers: Format
+    drawn: dict[str, Any]
+    facts: list[Fact]
+    setup: Setup
+
+    @property
+    def plan(self) -> Sequence[Planned]:
+        """All rounds as far as they are known."""
+        return self.answers.plan(self.drawn, self.facts, self.setup)
+
+    def to_draw(self, active: Sequence[int]) -> tuple[int, ...]:
+        """Who of the entries still active goes into the draw of a further round; () when there is none."""
+        over = all(meeting.decided for meeting in self.plan[-1].meetings)
+        return self.answers.to_draw(self.drawn, self.facts, self.setup, active) if over else ()
+
+    def standings(self, running: Mapping[int, int]) -> Sequence[Row]:
+        return self.answers.standings(self.drawn, self.facts, self.setup, running)
+
+
+def position(stage: Stage) -> Position:
+    """How far the phase is, read once."""
+    facts, kept = known(stage)
+    return Position(format_of(stage), drawn(stage, kept), facts, setup(stage.event, stage.number))
 
 
 def plan(stage: Stage) -> Sequence[Planned]:
     """All rounds of the stage as far as they are known."""
-    return format_of(stage.event).plan(drawn(stage), facts(stage), setup(stage.event))
+    return position(stage).plan
 
 
 def tree(stage: Stage) -> bracket.Tree:
     """The bracket as far as it is known. Raises NotFound where there is none."""
-    if "leaves" not in drawn(stage):
+    found = position(stage)
+    if "leaves" not in found.drawn:
         raise NotFound("round.no_bracket")
-    return bracket.rounds(drawn(stage)["leaves"], bracket.decisions(facts(stage)), stage.third_place)
+    return bracket.rounds(found.drawn["leaves"], bracket.decisions(found.facts), found.setup.third_place)
 
 
 def facts_mark(stage: Stage) -> str:
@@ -215,7 +269,7 @@ def played_in_app(stage: Stage) -> QuerySet[Pairing]:
 
 def running_scores(stage: Stage) -> list[tuple[Pairing, dict[str, Any]]]:
     """The undecided pairings that are played in the app, with the public scores of their matches."""
-    playing = played_in_app(stage).select_related("round", "match").prefetch_related("a__players", "places")
+    playing = played_in_app(stage).select_related("round", "match", "a", "b").prefetch_related("places__entry")
     return [(p, p.match.score) for p in playing if p.match]
 
 
@@ -229,8 +283,23 @@ def running_matches(event: Event) -> list[UUID]:
 
 def sits_second(pairing: Pairing) -> bool:
     """Of two sides, whether entry `a` has the second side of the match: the drawn seat 0 belongs to `b`."""
-    first = (pairing.seats or {"players": [None]})["players"][0]
-    return pairing.a is not None and first not in {player.pk for player in pairing.a.players.all()}
+    first, _place = (pairing.seats or {"players": [(None, 0)]})["players"][0]
+    return pairing.a is not None and first != pairing.a.number
+
+
+def sides_at(pairing: Pairing) -> Sequence[Sequence[int]]:
+    """The places of each side at a table of several: those of partners, else everybody alone."""
+    stage = pairing.round.stage
+    if not format_of(stage).PARTNERS:
+        return [(place,) for place, _ in enumerate(pairing.entries)]
+    game = RULEBOOK[stage.event.game]
+    return game.sides(game.options(pairing.round.options))
+
+
+def of_places(of_sides: Sequence[int], sides: Sequence[Sequence[int]]) -> list[int]:
+    """What each place of a table gets of what the sides get."""
+    got = {place: own for own, side in zip(of_sides, sides, strict=True) for place in side}
+    return [got[place] for place in sorted(got)]
 
 
 def last_reports(pairing: Pairing) -> dict[int, Report]:

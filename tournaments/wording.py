@@ -27,6 +27,7 @@ REFUSALS: Final = {
     "event.not_found": _("There is no such event, or it is not public yet."),
     "event.deadline_after_start": _("Registration cannot end after the event has started."),
     "event.rules_frozen": _("The draw is published: the rules and the fee can no longer change."),
+    "event.not_in_app": _("In the app this game is played by sides; everybody for themselves goes with cards only."),
     "event.no_such_step": _("An event can be told to: {allowed}."),
     "event.wrong_state": _("This cannot be done in the present state of the event."),
     "entry.not_found": _("There is no such entry."),
@@ -53,6 +54,10 @@ REFUSALS: Final = {
     "draw.field_changed": _(
         "The list of entries has changed since the draw was announced; discard it and announce it anew."
     ),
+    "draw.nothing_swapped": _("Nothing has been changed by hand in this draft."),
+    "draw.partners_stay": _("Partners who were drawn are entered as pairs and stay so."),
+    "draw.later_rounds": _("What came after this draw is based on it; it can no longer be taken back."),
+    "draw.round_begun": _("Results or matches have begun at tables {tables}: the draw can no longer be taken back."),
     "draw.wrong_state": _("This step of the draw was already taken, or the draw was discarded."),
     "desk.reason_needed": _("Give a reason (at least three letters); it is shown in the log."),
     "round.no_draw": _("There is no published draw yet."),
@@ -74,7 +79,14 @@ REFUSALS: Final = {
     "result.report_changed": _("The other side has since reported something else; look again before you confirm."),
     "table.not_in_app": _("This table is not played in the app."),
     "result.bye": _("Nothing is played here: the entry has no match in this round."),
-    "result.round_closed": _("The next round is already open, so this result can no longer be corrected here."),
+    "result.round_closed": _("Later rounds are built on this result: look at what would follow before you correct it."),
+    "result.winner_has_sets": _("Who wins has the sets that it takes to win."),
+    "result.no_tantos": _("Of a match that was given up the tantos are left out."),
+    "result.waits": _("This table waits: one side of it is not known yet."),
+    "correction.changed": _("Something has changed since you looked: look again at what would follow."),
+    "correction.phase_closed": _(
+        "This phase is over and its qualifiers play on. Say that they stay, or take the draw of the next phase back first."
+    ),
     "result.no_such_kind": _("A result is one of: {allowed}."),
     "result.no_winner": _("Nobody wins when both lose, or when the match is void."),
     "result.no_sets": _("Sets are only given for a match that was played."),

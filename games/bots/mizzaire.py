@@ -1,8 +1,7 @@
 """Mizzaire by rules of thumb: call what the cards should take, take tricks while they are wanted, and no more."""
 
-from functools import cache, reduce
+from functools import cache
 from math import prod
-from operator import or_
 from typing import Final
 
 from games.bots.search import lead
@@ -11,9 +10,8 @@ from games.rules.cards import FRENCH
 from games.rules.mizzaire import rounds
 from games.rules.mizzaire.legality import legal_moves, plays
 from games.rules.mizzaire.state import SUIT, Move, State
+from games.rules.mizzaire.trick import ahead
 from games.rules.tricks import mask
-
-PACK: Final = mask(FRENCH.cards)
 
 HIGHER: Final = tuple(SUIT[card] >> card + 1 << card + 1 for card in FRENCH.cards)
 """For each card the higher ones of its suit."""
@@ -42,12 +40,12 @@ def move(state: State, below: Below) -> Move:
 
 def _card(state: State) -> Move:
     """Wanted: the strongest card that takes the trick, else the weakest. Not wanted: the strongest that does not."""
-    unseen, above = _unseen(state, state.seat), over(state.round.turned)
+    unseen, above = _unseen(state, state.seat), over(state.turned)
     cards = sorted(legal_moves(state), key=lambda card: (above[card.n] & unseen).bit_count())
     wanted = _wants_tricks(state)
     if not state.trick:
         return cards[0] if wanted else cards[-1]
-    best = above[state.trick[state.ahead]]
+    best = above[state.trick[ahead(state.trick, mask(state.trick), state.turned)]]
     takes = [card for card in cards if best >> card.n & 1]
     leaves = [card for card in cards if not best >> card.n & 1]
     if wanted:
@@ -62,14 +60,13 @@ def _wants_tricks(state: State) -> bool:
 
 def _unseen(state: State, seat: int) -> int:
     """The cards that this seat has not seen: in the other hands, or not dealt."""
-    turned = None if _trump_hidden(state) else state.round.turned
-    not_dealt = PACK & ~state.round.dealt & ~(1 << turned if turned is not None else 0)
-    return not_dealt | reduce(or_, state.hands) & ~state.hands[seat]
+    turned = None if _trump_hidden(state) else state.turned
+    return state.unplayed & ~state.hands[seat] & ~(1 << turned if turned is not None else 0)
 
 
 def _worth(state: State, seat: int) -> float:
     """How many tricks a seat's hand should take: each card the more, the fewer of those that beat it may be around."""
-    hand, unseen, turned = state.hands[seat], _unseen(state, seat), state.round.turned
+    hand, unseen, turned = state.hands[seat], _unseen(state, seat), state.turned
     others = sum(cards.bit_count() for cards in state.hands) - hand.bit_count()
     absent = 1 - others / unseen.bit_count()
     if _trump_hidden(state):

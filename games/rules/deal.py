@@ -41,7 +41,13 @@ def shuffle(pack: tuple[Card, ...], seed: bytes, seat_seeds: Mapping[Seat, str])
 
 def salt(seed: bytes, position: int) -> bytes:
     """32 bytes that hide the card at this position of the order (from 0); told only to the seat dealt it."""
-    return hmac.digest(seed, b"mus-salt-1:%d" % position, "sha256")
+    return _salt(hmac.new(seed, digestmod="sha256"), position)
+
+
+def _salt(keyed: hmac.HMAC, position: int) -> bytes:
+    message = keyed.copy()
+    message.update(b"mus-salt-1:%d" % position)
+    return message.digest()
 
 
 def leaf(card_text: str, position: int, salt: bytes) -> str:
@@ -51,7 +57,8 @@ def leaf(card_text: str, position: int, salt: bytes) -> str:
 
 def leaves(order_texts: Sequence[str], seed: bytes) -> tuple[str, ...]:
     """The commitments to every card of an order, published at the shuffle."""
-    return tuple(leaf(text, position, salt(seed, position)) for position, text in enumerate(order_texts))
+    keyed = hmac.new(seed, digestmod="sha256")
+    return tuple([leaf(text, position, _salt(keyed, position)) for position, text in enumerate(order_texts)])
 
 
 def root(leaves: Sequence[str]) -> str:

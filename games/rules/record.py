@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from games.rules.base import REFEREE, Json, Outcome, Score, Seat
 from games.rules.deal import SEAT_SEED_MAX, is_seat_seed
 from games.rules.errors import BadNotation
-from games.rules.scanner import Place, Scanner, canonical_json
+from games.rules.scanner import Place, Scanner, canonical_json, place
 
 VERSION: Final = "1"
 LONGEST: Final = 2_000_000
@@ -58,14 +58,20 @@ class Record(NamedTuple):
 
 
 class Source(NamedTuple):
-    """A record as it stood in a file: the digest stated there, and where each part stood by keyword and shuffle number.
+    """A record as it stood in a file: its text, the digest stated there, and how many characters precede each part.
 
-    Moves are found under ("seat", number) and ("move", number); what belongs to no shuffle under number 0.
+    Moves are found under ("seat", number) and ("move", number); other parts by keyword and the number of the shuffle,
+    what belongs to none under number 0.
     """
 
     record: Record
     digest: str
-    places: Mapping[tuple[str, int], Place]
+    text: str
+    marks: Mapping[tuple[str, int], int]
+
+    def place(self, keyword: str, section: int) -> Place:
+        """Where this part stood."""
+        return place(self.text, self.marks[keyword, section])
 
 
 def write(record: Record) -> str:
@@ -154,7 +160,7 @@ def read_source(text: str | bytes) -> Source:
     stated = scan.field("Digest", scan.hexadecimal)
     scan.end()
     record = Record(match, game, options, seats, commitment, bytes.fromhex(secret), deals, moves, score, outcome)
-    return Source(record, stated, scan.places)
+    return Source(record, stated, scan.text, scan.marks)
 
 
 def _decoded(text: str | bytes) -> str:
@@ -185,7 +191,7 @@ def _seat(scan: Scanner, number: Seat) -> RecordedSeat:
 def _play(scan: Scanner) -> tuple[tuple[RecordedDeal, ...], tuple[RecordedMove, ...]]:
     deals: list[RecordedDeal] = []
     moves: list[RecordedMove] = []
-    while not scan.sees("Set") and not scan.sees("Running"):
+    while not scan.sees("Set", "Running"):
         if shuffled := scan.sees("Shuffle"):
             deals.append(_deal(scan, len(deals) + 1))
         moves.append(_move(scan, len(moves) + 1, shuffled))
@@ -204,10 +210,9 @@ def _deal(scan: Scanner, number: int) -> RecordedDeal:
 
 
 def _seat_seed(scan: Scanner, seat_seeds: dict[Seat, str]) -> None:
-    wrong = scan.refusal(f"a seat above the one before, and its seed of at most {SEAT_SEED_MAX} characters")
-    seat, text = scan.count(), scan.quoted()
+    at, seat, text = scan.at, scan.count(), scan.quoted()
     if not is_seat_seed(text) or seat <= max(seat_seeds, default=-1):
-        raise wrong
+        raise scan.refusal(f"a seat above the one before, and its seed of at most {SEAT_SEED_MAX} characters", at)
     seat_seeds[seat] = text
 
 

@@ -10,15 +10,24 @@ from games.rules.errors import BadNotation
 
 Value = TypeVar("Value")
 
-_ENDS = re.compile(r"(?=[ \t\r\n;]|\Z)")
-_COUNT = re.compile(r"(?:0|[1-9][0-9]{0,8})" + _ENDS.pattern)
-_NUMBER = re.compile(r"(?:0|-?[1-9][0-9]{0,8})" + _ENDS.pattern)
-_HEX = re.compile(r"[0-9a-f]{64}" + _ENDS.pattern)
-_CODE = re.compile(r"[a-z][a-z0-9_]{0,31}" + _ENDS.pattern)
-_MOVE = re.compile(r"(?![ -:<-~]{1001})[!-:<-~]+(?: [!-:<-~]+)*" + _ENDS.pattern)
-_BLANKS = re.compile(r"[ \t]*")
-_LINE_END = re.compile(r"(?:;[^\n]*)?(?:\r?\n|\Z)")
-_BETWEEN_LINES = re.compile(r"(?:[ \t\n]+|\r\n|;[^\n]*)*")
+_END = r"(?:[ \t]+|(?=[\r\n;]|\Z))"
+"""After a word: the blanks that part it from the next one, or the end of the line or its comment."""
+
+
+def _word(pattern: str) -> re.Pattern[str]:
+    """A word, and what comes after it."""
+    return re.compile(f"({pattern}){_END}")
+
+
+_COUNT = _word("0|[1-9][0-9]{0,8}")
+_NUMBER = _word("0|-?[1-9][0-9]{0,8}")
+_HEX = _word("[0-9a-f]{64}")
+_CODE = _word("[a-z][a-z0-9_]{0,31}")
+_MOVE = _word("(?![ -:<-~]{1001})[!-:<-~]+(?: [!-:<-~]+)*")
+_AFTER_WORD = re.compile(_END)
+_FIRST_LINE = re.compile(r"(?:[ \t\n]+|\r\n|;[^\n]*)*")
+_NEXT_LINE = re.compile(r"(?:;[^\n]*)?(?:\r?\n" + _FIRST_LINE.pattern + r"|\Z)")
+"""The end of a line, its comment, and the empty lines and the blanks before the next one."""
 _DECODER = json.JSONDecoder()
 _UNSAFE = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]")
 """What JSON leaves as it is, but would break a line, turn round the text that a person sees, or is no character."""
@@ -37,30 +46,39 @@ class Place(NamedTuple):
     column: int
 
 
+def place(text: str, at: int) -> Place:
+    """The place of the character that `at` others precede."""
+    return Place(text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
+
+
 class Scanner:
-    """A place in a text. `places` remembers where the value of each keyword stood, apart for each numbered section."""
+    """How far a text is read. `marks` keeps where the value of each keyword began, apart for each numbered section."""
 
     def __init__(self, text: str) -> None:
-        self.text, self.at, self.line, self._line_start = text, 0, 1, 0
-        self.places: dict[tuple[str, int], Place] = {}
-        self._begin_line(0)
+        self.text = text
+        self.at = _end(_FIRST_LINE, text, 0)
+        self.marks: dict[tuple[str, int], int] = {}
 
-    def refusal(self, expected: str) -> BadNotation:
-        rest = self.text[self.at : self.at + 20].split("\n")[0].strip()
-        found = canonical_json(rest) if rest else f"the end of the {'line' if self.at < len(self.text) else 'file'}"
-        line, column = self._place()
+    def refusal(self, expected: str, at: int | None = None) -> BadNotation:
+        """That something else was expected here, or at an earlier point."""
+        at = self.at if at is None else at
+        rest = self.text[at : at + 20].split("\n")[0].strip()
+        found = canonical_json(rest) if rest else f"the end of the {'line' if at < len(self.text) else 'file'}"
+        line, column = place(self.text, at)
         return BadNotation("record.unreadable", line=line, column=column, expected=expected, found=found)
 
-    def sees(self, word: str) -> bool:
-        return self.text.startswith(word, self.at) and _ENDS.match(self.text, self.at + len(word)) is not None
+    def sees(self, *words: str) -> bool:
+        """Whether one of these words stands here."""
+        return self.text.startswith(words, self.at) and any(self._after(word) is not None for word in words)
 
     def word(self, word: str, expected: str = "") -> None:
-        if not self.sees(word):
+        end = self._after(word)
+        if end is None:
             raise self.refusal(expected or word)
-        self._go_on(self.at + len(word))
+        self.at = end
 
     def mark(self, keyword: str, section: int = 0) -> None:
-        self.places[keyword, section] = self._place()
+        self.marks[keyword, section] = self.at
 
     def field(self, keyword: str, value: Callable[[], Value], section: int = 0) -> Value:
         """A line of a keyword and a value."""
@@ -96,24 +114,28 @@ class Scanner:
 
     def end_line(self) -> None:
         """The end of the line, its comment, and the empty lines after it."""
-        found = _LINE_END.match(self.text, self.at)
+        found = _NEXT_LINE.match(self.text, self.at)
         if not found:
             raise self.refusal("the end of the line")
-        self._begin_line(found.end())
+        self.at = found.end()
 
     def end(self) -> None:
         if self.at < len(self.text):
             raise self.refusal("the end of the file")
 
-    def _place(self) -> Place:
-        return Place(self.line, self.at - self._line_start + 1)
+    def _after(self, word: str) -> int | None:
+        """Where the next word begins if this one stands here."""
+        if not self.text.startswith(word, self.at):
+            return None
+        found = _AFTER_WORD.match(self.text, self.at + len(word))
+        return found.end() if found else None
 
     def _take(self, pattern: re.Pattern[str], expected: str) -> str:
         found = pattern.match(self.text, self.at)
         if not found:
             raise self.refusal(expected)
-        self._go_on(found.end())
-        return found.group()
+        self.at = found.end()
+        return found[1]
 
     def _json(self, kind: type, expected: str) -> Any:
         """A value in JSON, if it stands there in its one form."""
@@ -122,19 +144,11 @@ class Scanner:
             good = isinstance(value, kind) and canonical_json(value) == self.text[self.at : end]
         except (ValueError, RecursionError):
             good = False
-        if not good or not _ENDS.match(self.text, end):
+        after = _AFTER_WORD.match(self.text, end) if good else None
+        if not after:
             raise self.refusal(expected)
-        self._go_on(end)
+        self.at = after.end()
         return value
-
-    def _go_on(self, to: int) -> None:
-        self.at = _end(_BLANKS, self.text, to)
-
-    def _begin_line(self, at: int) -> None:
-        """Go to the first word from here on."""
-        begun, self.at = self.at, _end(_BETWEEN_LINES, self.text, at)
-        self.line += self.text.count("\n", begun, self.at)
-        self._line_start = self.text.rfind("\n", 0, self.at) + 1
 
 
 def _end(pattern: re.Pattern[str], text: str, at: int) -> int:

@@ -166,15 +166,20 @@ def _replay(source: Source, game: Game, state: Any) -> Any:
 def _deal(source: Source, game: Game, state: Any, move: RecordedMove, deal: RecordedDeal) -> Any:
     """The state after a shuffle, if it is the one that its seeds give."""
     _check_seeds(source, deal)
-    after = _move(source, game, state, move)
     order = shuffle(game.pack(state), deal.seed, deal.seat_seeds)
-    dealt = game.text(game.deal_move(order))
-    if dealt != move.text:
-        first = next((at for at, (a, b) in enumerate(zip(dealt, move.text, strict=False)) if a != b), 0)
-        raise _disagreement(source, "move", "record.order", move.number, first, shuffle=deal.number)
+    dealt = game.deal_move(order)
+    if game.text(dealt) != move.text:
+        raise _misdealt(source, game, state, move, deal.number, game.text(dealt))
     if root(leaves([game.card_text(card) for card in order], deal.seed)) != deal.root:
         raise _disagreement(source, "Root", "record.root", deal.number, shuffle=deal.number)
-    return after
+    return game.play(state, dealt)
+
+
+def _misdealt(source: Source, game: Game, state: Any, move: RecordedMove, shuffle: int, dealt: str) -> _Disagreement:
+    """Cards that are no whole pack are named as such, others where they leave the order."""
+    _move(source, game, state, move)
+    first = next((at for at, (a, b) in enumerate(zip(dealt, move.text, strict=False)) if a != b), 0)
+    return _disagreement(source, "move", "record.order", move.number, first, shuffle=shuffle)
 
 
 def _check_seeds(source: Source, deal: RecordedDeal) -> None:
@@ -232,5 +237,5 @@ def _check_turn(source: Source, game: Game, state: Any, move: RecordedMove) -> N
 def _disagreement(
     source: Source, keyword: str, code: str, section: int = 0, offset: int = 0, **fields: object
 ) -> _Disagreement:
-    line, column = source.places[keyword, section]
+    line, column = source.place(keyword, section)
     return _Disagreement(code, line=line, column=column + offset, **fields)

@@ -31,7 +31,7 @@ def fits(page: Page) -> bool:
 def test_the_pages_of_a_league_fit_on_a_small_phone(
     live_url: str, league: League, new_context: Callable[..., BrowserContext]
 ) -> None:
-    stage = league.running(7, tie_breaks=["match_wins", "set_difference", "direct", "lot"])
+    stage = league.running(7, settings={"tie_breaks": ["match_wins", "set_difference", "direct", "lot"]})
     league.play_round(stage)
     standings.recompute(stage_id=stage.pk)
     page = new_context(**PHONE).new_page()
@@ -61,14 +61,14 @@ def test_the_organiser_makes_a_league_on_the_form(
     page.get_by_label("Name", exact=True).fill("Liga de invierno")
     page.get_by_label("Starts at").fill("2030-01-15T20:00")
     page.get_by_label("Format").select_option(label="Round robin: everybody meets everybody")
-    page.get_by_text("For a round robin").click()
-    page.get_by_label("Everybody meets everybody").select_option(label="twice")
+    page.locator("summary", has_text="Round robin").click()
+    page.get_by_label("How often everybody meets everybody").select_option(label="twice")
     page.get_by_label("and at last").select_option(label="the lot drawn before the first round")
     assert fits(page)
     page.get_by_role("button", name="Prepare the event").click()
     expect(page.get_by_role("heading", name="Next: open registration")).to_be_visible()
     event = Event.objects.get()
-    assert (event.format, event.legs, event.tie_breaks[-1]) == ("round_robin", 2, "lot")
+    assert (event.format, event.settings["legs"], event.settings["tie_breaks"][-1]) == ("round_robin", 2, "lot")
     page.goto(f"{live_url}/events/{event.pk}/")
-    expect(page.get_by_text("everybody meets everybody twice")).to_be_visible()
+    expect(page.get_by_text("How often everybody meets everybody")).to_be_visible()
     assert fits(page)

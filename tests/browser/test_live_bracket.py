@@ -132,7 +132,7 @@ def test_a_page_without_contact_says_so_and_recovers_by_itself(
 
 
 def test_on_a_small_phone_nothing_scrolls_sideways(screen: Page, bracket: Callable[..., str]) -> None:
-    address = bracket(13, third_place=True)
+    address = bracket(13, settings={"third_place": True})
     with written_by_hand():
         Event.objects.update(name="Euskal Herriko Mus Txapelketa Nagusia", place="Kiroldegi Zaharra, Elizondo")
     screen.set_viewport_size(PHONE)

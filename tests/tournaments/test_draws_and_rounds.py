@@ -14,8 +14,8 @@ from tournaments import queries
 from tournaments.models import Draw, Entry, Event, LogEntry, Pairing, Result, Stage
 from tournaments.rules import draw as rules
 from tournaments.rules.formats import bracket
+from tournaments.rules.inputs import read
 from tournaments.services import draws, events, registration, results, rounds
-from tournaments.services.draws import entrants
 from tournaments.services.results import Decision, played
 
 pytestmark = pytest.mark.django_db
@@ -70,7 +70,7 @@ def test_anybody_can_repeat_a_draw_from_what_is_published(running: Running) -> N
     assert rules.commitment(secret) == seen["commitment"]
     assert rules.field_hash(names) == seen["field_hash"]
     stream = rules.draw_stream(seen["draw_id"], names, secret, seen["beacon"].encode())
-    assert list(bracket.bracket(entrants(stage.draw), stream)) == seen["resolved"]["leaves"]
+    assert list(bracket.bracket(read(stage.draw.inputs).entrants, stream)) == seen["resolved"]["leaves"]
 
 
 def test_a_list_that_changed_since_the_announcement_is_not_drawn(
@@ -178,7 +178,7 @@ def test_a_round_has_the_rules_that_the_event_gave_it(running: Running, organise
 
 
 def test_with_a_match_for_third_place_the_last_round_has_two_tables(running: Running, organiser: Any) -> None:
-    stage = running(4, third_place=True)
+    stage = running(4, settings={"third_place": True})
     assert play_out(stage, organiser) == 4
 
 

@@ -20,7 +20,7 @@ from games.rules.chance import Stream
 from tests.conftest import NOW, SHORT, deal
 from tests.test_races import at_once
 from tournaments import queries, tasks
-from tournaments.models import Entry, Event, Pairing, Stage, Standing
+from tournaments.models import Event, Pairing, Stage, Standing
 from tournaments.services import results, standings
 from tournaments.services.results import Decision, played
 from tournaments.signals import facts_changed
@@ -198,8 +198,8 @@ def test_the_stones_of_a_running_set_stand_in_the_tables(short: Stage) -> None:
     Stage.objects.update(computed_mark="")
     standings.recompute(stage_id=short.pk)
     running = {row.entry_id: row.running for row in short.standings.all()}
-    first = (pairing.seats or {})["players"][0]
-    of_first = Entry.objects.get(players=first).pk
+    first, _place = (pairing.seats or {})["players"][0]
+    of_first = short.event.entries.get(number=first).pk
     assert running[of_first] == {"sets": 0, "tantos": 4, "amarracos": 0, "piedras": 4, "adentro": False, "against": 3}
 
 

@@ -15,6 +15,7 @@ from tests.conftest import NOW, Api, deal
 from tests.tournaments.evenings import EVENINGS, Evening, played_out
 from tournaments import queries
 from tournaments.models import Draw, Event, Pairing, Result, Stage, Standing
+from tournaments.rules import inputs
 from tournaments.rules.formats import tables
 from tournaments.services import draws, events, results, rounds, standings
 from tournaments.services.results import Decision, played, points
@@ -62,7 +63,7 @@ def test_an_event_has_the_format_that_suits_its_game(
     [
         ("mu", "knockout", "tables"),
         ("mizzaire", "round_robin", "tables"),
-        ("mus", "tables", "knockout, round_robin"),
+        ("mu", "partners", "tables"),
     ],
 )
 def test_a_format_for_another_kind_of_game_is_refused_with_what_would_fit(
@@ -125,7 +126,7 @@ def test_the_draw_of_the_tables_can_be_repeated_by_anybody(evening: Evening) -> 
     stream = rules.draw_stream(
         seen["draw_id"], [name for _, name in seen["field"]], bytes.fromhex(seen["secret"]), seen["beacon"].encode()
     )
-    again = tables.draw(draws.entrants(stage.draw), stream, queries.setup(stage.event))
+    again = tables.draw(inputs.read(stage.draw.inputs).entrants, stream, queries.setup(stage.event))
     assert again == seen["resolved"]
     assert [len(table) for table in again["tables"]] == [4, 4, 3]
 

@@ -9,15 +9,16 @@ from games.services import NotAllowed
 from tournaments import permissions, presenting, queries
 from tournaments.api import serializers as forms
 from tournaments.api.shared import JSON, REFUSALS, Personal, Public, organised, taken
-from tournaments.services import draws
+from tournaments.services import draws, phases
 
 
 class Draws(Public):
     @extend_schema(responses={200: JSON, **REFUSALS}, operation_id="draws")
     def get(self, request: Request, event_id: int) -> Response:
-        """All draws of an event, also the discarded ones, with all that is needed to repeat them."""
+        """All draws of an event, also the discarded ones, with all that is needed to repeat them, and what is due."""
         event = queries.event(event_id, request.user)
-        return Response({"results": [presenting.draw_json(draw) for draw in event.draws.all()]})
+        due = [one._asdict() for one in phases.due(event)]
+        return Response({"due": due, "results": presenting.draws_json(event)})
 
     @extend_schema(request=forms.AnnounceInput, responses={201: JSON, **REFUSALS}, operation_id="draw_announce")
     def post(self, request: Request, event_id: int) -> Response:
@@ -33,6 +34,13 @@ class DrawAction(Personal):
         draw = queries.draw(draw_id, request.user)
         if not permissions.may_organise(request.user, draw.event.club_id):
             raise NotAllowed("event.organisers_only")
+
+
+class DrawView(Public):
+    @extend_schema(responses={200: JSON, **REFUSALS}, operation_id="draw")
+    def get(self, request: Request, draw_id: int) -> Response:
+        """A draw with all that is needed to check it: what `manage.py verify_draw` reads."""
+        return Response(presenting.draw_json(queries.draw(draw_id, request.user)))
 
 
 class DrawMake(DrawAction):
@@ -61,3 +69,30 @@ class DrawDiscard(DrawAction):
         return Response(
             presenting.draw_json(draws.discard(draw_id=draw_id, by=request.user, at=timezone.now(), **asked))
         )
+
+
+class DrawSwap(DrawAction):
+    @extend_schema(request=forms.SwapInput, responses={200: JSON, **REFUSALS}, operation_id="draw_swap")
+    def post(self, request: Request, draw_id: int) -> Response:
+        """Let two entries change places in a draft by hand; everybody sees it, with the reason."""
+        self.draw(request, draw_id)
+        asked = taken(forms.SwapInput, request)
+        return Response(presenting.draw_json(draws.swap(draw_id=draw_id, by=request.user, at=timezone.now(), **asked)))
+
+
+class DrawUnswap(DrawAction):
+    @extend_schema(request=None, responses={200: JSON, **REFUSALS}, operation_id="draw_unswap")
+    def post(self, request: Request, draw_id: int) -> Response:
+        """Take back the last change by hand."""
+        self.draw(request, draw_id)
+        return Response(presenting.draw_json(draws.unswap(draw_id=draw_id, by=request.user, at=timezone.now())))
+
+
+class DrawWithdraw(DrawAction):
+    @extend_schema(request=forms.ReasonInput, responses={200: JSON, **REFUSALS}, operation_id="draw_withdraw")
+    def post(self, request: Request, draw_id: int) -> Response:
+        """Take back a published draw with the round that it opened, as long as nothing has happened there."""
+        self.draw(request, draw_id)
+        asked = taken(forms.ReasonInput, request)
+        done = draws.withdraw_publication(draw_id=draw_id, by=request.user, at=timezone.now(), **asked)
+        return Response(presenting.draw_json(done))

@@ -8,8 +8,15 @@ from rest_framework.response import Response
 from games.services import NotAllowed
 from tournaments import permissions, presenting, queries
 from tournaments.api import serializers as forms
-from tournaments.api.shared import JSON, REFUSALS, Personal, Public, organised, taken
+from tournaments.api.shared import JSON, PHASE, REFUSALS, Personal, Public, organised, stage_for, taken
 from tournaments.services import events, undo
+
+
+class Formats(Public):
+    @extend_schema(responses={200: JSON}, operation_id="formats")
+    def get(self, request: Request) -> Response:
+        """The formats of a phase, with their settings: the values, the default, and where each comes from."""
+        return Response({"results": presenting.formats_json()})
 
 
 class Events(Public):
@@ -57,12 +64,13 @@ class EventStep(Personal):
 
 
 class Standings(Public):
-    @extend_schema(responses={200: JSON, **REFUSALS}, operation_id="standings")
+    @extend_schema(parameters=[PHASE], responses={200: JSON, **REFUSALS}, operation_id="standings")
     def get(self, request: Request, event_id: int) -> Response:
-        """The leaderboard, as last computed."""
-        stage = queries.stage_of(queries.event(event_id, request.user))
+        """The leaderboard of a phase, as last computed; final once `closed_at` is set."""
+        stage = stage_for(queries.event(event_id, request.user), request)
         rows = [presenting.standing_json(row) for row in queries.standings(stage)] if stage else []
-        return Response({"computed_at": stage and stage.computed_at, "results": rows})
+        head = {"phase": stage.number, "computed_at": stage.computed_at, "closed_at": stage.closed_at} if stage else {}
+        return Response({"computed_at": None, **head, "results": rows})
 
 
 class Log(Personal):

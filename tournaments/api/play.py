@@ -11,7 +11,7 @@ from games.queries import NotFound
 from games.services import NotAllowed
 from tournaments import permissions, presenting, queries
 from tournaments.api import serializers as forms
-from tournaments.api.shared import JSON, REFUSALS, Personal, Public, organised, taken
+from tournaments.api.shared import JSON, PHASE, REFUSALS, Personal, PhaseInput, Public, organised, stage_for, taken
 from tournaments.models import Pairing
 from tournaments.services import incidents, results, rounds
 from tournaments.services.results import Decision, played, points
@@ -24,11 +24,11 @@ class Rounds(Public):
         event = queries.event(event_id, request.user)
         return Response({"results": [presenting.round_json(*pair) for pair in queries.rounds(event)]})
 
-    @extend_schema(request=None, responses={201: JSON, **REFUSALS}, operation_id="round_open")
+    @extend_schema(request=PhaseInput, responses={201: JSON, **REFUSALS}, operation_id="round_open")
     def post(self, request: Request, event_id: int) -> Response:
-        """Open the next round."""
+        """Open the next round of a phase; of the latest that has begun if none is named."""
         event = organised(request, event_id)
-        stage = queries.stage_of(event)
+        stage = queries.stage_of(event, taken(PhaseInput, request)["phase"])
         if stage is None:
             raise NotFound("round.no_draw")
         opened = rounds.open_round(stage_id=stage.pk, by=request.user, at=timezone.now())
@@ -37,10 +37,10 @@ class Rounds(Public):
 
 
 class Bracket(Public):
-    @extend_schema(responses={200: JSON, **REFUSALS}, operation_id="bracket")
+    @extend_schema(parameters=[PHASE], responses={200: JSON, **REFUSALS}, operation_id="bracket")
     def get(self, request: Request, event_id: int) -> Response:
         """The whole bracket, as far as it is known."""
-        stage = queries.stage_of(queries.event(event_id, request.user))
+        stage = stage_for(queries.event(event_id, request.user), request)
         if stage is None:
             raise NotFound("round.no_draw")
         return Response(presenting.tree_json(stage))

@@ -41,11 +41,14 @@ class EventInput(serializers.ModelSerializer[Event]):
     options = serializers.DictField(child=serializers.JSONField(), required=False)
     round_options = serializers.DictField(child=serializers.DictField(child=serializers.JSONField()), required=False)
     format = serializers.ChoiceField(list(FORMATS), required=False, help_text="Left out: the one for this game.")
-    tie_breaks = serializers.ListField(
-        child=serializers.CharField(max_length=30),
-        max_length=10,
+    settings = serializers.DictField(
+        child=serializers.JSONField(), required=False, help_text="What the format leaves open; see /formats/."
+    )
+    phases = serializers.ListField(
+        child=serializers.DictField(child=serializers.JSONField()),
+        max_length=8,
         required=False,
-        help_text="For a round robin; empty: its own order.",
+        help_text="Later phases: format, settings, and whom it takes from which phase before.",
     )
 
     class Meta:
@@ -59,10 +62,8 @@ class EventInput(serializers.ModelSerializer[Event]):
             "options",
             "round_options",
             "format",
-            "third_place",
-            "rounds",
-            "legs",
-            "tie_breaks",
+            "settings",
+            "phases",
             "singles",
             "in_app",
             "turn_seconds",
@@ -109,7 +110,23 @@ class PaidInput(serializers.Serializer[object]):
 
 
 class AnnounceInput(serializers.Serializer[object]):
-    kind = serializers.ChoiceField(Draw.Kind.values, help_text="teams, then what the format begins with.")
+    kind = serializers.ChoiceField(Draw.Kind.values, help_text="teams, then what the format asks for.")
+    phase = serializers.IntegerField(
+        min_value=1, max_value=9, required=False, help_text="Where several could be drawn."
+    )
+    apart = serializers.BooleanField(default=False, help_text="Of partners: no two of one club, drawn without cards.")
+
+
+class SwapInput(serializers.Serializer[object]):
+    a = serializers.IntegerField(min_value=1, max_value=99_999, help_text="The number of an entry in the event.")
+    b = serializers.IntegerField(min_value=1, max_value=99_999)
+    reason = serializers.CharField(
+        max_length=300,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="Needed where the change breaks something; everybody can read it.",
+    )
 
 
 class DrawInput(serializers.Serializer[object]):

@@ -3,18 +3,20 @@
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
-from rest_framework.serializers import Serializer
+from rest_framework.serializers import IntegerField, Serializer
 from rest_framework.views import APIView
 
 from accounts.api.permissions import HasAccount
 from accounts.api.problems import problems
 from games.services import NotAllowed
 from tournaments import permissions, queries
-from tournaments.models import Event
+from tournaments.models import Event, Stage
 
 JSON = OpenApiTypes.OBJECT
+PHASE = OpenApiParameter("phase", int, description="Which phase; left out: the latest that has begun.")
 REFUSALS = problems(400, 401, 403, 404, 409, 422, 429)
 
 
@@ -31,6 +33,17 @@ def organised(request: Request, event_id: int) -> Event:
     if not permissions.may_organise(request.user, event.club_id):
         raise NotAllowed("event.organisers_only")
     return event
+
+
+class PhaseInput(Serializer[object]):
+    phase = IntegerField(min_value=1, max_value=9, required=False, allow_null=True, default=None)
+
+
+def stage_for(event: Event, request: Request) -> Stage | None:
+    """The phase that the query asks for, if it has begun."""
+    asked = PhaseInput(data=request.query_params)
+    asked.is_valid(raise_exception=True)
+    return queries.stage_of(event, asked.validated_data["phase"])
 
 
 class Public(APIView):

@@ -1,5 +1,6 @@
 """What is stored of events: facts (entries, draws, results) and what is derived from them (standings)."""
 
+from tournaments.models.conduct import Sanction, Substitution
 from tournaments.models.draw import Draw
 from tournaments.models.event import Entry, Event, Player
 from tournaments.models.log import LogEntry
@@ -17,6 +18,8 @@ __all__ = [
     "Report",
     "Result",
     "Round",
+    "Sanction",
     "Stage",
     "Standing",
+    "Substitution",
 ]

@@ -24,6 +24,8 @@ class Draw(Journaled):
         BRACKET = "bracket", _("draw of the bracket")
         NUMBERS = "numbers", _("draw of the numbers")
         TABLES = "tables", _("draw of the tables")
+        GROUPS = "groups", _("draw of the groups")
+        ROUND = "round", _("draw of a round")
 
     class State(models.TextChoices):
         COMMITTED = "committed", _("announced")
@@ -33,15 +35,28 @@ class Draw(Journaled):
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="draws")
     number = models.PositiveSmallIntegerField()
+    public_id = models.CharField(max_length=60)
+    """The name under which the draw was committed to; part of what is hashed."""
     kind = models.CharField(max_length=10, choices=Kind)
+    phase = models.PositiveSmallIntegerField(default=1)
+    """Which phase of the event it is for, and which of its draws: 1 for the first round or for all."""
+    round = models.PositiveSmallIntegerField(default=1)
     state = models.CharField(max_length=10, choices=State, default=State.COMMITTED)
     field = models.JSONField()
-    """The list as it was frozen: [[entry id, name], ...]."""
+    """The list as it was frozen: [[number of the entry, name], ...]."""
     field_hash = models.CharField(max_length=64)
+    inputs = models.JSONField(default=dict)
+    """All that goes into it: format, settings, what is known of the entrants, the rounds before."""
+    input_hash = models.CharField(max_length=64)
     commitment = models.CharField(max_length=64)
     secret = models.BinaryField(max_length=32, default=new_secret, editable=False)
     beacon = models.CharField(max_length=200, blank=True)
+    drawn = models.JSONField(null=True)
+    """What chance gave."""
     resolved = models.JSONField(null=True)
+    """What that is after the changes by hand; this is what counts."""
+    swaps = models.JSONField(default=list)
+    """The changes by hand in their order: [{"a", "b", "reason", "at", "by"}, ...], entries by their numbers."""
     reason = models.CharField(max_length=300, blank=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     committed_at = models.DateTimeField()
@@ -54,8 +69,3 @@ class Draw(Journaled):
 
     def __str__(self) -> str:
         return self.public_id
-
-    @property
-    def public_id(self) -> str:
-        """The name under which the draw was committed to; part of what is hashed."""
-        return f"{self.event_id}-{self.number}-{self.kind}"

@@ -31,6 +31,11 @@ class Event(Journaled):
         GERMAN = "de", _("German")
         ENGLISH = "en", _("English")
 
+    class Substitutes(models.TextChoices):
+        NONE = "none", _("nobody may be replaced")
+        ONE_OF_TWO = "one_of_two", _("one of the two may be replaced, never both")
+        FREE = "free", _("anybody may be replaced")
+
     club = models.ForeignKey("accounts.Club", models.PROTECT, related_name="events")
     name = models.CharField(_("name"), max_length=80)
     intro = models.TextField(_("about the event"), max_length=2000, blank=True)
@@ -42,17 +47,10 @@ class Event(Journaled):
     options = models.JSONField(_("rules of the game"), default=dict, blank=True)
     round_options = models.JSONField(_("rules that differ in a round"), default=dict, blank=True)
     format = models.CharField(_("format"), max_length=20, default="knockout")
-    third_place = models.BooleanField(_("match for third place"), default=False)
-    rounds = models.PositiveSmallIntegerField(
-        _("rounds"), default=1, validators=[MinValueValidator(1), MaxValueValidator(12)]
-    )
-    """How many rounds of tables there are; 1 where the format says it."""
-    legs = models.PositiveSmallIntegerField(
-        _("how often everybody meets everybody"),
-        default=1,
-        validators=[MinValueValidator(1), MaxValueValidator(2)],
-    )
-    tie_breaks = models.JSONField(_("order of tie-breaks"), default=list, blank=True)
+    settings = models.JSONField(_("settings of the format"), default=dict, blank=True)
+    """Of the first phase: what `SETTINGS` of its format names, and `tie_breaks`."""
+    phases = models.JSONField(_("later phases"), default=list, blank=True)
+    """What comes after it: [{"format", "settings", "takes"}, ...]."""
     team_size = models.PositiveSmallIntegerField(_("players in a team"), default=2)
     singles = models.BooleanField(_("single players may enter and get a partner by lot"), default=True)
     in_app = models.BooleanField(_("matches are played in the app"), default=False)
@@ -62,6 +60,9 @@ class Event(Journaled):
         blank=True,
         validators=[MinValueValidator(5), MaxValueValidator(3600)],
     )
+    lateness = models.JSONField(_("what it costs to come late"), default=dict, blank=True)
+    """{"grace", "per", "lost_after", "first_round"} as in `rules.conduct`; empty where lateness costs nothing."""
+    substitutes = models.CharField(_("substitutes"), max_length=10, choices=Substitutes, default=Substitutes.FREE)
     words = models.CharField(_("words said at the table"), max_length=8, choices=Words, default=Words.SPANISH)
 
     fee = models.DecimalField(
@@ -85,9 +86,7 @@ class Event(Journaled):
         indexes = [models.Index(fields=["state", "starts_at"], name="events_by_state")]
         constraints = [
             models.CheckConstraint(condition=Q(capacity__gte=2, capacity__lte=512), name="capacity_2_to_512"),
-            models.CheckConstraint(condition=Q(legs__gte=1, legs__lte=2), name="legs_1_or_2"),
             models.CheckConstraint(condition=Q(fee__gte=0), name="fee_not_negative"),
-            models.CheckConstraint(condition=Q(rounds__gte=1, rounds__lte=12), name="rounds_1_to_12"),
         ]
 
     def __str__(self) -> str:
@@ -113,6 +112,7 @@ class Entry(Journaled):
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.IN)
     places = models.PositiveSmallIntegerField(default=2)
     team = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="singles")
+    seed = models.PositiveSmallIntegerField(_("place in the order of strength"), null=True, blank=True)
     paid = models.BooleanField(_("paid"), default=False)
     registered_at = models.DateTimeField()
 

@@ -11,14 +11,15 @@ from tournaments.models.journal import Journaled, Shape
 
 
 class Stage(Journaled):
-    """A part of an event with one format, made by one published draw. The last fields are the recomputing task's."""
+    """A phase of an event that has begun; its first draw made it. The last fields are the recomputing task's."""
 
     journaled = Shape("event", "number", frozenset({"computed_mark", "computed_at", "lease", "leased_at"}))
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField(default=1)
-    third_place = models.BooleanField(default=False)
     draw = models.OneToOneField(Draw, models.PROTECT, related_name="stage")
+    closed_at = models.DateTimeField(null=True)
+    """Since when its standings are final: another phase has taken its qualifiers, or the event is over."""
     computed_mark = models.CharField(max_length=100, blank=True)
     computed_at = models.DateTimeField(null=True)
     lease = models.CharField(max_length=32, blank=True)
@@ -64,9 +65,13 @@ class Pairing(Journaled):
     b = models.ForeignKey(Entry, models.PROTECT, related_name="+", null=True)
     table = models.PositiveSmallIntegerField(null=True)
     seats = models.JSONField(null=True)
-    """The drawn seats: [player id, ...] from the first to speak, and the cards that decided."""
+    """The drawn seats: {"players": [[number of the entry, place], ...] from the first to speak, "cards": [...]}."""
     match = models.OneToOneField("games.Match", models.SET_NULL, related_name="+", null=True)
     result = models.ForeignKey("Result", models.PROTECT, related_name="+", null=True)
+    late = models.JSONField(null=True)
+    """[a, b]: how many full minutes each side came late; None when both came in time."""
+    kept = models.BooleanField(default=False)
+    """Played by others than a corrected result would have sent here, and to stay so."""
 
     class Meta:
         ordering = ["round_id", "slot"]
@@ -148,6 +153,7 @@ class Result(Journaled):
         PLAYED = "played", _("played")
         WALKOVER = "walkover", _("won without play")
         DOUBLE_WALKOVER = "double_walkover", _("lost by both")
+        RETIRED = "retired", _("given up")
         VOID = "void", _("void")
 
     class Source(models.TextChoices):
@@ -165,6 +171,8 @@ class Result(Journaled):
     """The tantos of each set, [[30, 12], ...], where they are known."""
     points = models.JSONField(null=True)
     """At a table of several: the points of each, in the order of the places."""
+    penalties = models.JSONField(null=True)
+    """[a, b]: how many sets each side was docked, which are in the score; None for none."""
     source = models.CharField(max_length=8, choices=Source)
     reason = models.CharField(max_length=300, blank=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")

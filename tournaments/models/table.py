@@ -25,6 +25,8 @@ class Standing(models.Model):
     """The sum of the points at tables of several, of one still in play what there is so far."""
     placing = models.PositiveIntegerField(null=True)
     """The sum of the places at these tables: fewer is better."""
+    group = models.PositiveSmallIntegerField(null=True)
+    """The group of the phase, from 1, within which it is ranked."""
     running = models.JSONField(null=True)
     """The set being played in the app: points and stones of this entry and the opponent's points. At a table of
     several: the deals that have been played."""

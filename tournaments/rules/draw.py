@@ -5,13 +5,16 @@ It answers MUS-V4: where teams are not given they are drawn by card (MUS-9), and
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import chain, combinations, groupby
 from typing import Final, NamedTuple
 
 from games.rules.chance import Stream, seed_from
 from games.rules.errors import Refusal
+from tournaments.rules.constrained import pairs_apart, pairs_without
+from tournaments.rules.field import Entrant
 
 VERSION: Final = "musdraw-1"
+SEATS_VERSION: Final = "musseats-1"
 
 RANKS: Final = "KHS7654A"
 """High to low, after a 3 counted as king and a 2 as ace (MUS-3, MUS-4)."""
@@ -23,9 +26,12 @@ PACK: Final = tuple(rank + suit for rank in PLAIN_RANKS for suit in "oceb")
 Cards = dict[int, tuple[str, ...]]
 """What each player drew, first draw first; a second card is a redraw after a tie."""
 
+NOBODY: Final = -1
+"""The partner of the reserve while partners are drawn."""
+
 
 class TeamDraw(NamedTuple):
-    """Teams from the highest cards down; with an odd number the lowest card is the reserve."""
+    """Teams in the order of the draw; with an odd number one player is the reserve."""
 
     teams: tuple[tuple[int, int], ...]
     reserve: int | None
@@ -52,20 +58,50 @@ def field_hash(names: Sequence[str]) -> str:
     return hashlib.sha256("\n".join(names).encode()).hexdigest()
 
 
-def draw_stream(draw_id: str, names: Sequence[str], secret: bytes, beacon: bytes = b"") -> Stream:
-    """The one source of chance of a draw: its id, the frozen list, the committed secret and public randomness."""
+def draw_seed(draw_id: str, names: Sequence[str], secret: bytes, beacon: bytes = b"") -> bytes:
+    """32 bytes from the id of the draw, the frozen list, the committed secret and public randomness."""
     field = bytes.fromhex(field_hash(names))
-    return Stream(seed_from(VERSION.encode(), draw_id.encode(), field, secret, beacon))
+    return seed_from(VERSION.encode(), draw_id.encode(), field, secret, beacon)
+
+
+def draw_stream(draw_id: str, names: Sequence[str], secret: bytes, beacon: bytes = b"") -> Stream:
+    """The one source of chance of a draw."""
+    return Stream(draw_seed(draw_id, names, secret, beacon))
 
 
 def draw_teams(players: Sequence[int], stream: Stream, kings: int = 8) -> TeamDraw:
     """MUS-9 for any number: everyone draws a card, the two highest play together, the next two, and so on.
 
-    Players of one rank draw again among themselves (MUS-B1), so every pairing of the players is equally likely.
+    Players of one rank draw again among themselves (MUS-B1), so every pairing of the players is equally likely. With
+    an odd number the lowest card is the reserve.
     """
     order, cards = _by_card(players, stream, kings)
     teams = tuple(zip(order[::2], order[1::2], strict=False))
     return TeamDraw(teams, order[-1] if len(order) % 2 else None, cards)
+
+
+def draw_teams_apart(players: Sequence[Entrant], stream: Stream, bans: Sequence[tuple[int, int]] = ()) -> TeamDraw:
+    """Teams of which none is of one club or among the bans, all ways equally likely; the order is that of the draw.
+
+    No card can show such a draw. With an odd number the reserve is who is paired with nobody.
+    Raises Refusal `draw.club_too_large`; with bans `draw.bans_exclude_all` or `draw.bans_too_many`.
+    """
+    ids, clubs = [player.id for player in players], [player.club for player in players]
+    names = [player.name for player in players]
+    if len(ids) % 2:
+        ids, clubs, names = [*ids, NOBODY], [*clubs, ""], [*names, ""]
+    for player in chain.from_iterable(bans):
+        if player not in ids:
+            raise Refusal("draw.not_in_draw", entry=player)
+    banned = [(ids.index(a), ids.index(b)) for a, b in bans]
+    if banned:
+        mates = ((a, b) for a, b in combinations(range(len(ids)), 2) if clubs[a] and clubs[a] == clubs[b])
+        pairs = pairs_without(names, [*banned, *mates], stream)
+    else:
+        pairs = pairs_apart(clubs, stream)
+    teams = [(ids[a], ids[b]) for a, b in pairs]
+    reserve = next((a for a, b in teams if b == NOBODY), None)
+    return TeamDraw(tuple(team for team in teams if NOBODY not in team), reserve, {})
 
 
 def draw_seats(side_a: tuple[int, int], side_b: tuple[int, int], stream: Stream, kings: int = 8) -> SeatDraw:
@@ -76,6 +112,15 @@ def draw_seats(side_a: tuple[int, int], side_b: tuple[int, int], stream: Stream,
     partner = next(player for player in ours if player != mano)
     right, dealer = (player for player in order if player in theirs)
     return SeatDraw((mano, right, partner, dealer), cards)
+
+
+def draw_table_seats(seed: bytes, round: int, slot: int, kings: int = 8) -> SeatDraw:
+    """The seats at one table: players 0 and 1 of the first side, 2 and 3 of the second.
+
+    From the seed of the draw, and the table's round from 1 and slot from 0, so that each table has a draw of its own.
+    """
+    stream = Stream(seed_from(SEATS_VERSION.encode(), seed, f"{round}.{slot}".encode()))
+    return draw_seats((0, 1), (2, 3), stream, kings)
 
 
 def _by_card(players: Sequence[int], stream: Stream, kings: int) -> tuple[tuple[int, ...], Cards]:

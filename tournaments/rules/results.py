@@ -9,10 +9,14 @@ PLAYED: Final = "played"
 WALKOVER: Final = "walkover"
 """One side did not come; the other goes on."""
 DOUBLE_WALKOVER: Final = "double_walkover"
-"""Neither side came; nobody goes on."""
+"""Both lose: neither side came, or both were put out; nobody goes on."""
+RETIRED: Final = "retired"
+"""One side gave up in the middle; the other has the sets that it still needed."""
 VOID: Final = "void"
 """The match does not count and has to be decided anew."""
-KINDS: Final = (PLAYED, WALKOVER, DOUBLE_WALKOVER, VOID)
+KINDS: Final = (PLAYED, WALKOVER, DOUBLE_WALKOVER, RETIRED, VOID)
+AT_TABLE: Final = frozenset({PLAYED, RETIRED})
+"""Kinds in which sets were played."""
 
 
 POINTS_MOST: Final = 9999
@@ -32,23 +36,52 @@ def check_score(sets_a: int, sets_b: int, sets_to_win: int) -> None:
         raise Refusal("result.score_not_possible", sets_a=sets_a, sets_b=sets_b, allowed=allowed)
 
 
+def check_penalties(penalties: tuple[int, int], sets_a: int, sets_b: int) -> None:
+    """Refuses `result.too_many_docked`: the sets that a side was docked are among those of the other.
+
+    A 3-1 in which the loser was docked one, since it came late, has two sets that the winner won at the table.
+    """
+    for docked, others in zip(penalties, (sets_b, sets_a), strict=True):
+        if not 0 <= docked <= others:
+            raise Refusal("result.too_many_docked", docked=docked, sets=others)
+
+
+def cut_short(sets_a: int, sets_b: int, leaves: int, sets_to_win: int) -> tuple[int, int]:
+    """The score when a side (0 or 1) gives up at `sets_a`-`sets_b`: it keeps its sets, the other has all it needs.
+
+    Refuses `result.over_already` when no set was left to be played.
+    """
+    if max(sets_a, sets_b) >= sets_to_win:
+        raise Refusal("result.over_already", sets_a=sets_a, sets_b=sets_b)
+    return (sets_a, sets_to_win) if leaves == 0 else (sets_to_win, sets_b)
+
+
 def check_tantos(
-    set_scores: Sequence[tuple[int, int]], sets_a: int, sets_b: int, points_per_set: int, ordago: bool = False
+    set_scores: Sequence[tuple[int, int]],
+    sets_a: int,
+    sets_b: int,
+    points_per_set: int,
+    ordago: bool = False,
+    given: tuple[int, int] = (0, 0),
 ) -> None:
     """Do the tantos of the sets, first to last, make the score in sets (one that `check_score` accepts)?
 
     The winner of a set has exactly `points_per_set` (MUS-6; points above it are dropped, MUS-B30) and the loser fewer.
     A set lost by an accepted ordago (MUS-49) or a grave error (MUS-60) ends at any score below that, which does not
-    say who won it: with `ordago` such sets are let through for whichever side still needs them.
+    say who won it: with `ordago` such sets are let through for whichever side still needs them. Sets that a side was
+    `given`, because the other was docked them or gave up, have no tantos.
     """
-    if len(set_scores) != sets_a + sets_b:
-        raise Refusal("result.tantos_of_each_set", typed=len(set_scores), sets=sets_a + sets_b)
+    played_a, played_b = sets_a - given[0], sets_b - given[1]
+    if len(set_scores) != played_a + played_b:
+        raise Refusal("result.tantos_of_each_set", typed=len(set_scores), sets=played_a + played_b)
     for number, score in enumerate(set_scores, start=1):
         _check_set(number, score, points_per_set, ordago)
     reached = [(a == points_per_set, b == points_per_set) for a, b in set_scores]
-    if sum(a for a, _ in reached) > sets_a or sum(b for _, b in reached) > sets_b:
+    if sum(a for a, _ in reached) > played_a or sum(b for _, b in reached) > played_b:
         raise Refusal("result.tantos_disagree", sets_a=sets_a, sets_b=sets_b)
     winner = 0 if sets_a > sets_b else 1
+    if given[winner]:
+        return  # the set that ended the match may be one of those
     # All of the winner's sets before the last one would have ended the match earlier.
     if reached[-1][1 - winner] or sum(score[winner] for score in reached[:-1]) == max(sets_a, sets_b):
         raise Refusal("result.last_set_to_winner")
@@ -60,6 +93,17 @@ def check_points(points: Sequence[int], players: int) -> None:
         raise Refusal("result.points_of_each", given=len(points), players=players)
     if any(abs(number) > POINTS_MOST for number in points):
         raise Refusal("result.points_too_large", most=POINTS_MOST)
+
+
+def check_sides(points: Sequence[int], sides: Sequence[Sequence[int]], sets_to_win: int) -> None:
+    """Partners have what their side has won, and the match ended as one can (MUS-7). `sides` are their places.
+
+    Raises Refusal `result.partners_differ`, `result.score_not_possible`.
+    """
+    if any(points[place] != points[side[0]] for side in sides for place in side):
+        raise Refusal("result.partners_differ")
+    sets_a, sets_b = (points[side[0]] for side in sides)
+    check_score(sets_a, sets_b, sets_to_win)
 
 
 def _check_set(number: int, score: tuple[int, int], points_per_set: int, ordago: bool) -> None:

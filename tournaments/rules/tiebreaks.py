@@ -1,19 +1,35 @@
 """Tie-breaks: in which order entries of a league stand, one criterion after another, and why each is above the next."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from typing import Final, NamedTuple
 
 from games.rules.errors import BadOption
+from tournaments.rules import buchholz
+from tournaments.rules.buchholz import WIN, Round, Score
+from tournaments.rules.results import VOID
 from tournaments.rules.standings import Reason
 from tournaments.rules.tallies import Fact, Tally, tally
 
 MATCH_WINS: Final = "match_wins"
+MATCH_POINTS: Final = "match_points"
+"""Two for a match won, and for a bye where byes count."""
 SETS_FOR: Final = "sets_for"
 SET_DIFFERENCE: Final = "set_difference"
 TANTOS_DIFFERENCE: Final = "tantos_difference"
+WINS_AVERAGE: Final = "wins_average"
+SET_AVERAGE: Final = "set_average"
+"""The difference of sets for each match; averages are for those who do not all have the same number of matches."""
 FEWEST_LOSSES: Final = "fewest_losses"
+FEWEST_PENALTIES: Final = "fewest_penalties"
+BUCHHOLZ: Final = "buchholz"
+BUCHHOLZ_CUT_1: Final = "buchholz_cut_1"
+BUCHHOLZ_MEDIAN: Final = "buchholz_median"
+SONNEBORN_BERGER: Final = "sonneborn_berger"
+PROGRESSIVE: Final = "progressive"
 DIRECT: Final = "direct"
 """A league of those who are level so far, of their matches among themselves."""
 LOT: Final = "lot"
@@ -21,8 +37,9 @@ LOT: Final = "lot"
 SHARED: Final = "shared"
 """Whoever is still level shares the place."""
 
-Value = Callable[[Tally], int | None]
+Value = int | Fraction | None
 """What a criterion counts; None where not all that it takes is known."""
+Values = Mapping[int, Value]
 
 
 def _sets(line: Tally) -> int:
@@ -35,23 +52,40 @@ def _tantos(line: Tally) -> int | None:
     return line.tantos_for - line.tantos_against
 
 
-COUNTED: Final[Mapping[str, Value]] = {
+def per_match(value: int, line: Tally) -> Fraction:
+    """An average; 0 before the first match."""
+    return Fraction(value, line.won + line.lost or 1)
+
+
+COUNTED: Final[Mapping[str, Callable[[Tally], Value]]] = {
     MATCH_WINS: lambda line: line.won,
+    MATCH_POINTS: lambda line: WIN * (line.won + line.byes),
     SETS_FOR: lambda line: line.sets_for,
     SET_DIFFERENCE: _sets,
     TANTOS_DIFFERENCE: _tantos,
+    WINS_AVERAGE: lambda line: per_match(line.won, line),
+    SET_AVERAGE: lambda line: per_match(_sets(line), line),
     FEWEST_LOSSES: lambda line: line.lost,
+    FEWEST_PENALTIES: lambda line: line.penalties,
 }
-AMONG: Final[Mapping[str, Value]] = {
+OPPONENTS: Final[Mapping[str, Callable[[Score], int]]] = {
+    BUCHHOLZ: Score.buchholz,
+    BUCHHOLZ_CUT_1: Score.cut_1,
+    BUCHHOLZ_MEDIAN: Score.median,
+    SONNEBORN_BERGER: lambda score: score.sonneborn_berger() // WIN,  # whole, since nobody draws
+    PROGRESSIVE: Score.progressive,
+}
+"""What counts by those whom an entry met, in match points."""
+AMONG: Final[Mapping[str, Callable[[Tally], Value]]] = {
     "direct_wins": lambda line: line.won,
     "direct_sets": _sets,
     "direct_tantos": _tantos,
 }
 """What counts among those who are level, in this order."""
-CRITERIA: Final = (*COUNTED, DIRECT)
+CRITERIA: Final = (*COUNTED, *OPPONENTS, DIRECT)
 LAST: Final = (LOT, SHARED)
 """How an order of tie-breaks ends."""
-FEWER: Final = frozenset({FEWEST_LOSSES, LOT})
+FEWER: Final = frozenset({FEWEST_LOSSES, FEWEST_PENALTIES, LOT})
 """Where the smaller number stands above."""
 
 
@@ -66,6 +100,9 @@ def check(codes: Sequence[str]) -> None:
         raise BadOption("option.tie_break_last", allowed=list(LAST))
 
 
+NOTHING: Final = Tally()
+
+
 class Known(NamedTuple):
     """What tie-breaks may look at."""
 
@@ -73,6 +110,10 @@ class Known(NamedTuple):
     tallies: Mapping[int, Tally]
     lots: Sequence[int]
     """All entries in the order of their lots."""
+    byes: Sequence[Round] = ()
+    """The byes, where they count as rounds."""
+    absent: Sequence[Round] = ()
+    """Who was not in the draw of a round that has been drawn."""
 
 
 class Placed(NamedTuple):
@@ -88,13 +129,22 @@ Group = tuple[tuple[int, ...], Reason | None]
 """Entries that are level, and what puts them above the next group; None for the last group."""
 
 
+class Prepared(NamedTuple):
+    """What the criteria of one order come to for each entry, worked out once."""
+
+    values: Mapping[str, Values]
+    matches: Mapping[int, Sequence[Fact]]
+    """The matches of each entry in which it was written first."""
+
+
 def placed(entries: Sequence[int], codes: Sequence[str], known: Known) -> Iterator[Placed]:
-    """The entries in order, those that stay level in the order given.
+    """The entries in order, those that stay level in the order given. Linear in entries and facts but for `direct`.
 
     Reasons: the criterion (`direct_wins`, `direct_sets` and `direct_tantos` with `level`, the number of those level
     so far) with `own`, `other` and `below`, the entry next in order; `shared` with `below`; `last` for the last row.
+    Averages are exact: "2/3".
     """
-    groups = list(_groups(tuple(entries), codes, known))
+    groups = _groups(tuple(entries), codes, _prepared(entries, codes, known))
     order = [entry for group, _ in groups for entry in group]
     below = dict(pairwise(order))
     rank = 1
@@ -106,54 +156,105 @@ def placed(entries: Sequence[int], codes: Sequence[str], known: Known) -> Iterat
         rank += len(group)
 
 
-def _groups(level: tuple[int, ...], codes: Sequence[str], known: Known) -> Iterator[Group]:
-    """The entries taken apart by the first criterion, then each group that is still level by the others."""
-    if len(level) == 1 or not codes:
-        return iter([(level, None)])
-    return _refined(_apart(level, codes[0], known), lambda group: _groups(group, codes[1:], known))
+def by_averages(entries: Sequence[int], codes: Sequence[str], tallies: Mapping[int, Tally]) -> list[Group]:
+    """Entries of different groups, by what they have for each match; those that nothing takes apart stay together.
+
+    Of an order of tie-breaks only what is added up from the matches of each counts: groups of different strength and
+    size say nothing of who was met.
+    """
+    groups: list[Group] = [(tuple(entries), None)]
+    for code in codes:
+        if code in COUNTED:
+            values = {entry: _average(code, tallies[entry]) for entry in entries}
+            groups = _refined(groups, partial(apart, code=code, values=values))
+    return groups
 
 
-def _refined(groups: Iterable[Group], further: Callable[[tuple[int, ...]], Iterable[Group]]) -> Iterator[Group]:
+def _average(code: str, line: Tally) -> Value:
+    value = COUNTED[code](line)
+    return per_match(value, line) if isinstance(value, int) else value
+
+
+def apart(level: Sequence[int], code: str, values: Values, more: Mapping[str, int] | None = None) -> list[Group]:
+    """The entries by what they count, the best first; all level if it is not known of all."""
+    groups: defaultdict[Value, list[int]] = defaultdict(list)
+    for entry in level:
+        groups[values[entry]].append(entry)
+    if len(groups) == 1 or None in groups:
+        return [(tuple(level), None)]
+    order = sorted(groups, reverse=code not in FEWER)  # type: ignore[type-var]  # no None is left
+    told = [str(value) if type(value) is Fraction else value for value in order]
+    reasons = [Reason(code, {"own": own, "other": other, **(more or {})}) for own, other in pairwise(told)]
+    return [(tuple(groups[own]), above) for own, above in zip(order, [*reasons, None], strict=True)]
+
+
+def _prepared(entries: Sequence[int], codes: Sequence[str], known: Known) -> Prepared:
+    values = {code: _counted(entries, COUNTED[code], known.tallies) for code in codes if code in COUNTED}
+    if any(code in OPPONENTS for code in codes):
+        scores = _scores(entries, known)
+        values |= {code: {one: OPPONENTS[code](scores[one]) for one in entries} for code in codes if code in OPPONENTS}
+    if LOT in codes:
+        values[LOT] = dict.fromkeys(entries, len(known.lots) + 1) | {one: n for n, one in enumerate(known.lots, 1)}
+    matches: defaultdict[int, list[Fact]] = defaultdict(list)
+    if DIRECT in codes:
+        for fact in known.facts:
+            matches[fact.a].append(fact)
+    return Prepared(values, matches)
+
+
+def _counted(entries: Iterable[int], count: Callable[[Tally], Value], tallies: Mapping[int, Tally]) -> Values:
+    return {entry: count(tallies.get(entry, NOTHING)) for entry in entries}
+
+
+def _scores(entries: Iterable[int], known: Known) -> Mapping[int, Score]:
+    cards = buchholz.cards(entries, known.facts, known.byes, known.absent)
+    return buchholz.scores(cards, max((len(card.points) for card in cards.values()), default=0))
+
+
+def _groups(level: tuple[int, ...], codes: Sequence[str], prepared: Prepared) -> list[Group]:
+    """The entries taken apart by the first criterion, then each group that is still level by the next."""
+    groups: list[Group] = [(level, None)]
+    for code in codes:
+        groups = _refined(groups, partial(_apart, code=code, prepared=prepared))
+    return groups
+
+
+def _refined(groups: Iterable[Group], further: Callable[[tuple[int, ...]], Sequence[Group]]) -> list[Group]:
     """Each group taken further apart; the last part of each stands above the next group by what it did before."""
+    refined: list[Group] = []
     for group, above in groups:
-        *closer, (last, _) = further(group)
-        yield from closer
-        yield last, above
+        if len(group) == 1:
+            refined.append((group, above))
+        else:
+            *closer, (last, _) = further(group)
+            refined += [*closer, (last, above)]
+    return refined
 
 
-def _apart(level: tuple[int, ...], code: str, known: Known) -> Iterable[Group]:
-    if code == DIRECT:
-        return _direct(level, known)
-    if code == LOT:
-        return _by(level, code, {entry: number for number, entry in enumerate(known.lots, start=1)})
-    return _by(level, code, _values(level, COUNTED[code], known.tallies) if code in COUNTED else None)
+def _apart(level: tuple[int, ...], code: str, prepared: Prepared) -> list[Group]:
+    if code == SHARED:
+        return [(level, None)]
+    return _direct(level, prepared) if code == DIRECT else apart(level, code, prepared.values[code])
 
 
-def _direct(level: tuple[int, ...], known: Known) -> Iterable[Group]:
-    """A league of these entries alone; whoever is level in it too begins anew in a league of still fewer."""
+def _direct(level: tuple[int, ...], prepared: Prepared) -> list[Group]:
+    """A league of these entries alone; whoever is level in it too begins anew in a league of still fewer.
+
+    It says nothing before all of them have met equally often.
+    """
     inside = set(level)
-    lines = tally(fact for fact in known.facts if fact.a in inside and fact.b in inside)
-    for code, value in AMONG.items():
-        groups = _by(level, code, _values(level, value, lines), {"level": len(level)})
+    facts = [fact for entry in level for fact in prepared.matches.get(entry, ()) if fact.b in inside]
+    if not _all_met(len(level), facts):
+        return [(level, None)]
+    lines = tally(facts)
+    for code, count in AMONG.items():
+        groups = apart(level, code, _counted(level, count, lines), {"level": len(level)})
         if len(groups) > 1:
-            return _refined(groups, lambda group: _direct(group, known))
+            return _refined(groups, lambda group: _direct(group, prepared))
     return [(level, None)]
 
 
-def _values(level: Iterable[int], value: Value, lines: Mapping[int, Tally]) -> dict[int, int] | None:
-    """What each of these counts; None as soon as one of them cannot."""
-    found = {entry: value(lines.get(entry, Tally())) for entry in level}
-    known = {entry: count for entry, count in found.items() if count is not None}
-    return known if len(known) == len(found) else None
-
-
-def _by(
-    level: tuple[int, ...], code: str, values: Mapping[int, int] | None, more: Mapping[str, int] | None = None
-) -> list[Group]:
-    """The entries by what they count, the best first; all level if it is not known of all."""
-    groups: defaultdict[int, list[int]] = defaultdict(list)
-    for entry in level:
-        groups[values[entry] if values else 0].append(entry)
-    order = sorted(groups, reverse=code not in FEWER)
-    reasons = [Reason(code, {"own": own, "other": other, **(more or {})}) for own, other in pairwise(order)]
-    return [(tuple(groups[own]), above) for own, above in zip(order, [*reasons, None], strict=True)]
+def _all_met(entries: int, facts: Sequence[Fact]) -> bool:
+    """Whether so many have all met each other, and equally often."""
+    met = Counter(frozenset((fact.a, fact.b)) for fact in facts if fact.kind != VOID)
+    return len(met) == entries * (entries - 1) // 2 and len(set(met.values())) == 1

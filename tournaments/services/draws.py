@@ -1,4 +1,4 @@
-"""Draws: announced with a commitment, drawn, looked at, published; every step public and none repeated in silence."""
+"""Draws: announced with a commitment, drawn, looked at, published or given up, none repeated in silence."""
 
 from datetime import datetime
 from typing import Any, Final
@@ -10,105 +10,149 @@ from games.services import OutOfDate
 from tournaments import live, queries
 from tournaments.models import Draw, Entry, Event, Player, Stage
 from tournaments.models.draw import new_secret
+from tournaments.rules import by_hand, inputs
 from tournaments.rules import draw as rules
+from tournaments.rules.constrained import check_apart
 from tournaments.rules.field import Entrant
-from tournaments.services import rounds
+from tournaments.rules.formats import FORMATS
+from tournaments.rules.formats.base import Json
+from tournaments.services import phases, rounds
 from tournaments.services.events import locked
 from tournaments.services.log import journaled, note
 from tournaments.services.places import next_number
 from tournaments.services.registration import Person, clean_text, players_of
 
-DRAWING: Final = {Event.State.OPEN, Event.State.CLOSED}
+DRAWING: Final = {Event.State.OPEN, Event.State.CLOSED, Event.State.RUNNING}
 """States of an event in which a draw may be taken on."""
 
 
 @journaled
-def announce(*, event_id: int, kind: str, by: Any, at: datetime) -> Draw:
-    """Freeze the list and publish what the draw is bound to; registration closes. Raises OutOfDate, `draw.*`."""
+def announce(*, event_id: int, kind: str, by: Any, at: datetime, phase: int | None = None, apart: bool = False) -> Draw:
+    """Freeze the list and publish what the draw is bound to; the first one closes registration.
+
+    Which draw it is follows from how far the event is; `phase` says for which phase, where several may be drawn now.
+    `apart` keeps those of one club from being drawn as partners. Raises OutOfDate, `draw.*`.
+    """
     event = locked(event_id)
     if event.state not in DRAWING:
         raise OutOfDate("event.wrong_state", state=event.state, step="draw")
     if event.draws.filter(state__in=[Draw.State.COMMITTED, Draw.State.DRAFT]).exists():
         raise OutOfDate("draw.one_at_a_time")
-    field = field_of(event, kind)
-    secret = new_secret()
+    due = phases.asked(event, kind, phase)
+    asked = inputs.read(frozen := inputs_of(event, due, apart))
+    secret, number = new_secret(), int(event.draws.aggregate(last=Max("number"))["last"] or 0) + 1
     draw = Draw.objects.create(
         event=event,
-        number=int(event.draws.aggregate(last=Max("number"))["last"] or 0) + 1,
+        number=number,
+        public_id=f"{event.pk}-{number}-{kind}",
         kind=kind,
-        field=field,
-        field_hash=rules.field_hash([name for _, name in field]),
+        phase=due.phase,
+        round=due.round,
+        field=[[entrant.id, entrant.name] for entrant in asked.entrants],
+        field_hash=rules.field_hash(inputs.names(asked)),
+        inputs=frozen,
+        input_hash=inputs.fingerprint(frozen),
         commitment=rules.commitment(secret),
         secret=secret,
         by=by,
         committed_at=at,
     )
-    event.state = Event.State.CLOSED
-    event.save(update_fields=["state"])
+    if event.state != Event.State.RUNNING:
+        event.state = Event.State.CLOSED
+        event.save(update_fields=["state"])
     note(event.pk, "draw.announced", by=by, at=at, draw=draw.public_id)
     live.changed(event.pk)
     return draw
 
 
-def field_of(event: Event, kind: str) -> list[list[Any]]:
-    """The list that goes into a draw now, in order of arrival: [[entry id, name], ...]."""
-    singles, teams = queries.field(event)
-    if kind not in (allowed := kinds(event)):
-        raise Refusal("draw.no_such_kind", allowed=allowed)
-    if kind == Draw.Kind.TEAMS:
-        if len(singles) < event.team_size:
-            raise Refusal("draw.too_few_singles", fewest=event.team_size)
-        return singles
-    if len(singles) >= event.team_size:
-        raise Refusal("draw.singles_first", singles=len(singles))
-    queries.format_of(event).check_number(len(teams), queries.setup(event))
-    return teams
+def inputs_of(event: Event, due: phases.Due, apart: bool = False) -> Json:
+    """All that goes into this draw now, as plain JSON. Raises Refusal when so many cannot be drawn."""
+    if due.kind == Draw.Kind.TEAMS:
+        return inputs.write(partners_of(event, apart))
+    setup, entrants = queries.setup(event, due.phase), tuple(phases.entrants(event, due))
+    answers = FORMATS[queries.phase(event, due.phase).format]
+    if due.round == 1:
+        answers.check_number(len(entrants), setup)
+    return inputs.write(inputs.Inputs(answers.CODE, setup, entrants, phases.before(event, due)))
 
 
-def kinds(event: Event) -> list[str]:
-    """The draws that this event has: first partners for single players, if entries are of several."""
-    return [*([str(Draw.Kind.TEAMS)] if event.team_size > 1 else []), queries.format_of(event).DRAW]
+def partners_of(event: Event, apart: bool) -> inputs.Inputs:
+    """The single players, who are to get partners: by cards, or, so that clubs mix, without."""
+    singles, _ = queries.field(event)
+    if len(singles) < event.team_size:
+        raise Refusal("draw.too_few_singles", fewest=event.team_size)
+    clubs = dict(event.entries.values_list("number", "club_name"))
+    field = tuple(Entrant(number, name, club=clubs[number]) for number, name in singles)
+    if apart:
+        check_apart([entrant.club for entrant in field])
+    settings = inputs.TeamSettings(kings=int(event.options.get("kings", 8)), apart=apart)
+    return inputs.Inputs(inputs.TEAMS, settings, field)
 
 
 @journaled
 def make(*, draw_id: int, by: Any, at: datetime, beacon: str = "") -> Draw:
     """Draw: the order comes from the list, the promised secret and the words that the room gives now (`beacon`)."""
     draw = held(draw_id, Draw.State.COMMITTED)
-    check_field(draw)
+    check_inputs(draw)
     draw.beacon = clean_text(beacon, 200)
-    names = [name for _, name in draw.field]
-    stream = rules.draw_stream(draw.public_id, names, bytes(draw.secret), draw.beacon.encode())
-    ids = [entry for entry, _ in draw.field]
-    if draw.kind == Draw.Kind.TEAMS:
-        kings = int(draw.event.options.get("kings", 8))
-        teams = rules.draw_teams(ids, stream, kings)
-        cards = {str(entry): list(drawn) for entry, drawn in teams.cards.items()}
-        draw.resolved = {"teams": [list(t) for t in teams.teams], "reserve": teams.reserve, "cards": cards}
-    else:
-        draw.resolved = queries.format_of(draw.event).draw(entrants(draw), stream, queries.setup(draw.event))
+    asked = inputs.read(draw.inputs)
+    stream = rules.draw_stream(draw.public_id, inputs.names(asked), bytes(draw.secret), draw.beacon.encode())
+    draw.drawn = draw.resolved = inputs.drawn(asked, stream)
     draw.state, draw.drawn_at = Draw.State.DRAFT, at
-    draw.save(update_fields=["beacon", "resolved", "state", "drawn_at"])
+    draw.save(update_fields=["beacon", "drawn", "resolved", "state", "drawn_at"])
     note(draw.event_id, "draw.made", by=by, at=at, draw=draw.public_id, beacon=draw.beacon)
     live.changed(draw.event_id)
     return draw
 
 
-def entrants(draw: Draw) -> list[Entrant]:
-    return [Entrant(entry, name) for entry, name in draw.field]
-
-
 def problems(draw: Draw) -> list[Refusal]:
-    """What speaks against publishing this draft."""
-    if draw.kind == Draw.Kind.TEAMS or draw.resolved is None:
-        return []
-    return queries.format_of(draw.event).check(draw.resolved, entrants(draw), queries.setup(draw.event))
+    """What speaks against publishing this draft, apart from what was changed by hand with a reason."""
+    return by_hand.problems(inputs.read(draw.inputs), draw.drawn) if draw.drawn is not None else []
+
+
+def breaks(draw: Draw, a: int, b: int) -> by_hand.Broken:
+    """What it would break if these two entries changed places in the draft, by their numbers."""
+    resolved = draw.resolved or {}
+    return by_hand.breaks(inputs.read(draw.inputs), resolved, by_hand.swap(resolved, a, b))
+
+
+@journaled
+def swap(*, draw_id: int, a: int, b: int, reason: str, by: Any, at: datetime) -> Draw:
+    """Let two entries change places in a draft. What breaks something needs a reason; everybody sees both."""
+    draw = held(draw_id, Draw.State.DRAFT)
+    broken, said = breaks(draw, a, b), clean_text(reason, 300)
+    if broken.rules or broken.wishes:
+        said = needed_reason(reason)
+    one = {"a": a, "b": b, "reason": said, "at": at.isoformat(), "by": str(by)}
+    return changed(draw, [*draw.swaps, one], "draw.swapped", one, by, at)
+
+
+@journaled
+def unswap(*, draw_id: int, by: Any, at: datetime) -> Draw:
+    """Take back the last change by hand of a draft."""
+    draw = held(draw_id, Draw.State.DRAFT)
+    if not draw.swaps:
+        raise OutOfDate("draw.nothing_swapped")
+    return changed(draw, draw.swaps[:-1], "draw.unswapped", draw.swaps[-1], by, at)
+
+
+def changed(draw: Draw, swaps: list[Json], action: str, one: Json, by: Any, at: datetime) -> Draw:
+    """The draft with these changes to what chance gave, of which one is new or taken back."""
+    draw.swaps, draw.resolved = swaps, draw.drawn
+    for each in swaps:
+        draw.resolved = by_hand.swap(draw.resolved or {}, each["a"], each["b"])
+    draw.save(update_fields=["swaps", "resolved"])
+    fields = {"entry": one["a"], "other": one["b"], "reason": one["reason"]}
+    note(draw.event_id, action, by=by, at=at, draw=draw.public_id, **fields)
+    live.changed(draw.event_id)
+    return draw
 
 
 @journaled
 def publish(*, draw_id: int, by: Any, at: datetime) -> Draw:
-    """Make the draft count. Teams become entries; the format's draw opens the first round. Rules are frozen."""
+    """Make the draft count. Teams become entries; a draw of who meets whom opens a round. Rules are frozen."""
     draw = held(draw_id, Draw.State.DRAFT)
-    check_field(draw)
+    check_inputs(draw)
     if found := problems(draw):
         raise found[0]
     draw.state, draw.published_at = Draw.State.PUBLISHED, at
@@ -123,10 +167,17 @@ def publish(*, draw_id: int, by: Any, at: datetime) -> Draw:
     if draw.kind == Draw.Kind.TEAMS:
         enter_teams(draw, at)
     else:
-        stage = Stage.objects.create(event=event, draw=draw, third_place=event.third_place)
-        rounds.open_round(stage_id=stage.pk, by=by, at=at)
+        rounds.open_round(stage_id=stage_for(draw, at).pk, by=by, at=at)
     live.changed(event.pk)
     return draw
+
+
+def stage_for(draw: Draw, at: datetime) -> Stage:
+    """The phase that the draw belongs to: its first draw begins it, and ends the one whose qualifiers it takes."""
+    if draw.round > 1:
+        return draw.event.stages.get(number=draw.phase)
+    phases.close_source(draw.event, draw.phase, at)
+    return Stage.objects.create(event=draw.event, number=draw.phase, draw=draw)
 
 
 @journaled
@@ -137,6 +188,30 @@ def discard(*, draw_id: int, reason: str, by: Any, at: datetime) -> Draw:
     draw.state = Draw.State.DISCARDED
     draw.save(update_fields=["reason", "state"])
     note(draw.event_id, "draw.discarded", by=by, at=at, draw=draw.public_id, reason=draw.reason)
+    live.changed(draw.event_id)
+    return draw
+
+
+@journaled
+def withdraw_publication(*, draw_id: int, reason: str, by: Any, at: datetime) -> Draw:
+    """Take back a published draw and the round that it opened, as long as nothing has happened there.
+
+    Its secret is known: it stays visible as given up, and another draw is announced. Matches in the app that nobody has
+    begun are annulled. Raises Refusal `draw.partners_stay`, OutOfDate `draw.later_rounds`, `draw.round_begun`.
+    """
+    draw = held(draw_id, Draw.State.PUBLISHED)
+    if draw.kind == Draw.Kind.TEAMS:
+        raise Refusal("draw.partners_stay")
+    draw.reason = needed_reason(reason)
+    rounds.take_back(draw=draw, at=at)
+    if draw.round == 1 and draw.phase == 1:
+        event = draw.event
+        first = not event.draws.filter(state=Draw.State.PUBLISHED).exclude(pk=draw.pk).exists()
+        event.state, event.frozen_at = Event.State.CLOSED, None if first else event.frozen_at
+        event.save(update_fields=["state", "frozen_at"])
+    draw.state = Draw.State.DISCARDED
+    draw.save(update_fields=["reason", "state"])
+    note(draw.event_id, "draw.withdrawn", by=by, at=at, draw=draw.public_id, reason=draw.reason)
     live.changed(draw.event_id)
     return draw
 
@@ -160,16 +235,17 @@ def held(draw_id: int, *states: str) -> Draw:
     return draw
 
 
-def check_field(draw: Draw) -> None:
-    """Nobody came or went since the list was frozen."""
-    if field_of(draw.event, draw.kind) != draw.field:
+def check_inputs(draw: Draw) -> None:
+    """Nothing that goes into the draw has changed since it was announced: nobody came or went, no result is another."""
+    due, settings = phases.Due(draw.phase, draw.round, draw.kind), draw.inputs["setup"]
+    if inputs_of(draw.event, due, due.kind == Draw.Kind.TEAMS and settings["apart"]) != draw.inputs:
         raise OutOfDate("draw.field_changed")
 
 
 def enter_teams(draw: Draw, at: datetime) -> None:
     """Every drawn team becomes an entry; its single players now play in it. A reserve stays a single."""
     resolved = draw.resolved or {}
-    singles = {entry.pk: entry for entry in draw.event.entries.prefetch_related("players")}
+    singles = queries.numbered(draw.event)
     number = next_number(draw.event)
     for offset, members in enumerate(resolved["teams"]):
         people = [singles[entry].players.all()[0] for entry in members]
@@ -185,4 +261,4 @@ def enter_teams(draw: Draw, at: datetime) -> None:
         Player.objects.filter(pk__in=[player.pk for player in people]).update(active=False)
         members_now = players_of(team, [Person(p.name, p.user_id) for p in people], [at] * len(people))
         Player.objects.bulk_create(members_now)
-        Entry.objects.filter(pk__in=members).update(state=Entry.State.TEAMED, team=team)
+        draw.event.entries.filter(number__in=members).update(state=Entry.State.TEAMED, team=team)

@@ -10,13 +10,12 @@ from games import services as games
 from games.rules import RULEBOOK
 from games.rules.base import Side
 from games.rules.errors import BadOption, Refusal
-from games.rules.options import Choice
 from games.services import OutOfDate
 from tournaments import live, queries
 from tournaments.models import Event, Pairing, Result, Stage
 from tournaments.models.journal import current, past_the_journal
-from tournaments.rules import tiebreaks
-from tournaments.rules.formats import FORMATS
+from tournaments.rules import phases
+from tournaments.rules.formats import FORMATS, settings
 from tournaments.services.log import journaled, note
 from tournaments.services.places import promote
 
@@ -26,10 +25,10 @@ RULES: Final = frozenset(
         "options",
         "round_options",
         "format",
-        "third_place",
-        "rounds",
-        "legs",
-        "tie_breaks",
+        "settings",
+        "phases",
+        "lateness",
+        "substitutes",
         "singles",
         "in_app",
         "turn_seconds",
@@ -74,9 +73,11 @@ def change_event(*, event_id: int, by: Any, at: datetime, **fields: Any) -> Even
         raise OutOfDate("event.rules_frozen", fields=frozen)
     for name, value in changed.items():
         setattr(event, name, value)
+    if {"game", "format"} & changed.keys():  # settings of another format would only be refused
+        event.settings, event.phases = changed.get("settings", {}), changed.get("phases", [])
     check_rules(event, suit="game" in changed and "format" not in changed)
     if changed:
-        event.save(update_fields=[*changed, "format", "team_size"])
+        event.save(update_fields=[*changed, "format", "settings", "phases", "team_size"])
         note(event.pk, "event.changed", by=by, at=at, fields=sorted(changed))
         if "capacity" in changed:
             promote(event, at)
@@ -97,18 +98,42 @@ def check_rules(event: Event, suit: bool = False) -> None:
     options = rules.options(event.options)
     event.options = rules.options_json(options)
     check_format(event, rules.sides(options), suit)
-    rounds = FORMATS[event.format].SETTINGS.get("rounds", Choice((1,), ""))
-    if event.rounds not in rounds.values:
-        raise BadOption("option.rounds", rounds=event.rounds, allowed=str(rounds))
-    if event.tie_breaks:
-        tiebreaks.check(event.tie_breaks)
-    codes = FORMATS[event.format].ROUND_CODES
+    check_phases(event)
+    check_in_app(event)
+    codes = dict.fromkeys(code for one in queries.phases(event) for code in FORMATS[one.format].ROUND_CODES)
     if unknown := sorted(set(event.round_options) - set(codes)):
         raise BadOption("option.no_such_round", round=unknown[0], allowed=list(codes))
     for own in event.round_options.values():
         if not isinstance(own, dict):
             raise BadOption("option.round_not_rules", allowed="{...}")
         rules.options(event.options | own)
+
+
+def check_phases(event: Event) -> None:
+    """Every phase has settings of its format, and takes from one before it. Stores them in full."""
+    event.settings = settings.whole(FORMATS[event.format], event.settings)
+    rules = RULEBOOK[event.game]
+    alike = FORMATS[event.format].SEVERAL  # an entry has as many players in all phases
+    sides = rules.sides(rules.options(event.options))
+    fitting = [code for code in fitting_formats(sides) if alike == FORMATS[code].SEVERAL]
+    event.phases = [later_phase(n, one, fitting) for n, one in enumerate(event.phases, start=2)]
+
+
+def check_in_app(event: Event) -> None:
+    """In the app a game is played by its own sides: nobody plays alone there who would have a partner."""
+    rules = RULEBOOK[event.game]
+    by_sides = any(len(side) > 1 for side in rules.sides(rules.options(event.options)))
+    answers = [FORMATS[one.format] for one in queries.phases(event)]
+    if event.in_app and by_sides and any(one.SEVERAL and not one.PARTNERS for one in answers):
+        raise Refusal("event.not_in_app")
+
+
+def later_phase(number: int, said: Any, fitting: Sequence[str]) -> dict[str, Any]:
+    if not isinstance(said, dict) or set(said) - {"format", "settings", "takes"} or said.get("format") not in fitting:
+        raise BadOption("option.phase", phase=number, allowed=list(fitting))
+    takes = phases.takes_from(said.get("takes") or {}, number)
+    own = settings.whole(FORMATS[said["format"]], said.get("settings") or {})
+    return {"format": said["format"], "settings": own, "takes": takes._asdict()}
 
 
 def suited(event: Event) -> Event:
@@ -124,13 +149,13 @@ def fitting_formats(sides: Sequence[Side]) -> list[str]:
 
 
 def check_format(event: Event, sides: Sequence[Side], suit: bool) -> None:
-    """The format must be one for a game with these sides; an entry has as many players as a side."""
+    """The format must be one for a game with these sides; an entry is as many players as a side, or a single player."""
     fitting = fitting_formats(sides)
     if suit and fitting:
         event.format = fitting[0]
     if event.format not in fitting:
         raise BadOption("option.format_does_not_fit", format=event.format, game=event.game, allowed=fitting)
-    event.team_size = len(sides[0])
+    event.team_size = 1 if FORMATS[event.format].SEVERAL else len(sides[0])
 
 
 @journaled

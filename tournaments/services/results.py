@@ -14,6 +14,7 @@ from games.services import NotAllowed, OutOfDate
 from tournaments import live, queries, signals
 from tournaments.models import Event, Pairing, Report, Result, Stage
 from tournaments.rules import results as rules
+from tournaments.services import phases
 from tournaments.services.draws import needed_reason
 from tournaments.services.events import locked
 from tournaments.services.log import journaled, note
@@ -136,13 +137,15 @@ def check_decision(pairing: Pairing, decision: Decision) -> None:
 
 
 def check_points(pairing: Pairing, decision: Decision) -> None:
-    """Each at the table has points, unless the table is void; there are no sets, and nobody has to win."""
+    """Each at the table has points, unless the table is void: partners the sets of their side, others any number."""
     if decision.kind not in {rules.PLAYED, rules.VOID}:
         raise Refusal("result.played_or_void")
     if (decision.points is None) != (decision.kind == rules.VOID) or decision.sets_a or decision.sets_b:
         raise Refusal("result.points_needed")
     if decision.points is not None:
         rules.check_points(decision.points, len(pairing.entries))
+        if queries.format_of(pairing.round.stage).PARTNERS:
+            rules.check_sides(decision.points, queries.sides_at(pairing), sets_to_win(pairing))
 
 
 def check_unplayed(decision: Decision) -> None:
@@ -180,7 +183,7 @@ def decide(
     pairing.save(update_fields=["result"])
     event, stage = event_of(pairing), pairing.round.stage
     note(event.pk, "result.corrected" if before else "result.decided", by=by, at=at, **told(pairing, result))
-    close_if_won(event, stage)
+    phases.check_end(event, stage)
     signals.facts_changed.send(Stage, stage_id=stage.pk)
     live.changed(event.pk)
     return result
@@ -196,14 +199,6 @@ def told(pairing: Pairing, result: Result) -> dict[str, Any]:
         return fields | {"points": list(map(list, zip(numbers.values(), result.points or (), strict=False)))}
     winner = numbers[result.winner_id] if result.winner_id else None
     return fields | {"sets": [result.sets_a, result.sets_b], "winner": winner}
-
-
-def close_if_won(event: Event, stage: Stage) -> None:
-    """The event is over when nothing of the last round is open; a correction there may reopen it."""
-    over = all(meeting.decided for meeting in queries.plan(stage)[-1].meetings)
-    state = Event.State.FINISHED if over else Event.State.RUNNING
-    if event.state != state:
-        Event.objects.filter(pk=event.pk).update(state=state)
 
 
 @journaled
@@ -223,7 +218,7 @@ def take_from_engine(*, match_id: UUID, at: datetime) -> bool:
 def decided_by(score: Score, pairing: Pairing) -> Decision:
     """What the score of a finished match means for its pairing."""
     if pairing.several:
-        return points(list(score.won))
+        return points(queries.of_places(score.won, queries.sides_at(pairing)))
     order = (1, 0) if queries.sits_second(pairing) else (0, 1)
     sets = [score.won[side] for side in order]
     return played(sets[0], sets[1], [[tantos[side] for side in order] for tantos in score.sets])

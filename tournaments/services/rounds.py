@@ -1,17 +1,19 @@
 """Opening rounds: who meets whom, at which table, in which seats, and in the app if they play there."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Max, Q
+
 from games import services as games
 from games.rules import RULEBOOK
-from games.rules.chance import Stream, seed_from
 from games.services import OutOfDate
 from tournaments import live, queries, signals
-from tournaments.models import Entry, Event, Pairing, Place, Round, Stage
+from tournaments.models import Draw, Entry, Event, Pairing, Place, Round, Stage
 from tournaments.rules import draw as rules
 from tournaments.rules.formats.base import Meeting, Planned
+from tournaments.rules.results import VOID
 from tournaments.services.events import locked
 from tournaments.services.log import journaled, note
 
@@ -32,13 +34,36 @@ def open_round(*, stage_id: int, by: Any, at: datetime) -> Round:
     opened = Round.objects.create(
         stage=stage, number=number, code=code, options=options_of(stage.event, code), opened_at=at
     )
-    pairings = list(pair(opened, meetings))
-    seat_all(stage.event, opened, pairings, at)
-    store(pairings)
+    entries = queries.numbered(stage.event)
+    pairings = list(pair(opened, meetings, entries))
+    seat_all(stage.event, opened, pairings, entries, at)
+    store(pairings, entries)
     note(stage.event_id, "round.opened", by=by, at=at, round=code)
     signals.facts_changed.send(Stage, stage_id=stage.pk)
     live.changed(stage.event_id)
     return opened
+
+
+def take_back(*, draw: Draw, at: datetime) -> None:
+    """Undo the round that this draw opened, and its phase if it began one; matches not begun are annulled.
+
+    Within the transaction of `withdraw_publication`. Raises OutOfDate `draw.later_rounds`, `draw.round_begun`.
+    """
+    stage = Stage.objects.select_related("event").get(event=draw.event_id, number=draw.phase)
+    opened = stage.rounds.get(number=draw.round)
+    if stage.closed_at is not None or stage.rounds.filter(number__gt=draw.round).exists():
+        raise OutOfDate("draw.later_rounds")
+    begun = Q(results__isnull=False) | Q(reports__isnull=False) | Q(match__version__gt=0)
+    if tables := sorted(table or 0 for table in set(opened.pairings.filter(begun).values_list("table", flat=True))):
+        raise OutOfDate("draw.round_begun", tables=tables)
+    for match_id in opened.pairings.filter(match__isnull=False).values_list("match_id", flat=True):
+        games.annul(match_id=match_id, at=at)
+    if draw.round > 1:
+        opened.delete()
+        signals.facts_changed.send(Stage, stage_id=stage.pk)
+        return
+    Stage.objects.filter(event=draw.event_id, closed_at=draw.published_at).update(closed_at=None)
+    stage.delete()
 
 
 def check_previous(stage: Stage, plan: Sequence[Planned], number: int) -> None:
@@ -61,41 +86,55 @@ Pairings = list[tuple[Pairing, Meeting]]
 """What is being opened, and what the plan says of it."""
 
 
-def pair(opened: Round, meetings: Iterable[Meeting]) -> Iterator[tuple[Pairing, Meeting]]:
-    """One pairing for each place of the plan where somebody is, with tables from 1 for those that play."""
-    several, table = queries.format_of(opened.stage.event).SEVERAL, 0
+def pair(opened: Round, meetings: Iterable[Meeting], entries: Mapping[int, Entry]) -> Iterator[tuple[Pairing, Meeting]]:
+    """One pairing for each place of the plan where somebody is, with tables for those that play."""
+    several, table = queries.format_of(opened.stage).SEVERAL, last_table(opened)
     for meeting in meetings:
         if not any(meeting.entries):
             continue
         table += meeting.ready
-        a, b = (None, None) if several else meeting.entries
-        number = table if meeting.ready else None
-        yield Pairing(round=opened, slot=meeting.slot, a_id=a, b_id=b, table=number), meeting
+        a, b = (None, None) if several else (entries[number] if number else None for number in meeting.entries)
+        yield Pairing(round=opened, slot=meeting.slot, a=a, b=b, table=table if meeting.ready else None), meeting
 
 
-def store(pairings: Pairings) -> None:
+def last_table(opened: Round) -> int:
+    """The last table at which another phase still plays; the first free one is the next."""
+    open_still = Q(result=None) | Q(result__kind=VOID)
+    playing = Pairing.objects.filter(open_still, round__stage__event=opened.stage.event_id)
+    return int(playing.exclude(round__stage=opened.stage_id).aggregate(last=Max("table"))["last"] or 0)
+
+
+def store(pairings: Pairings, entries: Mapping[int, Entry]) -> None:
     Pairing.objects.bulk_create(pairing for pairing, _ in pairings)
     Place.objects.bulk_create(
-        Place(pairing=pairing, number=number, entry_id=entry)
+        Place(pairing=pairing, number=number, entry=entries[entry])
         for pairing, meeting in pairings
         if pairing.several
         for number, entry in enumerate(filter(None, meeting.entries))
     )
 
 
-def seat_all(event: Event, opened: Round, pairings: Pairings, at: datetime) -> None:
+def seat_all(event: Event, opened: Round, pairings: Pairings, entries: Mapping[int, Entry], at: datetime) -> None:
     """Seat every table; where all have accounts and the event is played in the app, open the match."""
-    ids = {entry for _, meeting in pairings for entry in meeting.entries if entry}
-    entries = {e.pk: e for e in Entry.objects.filter(pk__in=ids).prefetch_related("players")}
+    seed = seed_of(opened)
     playing = [
-        (pairing, seat(opened, pairing, [entries[entry] for entry in meeting.entries if entry]))
+        (pairing, seat(opened, pairing, [entries[entry] for entry in meeting.entries if entry], seed))
         for pairing, meeting in pairings
         if pairing.table
     ]
     in_app = [pair for pair in playing if event.in_app and all(player.user_id for player in pair[1])]
     openings = [opening(event, opened, seats) for _, seats in in_app]
+    if not openings:
+        return
     for (pairing, _), match in zip(in_app, games.open_matches(openings, at=at), strict=True):
         pairing.match_id = match.pk
+
+
+def seed_of(opened: Round) -> bytes:
+    """That of the draw from which the round came."""
+    redrawn = queries.format_of(opened.stage).REDRAWN
+    draw = queries.draws_of(opened.stage)[opened.number - 1] if redrawn else opened.stage.draw
+    return rules.draw_seed(draw.public_id, [name for _, name in draw.field], bytes(draw.secret), draw.beacon.encode())
 
 
 def opening(event: Event, opened: Round, seats: list[Any]) -> games.Opening:
@@ -104,18 +143,18 @@ def opening(event: Event, opened: Round, seats: list[Any]) -> games.Opening:
     return games.Opening(event.game, options, sitters, turn_seconds=event.turn_seconds, words=event.words)
 
 
-def seat(opened: Round, pairing: Pairing, entries: list[Entry]) -> list[Any]:
+def seat(opened: Round, pairing: Pairing, entries: list[Entry], seed: bytes) -> list[Any]:
     """The players in seat order. At a table of several the draw has given the seats; two sides draw for them now."""
-    return [entry.players.all()[0] for entry in entries] if pairing.several else seat_sides(opened, pairing, entries)
+    if pairing.several:
+        return [entry.players.all()[0] for entry in entries]
+    return seat_sides(opened, pairing, entries, seed)
 
 
-def seat_sides(opened: Round, pairing: Pairing, entries: list[Entry]) -> list[Any]:
-    """MUS-10, drawn from the published seed of the bracket; kept in `pairing.seats`."""
-    a, b = (list(entry.players.all()) for entry in entries)
-    players = {player.pk: player for player in (*a, *b)}
-    draw = opened.stage.draw
-    stream = Stream(seed_from(b"mus-seats-1", bytes(draw.secret), b"%d.%d" % (opened.number, pairing.slot)))
-    kings = int(opened.options.get("kings", 8))
-    drawn = rules.draw_seats((a[0].pk, a[1].pk), (b[0].pk, b[1].pk), stream, kings)
-    pairing.seats = {"players": list(drawn.seats), "cards": {str(k): list(v) for k, v in drawn.cards.items()}}
-    return [players[pk] for pk in drawn.seats]
+def seat_sides(opened: Round, pairing: Pairing, entries: list[Entry], seed: bytes) -> list[Any]:
+    """MUS-10, drawn from the published seed of the draw; kept in `pairing.seats`."""
+    players = [player for entry in entries for player in entry.players.all()]
+    names = [[entry.number, player.place] for entry in entries for player in entry.players.all()]
+    drawn = rules.draw_table_seats(seed, opened.number, pairing.slot, int(opened.options.get("kings", 8)))
+    cards = [list(drawn.cards[n]) for n in drawn.seats]
+    pairing.seats = {"players": [names[n] for n in drawn.seats], "cards": cards}
+    return [players[n] for n in drawn.seats]

@@ -1,7 +1,7 @@
 """Standings and tallies, recomputed from the confirmed facts of a stage: as often as one likes, one at a time."""
 
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -56,7 +56,8 @@ def compute(stage_id: int, token: str) -> bool:
     mark = queries.facts_mark(stage)
     if mark == stage.computed_mark:
         return False
-    rows = [standing(stage, n, row, running) for n, (row, running) in enumerate(computed(stage), start=1)]
+    ids = dict(stage.event.entries.values_list("number", "pk"))
+    rows = [standing(stage, n, row, ids, running) for n, (row, running) in enumerate(computed(stage), start=1)]
     with transaction.atomic():
         now = timezone.now()
         held = Stage.objects.filter(pk=stage_id, lease=token)
@@ -68,16 +69,14 @@ def compute(stage_id: int, token: str) -> bool:
 
 
 def computed(stage: Stage) -> list[tuple[Row, dict[str, Any] | None]]:
-    """The rows in order, each with what its entry has in the app now."""
+    """The rows in order, entries by their numbers, each with what its entry has in the app now."""
     running = {
         entry: shown
         for pairing, score in queries.running_scores(stage)
         for entry, shown in (at_table(pairing, score) if pairing.several else in_set(pairing, score))
     }
     points = {entry: shown["points"] for entry, shown in running.items() if "points" in shown}
-    answers = queries.format_of(stage.event)
-    rows = answers.standings(queries.drawn(stage), queries.facts(stage), queries.setup(stage.event), points)
-    return [(row, running.get(row.entry)) for row in rows]
+    return [(row, running.get(row.entry)) for row in queries.position(stage).standings(points)]
 
 
 Running = Iterator[tuple[int, dict[str, Any]]]
@@ -85,34 +84,36 @@ Running = Iterator[tuple[int, dict[str, Any]]]
 
 
 def at_table(pairing: Pairing, score: dict[str, Any]) -> Running:
-    """The points of all deals that are over, and how many those are."""
-    for place, points in zip(pairing.places.all(), score["won"], strict=True):
-        yield place.entry_id, {"points": points, "deals": len(score["sets"])}
+    """The points of all deals that are over, or the sets of each side, and how many those are."""
+    won = queries.of_places(score["won"], queries.sides_at(pairing))
+    for place, points in zip(pairing.places.all(), won, strict=True):
+        yield place.entry.number, {"points": points, "deals": len(score["sets"])}
 
 
 def in_set(pairing: Pairing, score: dict[str, Any]) -> Running:
     """Sets, tantos and stones of the set on the table."""
     target = int(pairing.round.options["points_per_set"])
-    sides = [pairing.a_id, pairing.b_id]
+    sides = [entry.number for entry in pairing.entries]
     if queries.sits_second(pairing):
         sides.reverse()
-    for side, entry in enumerate(filter(None, sides)):
+    for side, entry in enumerate(sides):
         points = score["running"][side]
         amarracos, piedras, adentro = stones(points, target)
         shown = {"sets": score["won"][side], "tantos": points, "amarracos": amarracos, "piedras": piedras}
         yield entry, shown | {"adentro": adentro, "against": score["running"][1 - side]}
 
 
-def standing(stage: Stage, position: int, row: Row, running: dict[str, Any] | None) -> Standing:
+def standing(stage: Stage, position: int, row: Row, ids: Mapping[int, int], running: dict[str, Any] | None) -> Standing:
     line = Standing(
         stage=stage,
-        entry_id=row.entry,
+        entry_id=ids[row.entry],
         position=position,
         rank=row.rank,
         shared_to=row.shared_to,
         running=running,
         points=row.points,
         placing=row.placing,
+        group=row.group,
         why={"code": row.why.code, **row.why.fields},
     )
     for column in COLUMNS:
@@ -122,7 +123,7 @@ def standing(stage: Stage, position: int, row: Row, running: dict[str, Any] | No
 
 def replace(stage: Stage, rows: list[Standing]) -> bool:
     """Put the new rows in place of the old; whether anything is different."""
-    compared = ("entry_id", "position", "rank", "shared_to", "running", "points", "placing", "why", *COLUMNS)
+    compared = ("entry_id", "position", "rank", "shared_to", "running", "points", "placing", "group", "why", *COLUMNS)
     old = list(stage.standings.order_by("position").values_list(*compared))
     if old == [tuple(getattr(row, name) for name in compared) for row in rows]:
         return False

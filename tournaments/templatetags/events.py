@@ -5,8 +5,8 @@ from typing import Any
 from django import template
 
 from tournaments import queries
-from tournaments.models import Entry, Event, Pairing
-from tournaments.views import words
+from tournaments.models import Entry, Event, Pairing, Stage
+from tournaments.views import stages, words
 
 register = template.Library()
 
@@ -15,6 +15,12 @@ register = template.Library()
 def round_name(code: str) -> str:
     """The name of a round from its code (`final`, `round_of_16`, `round_2`)."""
     return words.round_name(code)
+
+
+@register.filter
+def of_phase(stage: Stage) -> str:
+    """What links to the pages of this phase end with."""
+    return stages.address(stage)
 
 
 @register.filter

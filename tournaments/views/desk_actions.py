@@ -62,7 +62,10 @@ def paid(request: HttpRequest, event: Event) -> str:
 
 
 def announce(request: HttpRequest, event: Event) -> str:
-    draws.announce(event_id=event.pk, kind=request.POST.get("kind", ""), by=request.user, at=timezone.now())
+    phase = number(request.POST.get("phase", "1"))
+    draws.announce(
+        event_id=event.pk, kind=request.POST.get("kind", ""), by=request.user, at=timezone.now(), phase=phase
+    )
     return ""
 
 
@@ -76,7 +79,7 @@ def publish(request: HttpRequest, event: Event) -> str:
     draw = draws.publish(draw_id=draw_of(request, event), by=request.user, at=timezone.now())
     if draw.kind == Draw.Kind.TEAMS:
         return gettext("The partners are drawn and entered as pairs.")
-    return gettext("The draw is published and the first round is open.")
+    return gettext("The draw is published and its round is open.")
 
 
 def discard(request: HttpRequest, event: Event) -> str:
@@ -87,7 +90,7 @@ def discard(request: HttpRequest, event: Event) -> str:
 
 def open_round(request: HttpRequest, event: Event) -> str:
     """Open the round that the page spoke of: pressed twice, the button opens one."""
-    stage = queries.stage_of(event)
+    stage = queries.stage_of(event, number(request.POST.get("phase", "1")))
     if stage is None:
         raise OutOfDate("round.no_draw")
     if stage.rounds.filter(number=number(request.POST.get("round", ""))).exists():

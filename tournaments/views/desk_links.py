@@ -8,10 +8,10 @@ from django.views.decorators.http import require_safe
 
 from games.services import NotAllowed
 from tournaments import keys, permissions, queries
-from tournaments.models import Round
 from tournaments.views.desk_overview import organised
 from tournaments.views.people import link
 from tournaments.views.refusing import private, refusing
+from tournaments.views.stages import stage_or_404
 
 
 @private
@@ -34,7 +34,7 @@ def desk_entry(request: HttpRequest, entry_id: int) -> HttpResponse:
 def desk_slips(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
     """For every table of a round a slip to be cut out, with the link of each side."""
     event = organised(request, event_id)
-    opened = get_object_or_404(Round.objects.filter(stage__event=event), number=number)
+    opened = get_object_or_404(stage_or_404(event, request).rounds, number=number)
     pairings = queries.pairings().filter(round=opened, table__isnull=False).order_by("table")
     slips = [
         (pairing, [(entry, link(request, "entry_key", keys.ENTRY, entry)) for entry in pairing.entries])

@@ -45,6 +45,9 @@ SENTENCES: Final = {
     "draw.made_without_words": _("Draw {draw} was made"),
     "draw.published": _("Draw {draw} was published"),
     "draw.discarded": _("Draw {draw} was discarded: {reason}"),
+    "draw.swapped": _("Draw {draw}: {entry} and {other} changed places by hand. {reason}"),
+    "draw.unswapped": _("Draw {draw}: {entry} and {other} are back in their places"),
+    "draw.withdrawn": _("Draw {draw} was taken back after it was published: {reason}"),
     "round.opened": _("Opened: {round}"),
     "card.exposed": _("Table {table}: a card of seat {seat} was seen while dealing"),
     "result.reported": _("Table {table}: {entry} reported the result"),
@@ -70,6 +73,7 @@ WORDS: Final[dict[str, Callable[[Any, dict[int, str]], Any]]] = {
     "fields": columns_changed,
     "round": lambda code, _names: round_name(code),
     "entry": lambda number, names: names.get(number, ""),
+    "other": lambda number, names: names.get(number, ""),
 }
 """How a field of a line is shown where not as it is."""
 
@@ -87,13 +91,12 @@ class Line(NamedTuple):
 
 
 def lines(event: Event, most: int | None = None) -> list[Line]:
-    return list(told(queries.log(event)[:most]))
+    return list(told(event, queries.log(event)[:most]))
 
 
-def told(entries: Iterable[LogEntry], may: Collection[int] = ()) -> Iterator[Line]:
+def told(event: Event, found: Iterable[LogEntry], may: Collection[int] = ()) -> Iterator[Line]:
     """The lines in words; those whose numbers are in `may` may be taken back."""
-    found = list(entries)
-    names = names_in(found)
+    names = queries.names(event)
     for entry in found:
         by = str(entry.by) if entry.by else ""
         line = Line(entry.at, by, words(entry.action, entry.fields, names))
@@ -127,22 +130,6 @@ def decided(fields: dict[str, Any], names: dict[int, str]) -> tuple[str, dict[st
     return UNPLAYED.get(fields["kind"], PLAYED), fields | won
 
 
-def names_in(found: list[LogEntry]) -> dict[int, str]:
-    """What the entries that these lines of one event speak of are called, by their numbers."""
-    told = [told_of(line) for line in found]
-    numbers = {fields[field] for _, fields in told for field in ("entry", "winner") if fields.get(field)}
-    numbers |= {entry for _, fields in told for entry, _points in fields.get("points", ())}
-    return queries.names_by_number(found[0].event_id, numbers) if found else {}
-
-
-def told_of(line: LogEntry) -> tuple[str, dict[str, Any]]:
-    """What was done, or what was taken back."""
-    action, fields = line.action, line.fields
-    while action == UNDONE:
-        action, fields = fields["action"], fields["fields"]
-    return action, fields
-
-
 @private
 @require_safe
 @login_required
@@ -154,7 +141,7 @@ def log(request: HttpRequest, event_id: int) -> HttpResponse:
         raise NotAllowed("event.referees_only")
     page = Paginator(queries.log(event), PAGE).get_page(request.GET.get("page"))
     may = undo.undoable(event) if permissions.may_organise(request.user, event.club_id) else ()
-    context = {"event": event, "page": page, "log": list(told(page.object_list, may))}
+    context = {"event": event, "page": page, "log": list(told(event, page.object_list, may))}
     return render(request, "tournaments/desk/log.html", context)
 
 
@@ -164,7 +151,7 @@ def log(request: HttpRequest, event_id: int) -> HttpResponse:
 def take_back(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
     """Ask once more, naming what is taken back; then take it back."""
     event = desk_overview.organised(request, event_id)
-    act = list(told(queries.log(event).filter(step=number).order_by("number")))
+    act = list(told(event, queries.log(event).filter(step=number).order_by("number")))
     if not act:
         raise NotFound("undo.no_such_line")
     context = {"event": event, "log": act, "may": number in undo.undoable(event)}

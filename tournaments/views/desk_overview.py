@@ -10,8 +10,8 @@ from games.rules.errors import Refusal
 from games.services import NotAllowed
 from games.wording import sentence
 from tournaments import permissions, queries
-from tournaments.models import Draw, Event, Pairing, Report, Result, Stage
-from tournaments.services import draws
+from tournaments.models import Draw, Event, Pairing, Report, Result, Round, Stage
+from tournaments.services import draws, phases
 from tournaments.services.places import places_left
 from tournaments.services.results import sets_to_win
 from tournaments.views.forms import choices, score_key, won
@@ -28,8 +28,9 @@ class NextStep(NamedTuple):
     blocked: tuple[str, ...] = ()
     kind: str = ""
     """Of a draw to be announced."""
+    phase: int = 1
     round: int = 0
-    """To be opened."""
+    """To be drawn or opened."""
     code: str = ""
     alone: int = 0
     """Single players whom the draw would leave without a partner."""
@@ -68,24 +69,33 @@ def organised(request: HttpRequest, event_id: int) -> Event:
     return event
 
 
+class Playing(NamedTuple):
+    """The latest round of a phase, and its tables, those that wait for the desk first."""
+
+    round: Round
+    tables: list[Table]
+
+    @property
+    def open(self) -> int:
+        return sum(table.state != "decided" for table in self.tables)
+
+
 def overview(event: Event, organises: bool, entries_wanted: bool) -> dict[str, Any]:
     """What the page shows; once rounds are played, the list of entries only if it is wanted."""
-    stage = queries.stage_of(event)
-    rounds = list(stage.rounds.all()) if stage else []
-    tables = tables_of(stage, rounds[-1].number) if stage and rounds else []
+    stages = list(queries.stages(event))
+    playing = [playing_in(stage) for stage in stages if stage.closed_at is None or stage == stages[-1]]
     shown: dict[str, Any] = {
-        "rounds": rounds,
-        "tables": tables,
-        "tables_open": sum(table.state != "decided" for table in tables),
-        "next": next_step(event, stage, tables),
+        "playing": playing,
+        "steps": next_steps(event, playing),
         "left": places_left(event),
+        "several_phases": bool(event.phases),
     }
     if organises:
         shown |= {"draws": list(event.draws.all()), "draw": active_draw(event)}
         shown["list_open"] = list_open(event, shown["draw"])
         shown |= {"drawn": drawn(shown["draw"]), "seated": seated(shown["draw"]), **queries.entered(event)}
         shown["certificate"] = ((shown["draw"] and shown["draw"].resolved) or {}).get("certificate")
-        shown["entries"] = list(queries.entries(event)) if entries_wanted or not rounds else None
+        shown["entries"] = list(queries.entries(event)) if entries_wanted or not playing else None
     return shown
 
 
@@ -99,28 +109,29 @@ def list_open(event: Event, draw: Draw | None) -> bool:
     return event.state in {Event.State.DRAFT, Event.State.OPEN, Event.State.CLOSED} and not announced
 
 
-def next_step(event: Event, stage: Stage | None, tables: list[Table]) -> NextStep:
-    """What the organiser does next."""
+def next_steps(event: Event, playing: list[Playing]) -> list[NextStep]:
+    """What the organiser does next: one thing, or one in each phase that goes on."""
     if event.state == Event.State.DRAFT:
-        return NextStep("open")
+        return [NextStep("open")]
+    if draw := active_draw(event):
+        return [NextStep("make" if draw.state == Draw.State.COMMITTED else "publish", against(draw), draw.kind)]
     if event.state in {Event.State.OPEN, Event.State.CLOSED}:
-        return next_draw(event)
-    if event.state == Event.State.RUNNING and stage:
-        return next_round(stage, tables)
-    return NextStep("")
+        return [announcement(event)]
+    if event.state == Event.State.RUNNING:
+        return further(event, playing) or [NextStep("last")]
+    return [NextStep("")]
 
 
-def next_draw(event: Event) -> NextStep:
-    draw = active_draw(event)
-    if draw is None:
-        return announcement(event)
-    return NextStep("make" if draw.state == Draw.State.COMMITTED else "publish", against(draw))
+def further(event: Event, playing: list[Playing]) -> list[NextStep]:
+    """Draws that are due and rounds to be opened; of a round still being played why the next has to wait."""
+    due = [NextStep("announce", (), one.kind, one.phase, one.round) for one in phases.due(event)]
+    return due + [step for one in playing if (step := next_round(one))]
 
 
 def against(draw: Draw) -> tuple[str, ...]:
     """What stands against taking the draw on, in sentences."""
     try:
-        draws.check_field(draw)
+        draws.check_inputs(draw)
     except Refusal as refusal:
         return (sentence(refusal),)
     return tuple(sentence(problem) for problem in draws.problems(draw))
@@ -129,22 +140,31 @@ def against(draw: Draw) -> tuple[str, ...]:
 def announcement(event: Event) -> NextStep:
     """First partners for single players, as long as there are any to draw; then who meets whom."""
     singles, _ = queries.field(event)
-    kind = Draw.Kind.TEAMS if len(singles) >= event.team_size else queries.format_of(event).DRAW
+    teams = len(singles) >= event.team_size > 1
+    due = phases.Due(1, 1, str(Draw.Kind.TEAMS) if teams else phases.kind_of(event, 1))
     try:
-        draws.field_of(event, kind)
+        draws.inputs_of(event, due)
     except Refusal as refusal:
-        return NextStep("announce", (sentence(refusal),), kind)
-    return NextStep("announce", (), kind, alone=len(singles) % event.team_size)
+        return NextStep("announce", (sentence(refusal),), due.kind)
+    return NextStep("announce", (), due.kind, alone=len(singles) % event.team_size)
 
 
-def next_round(stage: Stage, tables: list[Table]) -> NextStep:
-    plan, opened = queries.plan(stage), stage.rounds.count()
+def playing_in(stage: Stage) -> Playing:
+    latest = stage.rounds.select_related("stage__event").last()
+    assert latest is not None  # the draw that made the phase opened its first round
+    return Playing(latest, tables_of(stage, latest.number))
+
+
+def next_round(playing: Playing) -> NextStep | None:
+    """The next round of a phase whose rounds are known beforehand, if it has one left."""
+    stage, opened = playing.round.stage, playing.round.number
+    plan = queries.plan(stage)
     if opened == len(plan):
-        return NextStep("last")
+        return None
     ready = {place.slot for place in plan[opened - 1].meetings if place.ready}
-    missing = sorted(table.pairing.table or 0 for table in tables if table.pairing.slot in ready)
+    missing = sorted(table.pairing.table or 0 for table in playing.tables if table.pairing.slot in ready)
     blocked = (sentence(Refusal("round.still_playing", tables=missing)),) if missing else ()
-    return NextStep("round", blocked, round=opened + 1, code=plan[opened].code)
+    return NextStep("round", blocked, phase=stage.number, round=opened + 1, code=plan[opened].code)
 
 
 def tables_of(stage: Stage, number: int) -> list[Table]:

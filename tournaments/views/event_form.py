@@ -5,6 +5,7 @@ from typing import Any, Final
 from django import forms
 from django.http import QueryDict
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.forms import chosen, option_fields
@@ -12,16 +13,12 @@ from games.rules import PRESETS, RULEBOOK
 from tournaments.models import Event
 from tournaments.rules.formats import FORMATS
 from tournaments.services.events import RULES, fitting_formats
-from tournaments.views.league_form import league_chosen, league_fields
+from tournaments.views.format_form import settings_chosen, settings_fields
+from tournaments.views.words import FORMATS_NAMED
 
 SHOWN: Final = 4
 """Options of a game that stand open on the form; the others are folded."""
-SWITCHES: Final = ("singles", "third_place", "in_app")
-NAMED: Final = {
-    "knockout": _("Knockout: who loses is out"),
-    "round_robin": _("Round robin: everybody meets everybody"),
-}
-"""The formats among which there is a choice."""
+SWITCHES: Final = ("singles", "in_app")
 LATE_ROUNDS: Final = {
     "quarterfinal": _("Sets to win in the quarterfinals"),
     "semifinal": _("Sets to win in the semifinals"),
@@ -44,12 +41,11 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = Event
-        fields = ["name", "place", "starts_at", "deadline", "intro", "fee", "capacity", "singles", "third_place"]
-        fields += ["rounds", "in_app", "turn_seconds", "words"]
+        fields = ["name", "place", "starts_at", "deadline", "intro", "fee", "capacity", "singles"]
+        fields += ["in_app", "turn_seconds", "words"]
         widgets = {"intro": forms.Textarea({"rows": 4})}
         help_texts = {
             "turn_seconds": _("For matches in the app. Empty: no clock."),
-            "rounds": _("Each has new tables, so that as few as possible meet again. All rounds are drawn at once."),
         }
 
     def __init__(self, data: QueryDict | None = None, **more: Any) -> None:
@@ -59,14 +55,17 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
         event, alone = self.instance, self.instance.team_size == 1
         self.options = option_fields(event.game, event.options)
         self.late = {} if alone else {f"sets_{code}": label for code, label in LATE_ROUNDS.items()}
-        self.league = {} if alone else league_fields(event)
-        self.fields |= self.options | self.league
+        rules = RULEBOOK[event.game]
+        self.formats = fitting_formats(rules.sides(rules.options(event.options)))
+        self.settings = {code: settings_fields(code, self.said(code)) for code in self.formats}
+        self.fields |= self.options
+        for fields in self.settings.values():
+            self.fields |= fields
         for name, label in self.late.items():
             self.fields[name] = forms.IntegerField(label=label, min_value=1, max_value=9, required=False)
         if alone:
             self.for_single_players()
-        else:
-            del self.fields["rounds"]
+        if len(self.formats) > 1:
             self.fields["format"] = self.format_field()
         self.initial = {**event.options, **self.late_rounds(), **self.initial}
         for name in self.frozen:
@@ -74,23 +73,20 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def for_single_players(self) -> None:
         """Nothing of pairs and brackets where everybody plays for themselves."""
-        del self.fields["singles"], self.fields["third_place"]
+        del self.fields["singles"]
         self.fields["fee"].label, self.fields["capacity"].label = (
             _("Fee of a player, in euros"),
             _("Places for players"),
         )
-        self.fields["rounds"].required = False
         self.fields["players"].label = _("Players at a table, where the numbers allow it")
 
-    def clean_rounds(self) -> int:
-        given: int | None = self.cleaned_data["rounds"]
-        return self.instance.rounds if given is None else given
+    def said(self, code: str) -> dict[str, Any]:
+        """What the event has set of this format."""
+        return self.instance.settings if code == self.instance.format else {}
 
     def format_field(self) -> forms.ChoiceField:
-        rules, event = RULEBOOK[self.instance.game], self.instance
-        codes = fitting_formats(rules.sides(rules.options(event.options)))
-        choices = [(code, NAMED[code]) for code in codes]
-        return forms.ChoiceField(label=_("Format"), choices=choices, initial=event.format, required=False)
+        choices = [(code, gettext(FORMATS_NAMED[code])) for code in self.formats]
+        return forms.ChoiceField(label=_("Format"), choices=choices, initial=self.instance.format, required=False)
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or {}
@@ -104,7 +100,8 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
     @property
     def frozen(self) -> list[str]:
         """What entrants signed up for no longer changes once a draw is published."""
-        shown = (*self.options, *self.late, *self.league, *sorted(RULES & self.fields.keys()))
+        own = (name for fields in self.settings.values() for name in fields)
+        shown = (*self.options, *self.late, *own, *sorted(RULES & self.fields.keys()))
         return list(shown) if self.instance.frozen_at else []
 
     def groups(self) -> dict[str, list[forms.BoundField]]:
@@ -112,11 +109,18 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
         about = ("name", "place", "starts_at", "deadline", "capacity", "fee", "intro")
         first, more = list(self.options)[:SHOWN], list(self.options)[SHOWN:]
         switches = [name for name in SWITCHES if name in self.fields]
-        shape = [name for name in ("format", "rounds") if name in self.fields]
+        shape = [name for name in ("format",) if name in self.fields]
         rules = [*shape, *first, "words", "turn_seconds"]
         named = {"about": about, "rules": rules, "more": more, "switches": switches, "late": list(self.late)}
-        named["league"] = list(self.league)
         return {group: [self[name] for name in names] for group, names in named.items()}
+
+    def shaped(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """The settings of each format that could be chosen, with its name."""
+        return [
+            (gettext(FORMATS_NAMED[code]), [self[name] for name in fields])
+            for code, fields in self.settings.items()
+            if fields
+        ]
 
     def late_rounds(self) -> dict[str, Any]:
         own = self.instance.round_options
@@ -126,8 +130,7 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
         """The cleaned form as fields of an event."""
         given = {name: self.cleaned_data[name] for name in self.Meta.fields if name in self.fields}
         given |= {"game": self.instance.game, "format": self.cleaned_data.get("format") or self.instance.format}
-        if FORMATS[given["format"]].TIE_BREAKS:
-            given |= league_chosen(self.cleaned_data)
+        given["settings"] = self.said(given["format"]) | settings_chosen(given["format"], self.cleaned_data)
         options = {**self.instance.options, **chosen(self.instance.game, self.cleaned_data)}
         codes = FORMATS[given["format"]].ROUND_CODES
         rounds = {code: dict(own) for code, own in self.instance.round_options.items() if code in codes}

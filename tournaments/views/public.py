@@ -1,6 +1,7 @@
 """Pages that everybody may read: events, entries, bracket, rounds, standings, draws, sheets for print."""
 
 import unicodedata
+from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import Q, QuerySet, Sum
@@ -17,13 +18,13 @@ from games.views.tables import TABLES as GAMES
 from tournaments import permissions, queries
 from tournaments.live import event_topic
 from tournaments.models import Draw, Entry, Event, Pairing, Round, Stage, Standing
-from tournaments.rules.formats.bracket import round_name
-from tournaments.rules.formats.knockout import DRAW as BRACKET
+from tournaments.rules.formats.base import Meeting
 from tournaments.services.places import room
-from tournaments.views import showing, words
+from tournaments.views import showing, stages, words
 from tournaments.views.own import own
 from tournaments.views.parts import mark_own, part
 from tournaments.views.session import held
+from tournaments.views.stages import stage_or_404
 
 FINISHED_SHOWN = 12
 TABLES = "tournaments/public/_tables.html"
@@ -39,20 +40,15 @@ def event_or_404(request: HttpRequest, event_id: int) -> Event:
         raise Http404 from error
 
 
-def stage_or_404(event: Event) -> Stage:
-    stage = queries.stage_of(event)
-    if stage is None:
-        raise Http404
-    return stage
-
-
 def page(request: HttpRequest, event: Event, name: str, stage: Stage | None, **context: Any) -> HttpResponse:
     """A page of an event; it changes while one watches."""
     everywhere = {
         "event": event,
         "stage": stage,
+        "phases": stages.named(event) if event.phases else [],
+        "of_phase": stages.address(stage) if stage else "",
         "tab": name,
-        "has_bracket": stage is not None and stage.draw.kind == BRACKET,
+        "has_bracket": stage is not None and stage.draw.kind == Draw.Kind.BRACKET,
         "live_topic": event_topic(event.pk),
         "live_number": event.version,
         "rounds": list(stage.rounds.all()) if stage else [],
@@ -81,10 +77,12 @@ def listed(events: QuerySet[Event]) -> dict[str, Any]:
     taken = Sum("entries__places", filter=Q(entries__state=Entry.State.IN), default=0)
     in_sight = list(events.filter(state__in=IN_SIGHT).annotate(taken=taken).order_by("starts_at")[:200])
     finished = list(events.filter(state=Event.State.FINISHED).order_by("-starts_at")[:FINISHED_SHOWN])
-    first = Standing.objects.filter(stage__event__in=finished, rank=1).select_related("stage", "entry")
+    first = Standing.objects.filter(stage__event__in=finished, rank=1).select_related("stage__draw", "entry")
+    main = {event.pk: queries.main_phase(event) for event in finished}
     champions: dict[int, list[Entry]] = {}
     for row in first.order_by("position").prefetch_related("entry__players"):
-        champions.setdefault(row.stage.event_id, []).append(row.entry)
+        if row.stage.number == main[row.stage.event_id] and not queries.is_second(row, row.stage):
+            champions.setdefault(row.stage.event_id, []).append(row.entry)
     return {
         "groups": [(state, [event for event in in_sight if event.state == state]) for state in IN_SIGHT],
         "finished": [(event, champions.get(event.pk, [])) for event in finished],
@@ -109,7 +107,9 @@ def event(request: HttpRequest, event_id: int) -> HttpResponse:
         sign_up=found.state == Event.State.OPEN and (found.deadline is None or found.deadline > now),
         left=room(found),
         draws=list(found.draws.all()),
-        champions=queries.champions(stage) if stage else [],
+        won=queries.won(found) if stage else [],
+        main_phase=queries.main_phase(found),
+        now=[(one, list(one.rounds.all())[-1]) for one in stages.going_on(found)],
     )
 
 
@@ -134,28 +134,29 @@ def event_entries(request: HttpRequest, event_id: int) -> HttpResponse:
 def bracket(request: HttpRequest, event_id: int) -> HttpResponse:
     """The whole tree. Rounds long finished are folded; the current one is open."""
     found = event_or_404(request, event_id)
-    stage, mine = stage_or_404(found), queries.of_player(found, request.user, held(request))
-    if stage.draw.kind != BRACKET:
+    stage, mine = stage_or_404(found, request), queries.of_player(found, request.user, held(request))
+    if stage.draw.kind != Draw.Kind.BRACKET:
         raise Http404
     shown = part("bracket", found, stage, mine, lambda: tree_shown(found, stage))
     return page(request, found, "bracket", stage, part=shown)
 
 
 def tree_shown(event: Event, stage: Stage) -> dict[str, Any]:
-    pairings = [pairing for _, pairings in queries.rounds(event) for pairing in pairings]
+    pairings = [pairing for one, found in queries.rounds(event) if one.stage_id == stage.pk for pairing in found]
     current = max(pairing.round.number for pairing in pairings)
-    tree, known, names = queries.tree(stage), showing.stored(pairings), showing.names_in(pairings)
-    *early, (final, *third) = (showing.meetings(places, known, names) for places in tree)
-    columns = [(n, round_name(n, len(tree)), ms) for n, ms in enumerate([*early, [final]], start=1)]
-    folded = {n for n, _, ms in columns if n < current - 1 and len(ms) >= FOLDED_FROM}
-    return {"columns": columns, "third": third, "current": current, "folded": folded}
+    tree, known = queries.tree(stage), showing.stored(pairings)
+    entries = {entry.number: entry for pairing in pairings for entry in pairing.entries}
+    parts = showing.parts(tree, known, entries)
+    columns = [column for part in parts for column in part.columns]
+    folded = {one.number for one in columns if one.number < current - 1 and len(one.meetings) >= FOLDED_FROM}
+    return {"parts": parts, "current": current, "folded": folded}
 
 
 @require_safe
 def round_page(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
     """A round with its tables; `?name=` shows only those at which somebody of that name sits."""
     found = event_or_404(request, event_id)
-    stage, mine = stage_or_404(found), queries.of_player(found, request.user, held(request))
+    stage, mine = stage_or_404(found, request), queries.of_player(found, request.user, held(request))
     opened = get_object_or_404(stage.rounds, number=number)
     wanted = request.GET.get("name", "").strip()[:60]
     if wanted:
@@ -168,9 +169,16 @@ def round_page(request: HttpRequest, event_id: int, number: int) -> HttpResponse
 def tables_shown(stage: Stage, opened: Round, wanted: str = "") -> dict[str, Any]:
     pairings, wanted = pairings_of(opened), folded(wanted)
     sitting = [p for p in pairings if any(wanted in folded(queries.full_name(e)) for e in p.entries)]
-    numbers = {place.slot: place.match for place in queries.plan(stage)[opened.number - 1].meetings}
-    names = showing.names_in(sitting)
-    meetings = [showing.opened(pairing, numbers[pairing.slot], names) for pairing in sitting]
+    position = queries.position(stage)
+    places = {place.slot: place for place in position.plan[opened.number - 1].meetings}
+    reasons, names = queries.reasons(position, opened), names_of(pairings)
+    meetings = [
+        showing.opened(pairing, place.match if place else None)._replace(
+            part=part_of(place), why=words.why(reasons[pairing.slot], names) if place else ""
+        )
+        for pairing in sitting
+        for place in [places.get(pairing.slot)]
+    ]
     return {
         "round": opened,
         "meetings": [m for m in meetings if m.state != "bye"],
@@ -178,6 +186,16 @@ def tables_shown(stage: Stage, opened: Round, wanted: str = "") -> dict[str, Any
         "done": sum(1 for p in pairings if p.result_id and not p.bye),
         "total": sum(1 for p in pairings if not p.bye),
     }
+
+
+def part_of(place: Meeting | None) -> str:
+    """What is said of a match that does not lead to the final, or of one among several brackets."""
+    part = getattr(place, "part", "main")
+    return "" if part == "main" else words.part_name(part)
+
+
+def names_of(pairings: Iterable[Pairing]) -> dict[int, str]:
+    return {entry.number: queries.name_of(entry) for pairing in pairings for entry in pairing.entries}
 
 
 def pairings_of(opened: Round) -> list[Pairing]:
@@ -194,18 +212,19 @@ def folded(text: str) -> str:
 def standings(request: HttpRequest, event_id: int) -> HttpResponse:
     """The leaderboard, with the reason for each line."""
     found = event_or_404(request, event_id)
-    stage, mine = stage_or_404(found), queries.of_player(found, request.user, held(request))
-    name = "leaderboard" if queries.format_of(found).SEVERAL else "standings"
+    stage, mine = stage_or_404(found, request), queries.of_player(found, request.user, held(request))
+    name = "leaderboard" if queries.format_of(stage).SEVERAL else "standings"
     return page(request, found, "standings", stage, part=part(name, found, stage, mine, lambda: lines_shown(stage)))
 
 
 def lines_shown(stage: Stage) -> dict[str, Any]:
     lines = list(queries.standings(stage))
-    names = {line.entry_id: queries.name_of(line.entry) for line in lines}
-    codes = {number: planned.code for number, planned in enumerate(queries.plan(stage), start=1)}
+    names = {line.entry.number: queries.name_of(line.entry) for line in lines}
+    position = queries.position(stage)
+    codes = {number: planned.code for number, planned in enumerate(position.plan, start=1)}
     return {
-        "rounds": stage.event.rounds,
-        "rows": [(line, names[line.entry_id], words.reason(line.why, codes, names)) for line in lines],
+        "rounds": position.setup.rounds,
+        "rows": [(line, names[line.entry.number], words.reason(line.why, codes, names)) for line in lines],
         "over": stage.event.state == Event.State.FINISHED,
         "league": stage.draw.kind == Draw.Kind.NUMBERS,
     }
@@ -249,7 +268,7 @@ def drawn_things(draw: Draw, names: dict[int, str]) -> dict[str, Any]:
 def sheet_tables(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
     """For the wall: who sits at which table, by table."""
     found = event_or_404(request, event_id)
-    opened = get_object_or_404(stage_or_404(found).rounds, number=number)
+    opened = get_object_or_404(stage_or_404(found, request).rounds, number=number)
     pairings = pairings_of(opened)
     sitting = sorted((p for p in pairings if p.table), key=lambda p: p.table or 0)
     byes = [p.a or p.b for p in pairings if p.bye]
@@ -261,7 +280,7 @@ def sheet_tables(request: HttpRequest, event_id: int, number: int) -> HttpRespon
 def sheet_names(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
     """For the door: every player by name, with the table."""
     found = event_or_404(request, event_id)
-    opened = get_object_or_404(stage_or_404(found).rounds, number=number)
+    opened = get_object_or_404(stage_or_404(found, request).rounds, number=number)
     sitting = [(p, entry, player) for p in pairings_of(opened) for entry in p.entries for player in entry.players.all()]
     people = sorted(sitting, key=lambda row: folded(row[2].name))
     return render(request, "tournaments/public/sheet_names.html", {"event": found, "round": opened, "people": people})

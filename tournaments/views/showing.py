@@ -1,17 +1,19 @@
 """Matches of an event as bracket and round pages show them: what the tree knows joined with what is stored."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise, repeat
 from typing import NamedTuple
 
 from games.rules.stones import Stones, stones
 from tournaments import queries
-from tournaments.models import Draw, Pairing, Report, Result
+from tournaments.models import Draw, Entry, Pairing, Report, Result
 from tournaments.rules.formats import bracket
 from tournaments.rules.formats.tables import placing, seated
+from tournaments.views import words
 
 
 class Said(NamedTuple):
-    """A report in words that say who won, or of a table of several all points in the order of its places."""
+    """A report in words that say who won, or of a table of several all points, side by side."""
 
     winner: str = ""
     sets: int = 0
@@ -34,6 +36,8 @@ class Side(NamedTuple):
     """What this side says the result was, while nothing is decided."""
     total: int | None = None
     """At a table of several: the points, of a match in the app those of the deals that are over."""
+    players: tuple[tuple[int, str], ...] = ()
+    """At a table of several: who plays on this side, one or partners, with names."""
 
 
 class Meeting(NamedTuple):
@@ -46,10 +50,21 @@ class Meeting(NamedTuple):
     pairing: Pairing | None = None
     deals: int | None = None
     """At a table of several that plays in the app: the deals that are over."""
+    part: str = ""
+    """Of a bracket: the part to which it belongs."""
+    why: str = ""
+    """Why these meet, in a sentence."""
 
     @property
     def over(self) -> bool:
         return self.state in Result.Kind.values and self.state != Result.Kind.VOID
+
+
+class Seated(NamedTuple):
+    """A round of a draw of tables: the names at each, from the first to speak, and of those who sit out."""
+
+    tables: list[list[str]]
+    out: list[str]
 
 
 Stored = Mapping[tuple[int, int], Pairing]
@@ -59,21 +74,64 @@ def stored(pairings: Iterable[Pairing]) -> Stored:
     return {(pairing.round.number, pairing.slot): pairing for pairing in pairings}
 
 
-def meetings(places: Iterable[bracket.Pairing], known: Stored, names: Mapping[int, str]) -> list[Meeting]:
+def meetings(places: Iterable[bracket.Pairing], known: Stored, entries: Mapping[int, Entry]) -> list[Meeting]:
     """The meetings of a round. An opened pairing shows what was opened, all others what the tree knows."""
-    return [meeting(place, known.get((place.round, place.slot)), names) for place in places]
+    return [meeting(place, known.get((place.round, place.slot)), entries) for place in places]
 
 
-def meeting(place: bracket.Pairing, pairing: Pairing | None, names: Mapping[int, str]) -> Meeting:
+def meeting(place: bracket.Pairing, pairing: Pairing | None, entries: Mapping[int, Entry]) -> Meeting:
     if pairing is not None:
-        return opened(pairing, place.match, names)
-    a, b = ((place.a, place.a_from), (place.b, place.b_from))
-    shown = (Side(a[0], names.get(a[0] or 0, ""), a[1]), Side(b[0], names.get(b[0] or 0, ""), b[1]))
-    return Meeting(place.match, "bye" if place.bye else "awaited", shown)
+        return opened(pairing, place.match)
+    shown = (awaited(place.a, place.a_from, entries), awaited(place.b, place.b_from, entries))
+    nobody = place.decided and place.a is None and place.b is None
+    return Meeting(place.match, "nobody" if nobody else "bye" if place.bye else "awaited", shown)
 
 
-def opened(pairing: Pairing, number: int | None, names: Mapping[int, str]) -> Meeting:
+class Column(NamedTuple):
+    """A round of one part of a bracket."""
+
+    number: int
+    name: str
+    meetings: list[Meeting]
+    joins: str = ""
+    """How its matches lead to the next column: `halves` two into one, `straight` one into one, else they do not."""
+
+
+class Part(NamedTuple):
+    """A bracket, or a part of one, with its name where there is more than one."""
+
+    name: str
+    columns: list[Column]
+
+
+def parts(rounds: Sequence[queries.Column], known: Stored, entries: Mapping[int, Entry]) -> list[Part]:
+    """The parts of a bracket, each with the rounds in which it has matches."""
+    codes = dict.fromkeys(place.part for one in rounds for place in one.places)
+    several = len(codes) > 1
+    return [Part(words.part_name(code) if several else "", columns(code, rounds, known, entries)) for code in codes]
+
+
+def columns(part: str, rounds: Sequence[queries.Column], known: Stored, entries: Mapping[int, Entry]) -> list[Column]:
+    own = [(n, one.code, [place for place in one.places if place.part == part]) for n, one in enumerate(rounds, 1)]
+    own = [(n, code, places) for n, code, places in own if places]
+    sizes = [len(places) for _, _, places in own]
+    joins = [{2 * after: "halves", after: "straight"}.get(size, "") for size, after in pairwise(sizes)] + [""]
+    named = [words.round_of(part, code, n, len(own)) for n, (_, code, _) in enumerate(own, start=1)]
+    return [
+        Column(n, name, meetings(places, known, entries), join)
+        for (n, _, places), name, join in zip(own, named, joins, strict=True)
+    ]
+
+
+def awaited(number: int | None, feed: bracket.Feed | None, entries: Mapping[int, Entry]) -> Side:
+    """A side of a match that is not open yet; entries by their numbers."""
+    entry = entries.get(number or 0)
+    return Side(entry.pk, queries.name_of(entry)) if entry else Side(None, feed=feed)
+
+
+def opened(pairing: Pairing, number: int | None) -> Meeting:
     """What was opened, and how far it is; `number` is that of the match."""
+    names = names_in(pairing)
     if not pairing.several:
         return Meeting(number, state(pairing), sides(pairing, names), pairing)
     playing = state(pairing) == "live" and pairing.match
@@ -82,26 +140,39 @@ def opened(pairing: Pairing, number: int | None, names: Mapping[int, str]) -> Me
 
 
 def seats(pairing: Pairing, names: Mapping[int, str]) -> tuple[Side, ...]:
-    """The places of a table of several, with the points that there are."""
-    result, match, reports = pairing.result, pairing.match, queries.last_reports(pairing)
-    points = result.points if result else match.score["won"] if match else None
-    first = placing(points) if result and points else ()
-    ids = [entry.pk for entry in pairing.entries]
-    return tuple(
-        Side(
-            entry,
-            names.get(entry, ""),
-            won=bool(first) and first[n] == 1,
-            total=points[n] if points else None,
-            said=Said(points=told(ids, report, names)) if (report := reports.get(entry)) and not result else None,
-        )
-        for n, entry in enumerate(ids)
+    """The sides at a table of several, everybody alone or partners, with the points that there are."""
+    ids, grouped = [entry.pk for entry in pairing.entries], queries.sides_at(pairing)
+    return tuple(seat(pairing, [ids[place] for place in side], side[0], names) for side in grouped)
+
+
+def seat(pairing: Pairing, who: Sequence[int], place: int, names: Mapping[int, str]) -> Side:
+    """One side; `place` is where its first player sits."""
+    result, reports = pairing.result, queries.last_reports(pairing)
+    points = points_at(pairing)
+    report = None if result else next((reports[entry] for entry in who if entry in reports), None)
+    called = tuple((entry, names.get(entry, "")) for entry in who)
+    return Side(
+        who[0],
+        " – ".join(name for _, name in called),
+        won=result is not None and bool(points) and placing(points)[place] == 1,
+        total=points[place] if points else None,
+        said=Said(points=told(pairing, report, names)) if report else None,
+        players=called,
     )
 
 
-def told(ids: Iterable[int], report: Report, names: Mapping[int, str]) -> tuple[tuple[str, int], ...]:
-    """The points that somebody says there were, with names."""
-    return tuple((names.get(entry, ""), n) for entry, n in zip(ids, report.points or (), strict=False))
+def points_at(pairing: Pairing) -> list[int]:
+    """What each place of a table of several has, in the app so far; [] while there is nothing."""
+    if pairing.result:
+        return list(pairing.result.points or ())
+    return queries.of_places(pairing.match.score["won"], queries.sides_at(pairing)) if pairing.match else []
+
+
+def told(pairing: Pairing, report: Report | Result, names: Mapping[int, str]) -> tuple[tuple[str, int], ...]:
+    """The points that somebody says each side has, with names."""
+    ids, points = [entry.pk for entry in pairing.entries], report.points or ()
+    sides = queries.sides_at(pairing) if points else ()
+    return tuple((" – ".join(names.get(ids[place], "") for place in side), points[side[0]]) for side in sides)
 
 
 def state(pairing: Pairing) -> str:
@@ -149,12 +220,16 @@ def with_score(pairing: Pairing, *shown: Side) -> tuple[Side, Side]:
     return a, b
 
 
-def names_in(pairings: Iterable[Pairing]) -> dict[int, str]:
-    """What the entries of these pairings are called."""
-    return {entry.pk: queries.name_of(entry) for p in pairings for entry in p.entries}
+def names_in(pairing: Pairing) -> dict[int, str]:
+    """What the entries that meet here are called."""
+    return {entry.pk: queries.name_of(entry) for entry in pairing.entries}
 
 
-def drawn_tables(draw: Draw) -> list[list[list[str]]]:
-    """Of a draw of tables the names at each table of each round, from the first to speak."""
-    names = dict(draw.field)
-    return [[[names.get(entry, "") for entry in table] for table in one] for one in seated(draw.resolved or {})]
+def drawn_tables(draw: Draw) -> list[Seated]:
+    """Of a draw of tables who sits at each table of each round, from the first to speak, and who sits out."""
+    names, resolved = dict(draw.field), draw.resolved or {}
+    outs = resolved.get("out") or repeat(())
+    return [
+        Seated([[names.get(entry, "") for entry in table] for table in one], [names.get(entry, "") for entry in out])
+        for one, out in zip(seated(resolved), outs, strict=False)
+    ]

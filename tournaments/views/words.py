@@ -6,18 +6,62 @@ from typing import Any, Final
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from games.forms import LABELS, idle, value_label
+from games.forms import LABELS, YES_NO, idle, value_label
 from games.rules import RULEBOOK
 from games.views.tables import TABLES
 from tournaments import queries
 from tournaments.models import Event
+from tournaments.rules.formats import FORMATS, bracket
+from tournaments.rules.formats.settings import TIE_BREAKS, Phase, whole
+from tournaments.rules.standings import Reason
 
 ROUNDS: Final = {
     "final": _("Final"),
     "semifinal": _("Semifinals"),
     "quarterfinal": _("Quarterfinals"),
     "round_of_16": _("Round of 16"),
+    "second_final": _("Second final"),
+    "final_b": _("Final of bracket B"),
 }
+
+PARTS: Final = {
+    "main": _("Bracket"),
+    "third": _("Match for third place"),
+    "fifth": _("Matches for fifth place"),
+    "seventh": _("Match for seventh place"),
+    "winners": _("Winners’ bracket"),
+    "losers": _("Losers’ bracket"),
+    "final": _("Final"),
+    "a": _("Bracket A"),
+    "b": _("Bracket B"),
+}
+"""What the parts of a bracket are called."""
+WHY: Final = {
+    "leaves": _("By lot: they were drawn next to each other."),
+    "seeded": _("By lot, with the strongest in their set places: they were drawn next to each other."),
+    "club_mates": _("By lot, both of {club}: with {entries} entries of theirs there was no other place."),
+    "kept": _("It was played so, and stands although a result before it was corrected."),
+    "lot": _("By lot."),
+    "fold": _("The upper half of the order of strength meets the lower half: number {first} and number {second}."),
+    "same_score": _("Both have as many points: {score}."),
+    "float": _("{name} has {from} points and meets somebody with {to}: {because}."),
+    "rematch_forced": _("They have met before: without that not everybody would have an opponent."),
+    "bye": _("Free in this round, by lot among those who have been free least often."),
+    "free": _("Free in this round of the table, since their number is odd."),
+    "berger": _("By the table of the rounds: number {first} against number {second}."),
+    "schedule": _("By the schedule, in which as few as can be meet again."),
+    "whist": _("By the schedule, in which everybody has every partner once."),
+    "golfers": _("By the schedule, in which nobody meets anybody twice."),
+    "search": _("By the schedule, in which as few as can be play together again."),
+    "by_hand": _("Changed by hand."),
+}
+"""Why entries meet, from the code of the reason."""
+BECAUSE: Final = {
+    "met": _("with all others of as many it has played"),
+    "odd": _("the number of those with as many is odd"),
+    "others": _("so that others with as many could meet"),
+}
+FED: Final = {"winner": _("the winner of match {match}"), "loser": _("the loser of match {match}")}
 
 REASONS: Final = {
     "champion": _("Won the final against {opponent}."),
@@ -35,7 +79,18 @@ REASONS: Final = {
     "sets_for": _("Above {below} by sets won: {own} to {other}."),
     "set_difference": _("Above {below} by the difference of sets: {own} to {other}."),
     "tantos_difference": _("Above {below} by the difference of points: {own} to {other}."),
+    "match_points": _("Above {below} by match points: {own} to {other}."),
+    "wins_average": _("Above {below} by the part of its matches that it won: {own} to {other}."),
+    "set_average": _("Above {below} by the difference of sets for each match: {own} to {other}."),
     "fewest_losses": _("Above {below} by fewer matches lost: {own} to {other}."),
+    "fewest_penalties": _("Above {below} by fewer sets docked: {own} to {other}."),
+    "buchholz": _("Above {below} by the points of its opponents: {own} to {other}."),
+    "buchholz_cut_1": _("Above {below} by the points of its opponents without the lowest: {own} to {other}."),
+    "buchholz_median": _(
+        "Above {below} by the points of its opponents without the lowest and the highest: {own} to {other}."
+    ),
+    "sonneborn_berger": _("Above {below} by the points of those it beat: {own} to {other}."),
+    "progressive": _("Above {below} by the sum of its points after each round: {own} to {other}."),
     "direct_wins": _("Above {below} by the matches among the {level} who are level, those won: {own} to {other}."),
     "direct_sets": _(
         "Above {below} by the matches among the {level} who are level, the difference of sets: {own} to {other}."
@@ -47,16 +102,71 @@ REASONS: Final = {
     "shared": _("Level with {below}."),
     "last": _("The last of the table."),
 }
-TIE_BREAKS: Final = {
+TIE_BREAKS_NAMED: Final = {
     "match_wins": _("matches won"),
     "sets_for": _("sets won"),
     "set_difference": _("difference of sets"),
     "tantos_difference": _("difference of points, where all are known"),
+    "match_points": _("match points, two for a win"),
+    "wins_average": _("matches won for each match"),
+    "set_average": _("difference of sets for each match"),
     "fewest_losses": _("fewest matches lost"),
+    "fewest_penalties": _("fewest sets docked"),
+    "buchholz": _("points of the opponents (Buchholz)"),
+    "buchholz_cut_1": _("points of the opponents without the lowest"),
+    "buchholz_median": _("points of the opponents without the lowest and the highest"),
+    "sonneborn_berger": _("points of those beaten (Sonneborn-Berger)"),
+    "progressive": _("sum of the points after each round"),
     "direct": _("the matches among those who are level"),
     "lot": _("the lot drawn before the first round"),
     "shared": _("whoever is still level shares the place"),
 }
+FORMATS_NAMED: Final = {
+    "knockout": _("Knockout: who loses is out"),
+    "round_robin": _("Round robin: everybody meets everybody"),
+    "groups": _("Groups in which everybody meets everybody"),
+    "swiss": _("Swiss: those who have won as often meet"),
+    "lives": _("Lives: drawn anew each round, out after so many losses"),
+    "double_elimination": _("Double elimination: out after two losses"),
+    "consolation": _("Knockout with a second bracket for first losers"),
+    "partners": _("Changing partners: everybody with everybody"),
+    "tables": _("Tables of several, everybody for themselves"),
+}
+"""What the formats are called."""
+FORMATS_SHORT: Final = {
+    "knockout": _("Knockout"),
+    "round_robin": _("League"),
+    "groups": _("Groups"),
+    "swiss": _("Swiss"),
+    "lives": _("Lives"),
+    "double_elimination": _("Double elimination"),
+    "consolation": _("Two brackets"),
+    "partners": _("Changing partners"),
+    "tables": _("Tables"),
+}
+"""The same where there is little room."""
+SETTINGS: Final = {
+    "third_place": _("Match for third place"),
+    "fifth_place": _("Matches for places 5 to 8"),
+    "seeds": _("So many of the strongest are seeded"),
+    "apart": _("Those of one club are kept apart"),
+    "rounds": _("Rounds"),
+    "legs": _("How often everybody meets everybody"),
+    "lives": _("Lives: out is who has lost so many matches"),
+    "until": _("Ends when so many are left"),
+    "groups": _("Groups"),
+    "spread": _("How the groups are filled"),
+    "matches": _("Matches of each in its group (0: against all)"),
+    "second_final": _("Who is unbeaten in the final has to be beaten twice"),
+    "scale": _("What counts at a table"),
+}
+"""What the settings of the formats are called."""
+VALUES: Final[Mapping[str, Mapping[Any, str]]] = {
+    "legs": {1: _("once"), 2: _("twice")},
+    "spread": {"lot": _("by lot"), "snake": _("in turn, by strength")},
+    "scale": {"points": _("the points"), "share": _("the share of its points"), "place": _("the place")},
+}
+"""What their values are called, where they do not speak for themselves."""
 EACH: Final = _("{round}: {points} points, place {place} of {players}.")
 """What an entry got in one of several rounds."""
 ALONE: Final = {
@@ -74,6 +184,33 @@ def round_name(code: str) -> str:
     return gettext("Round {number}").format(number=code.removeprefix("round_"))
 
 
+def part_name(part: str) -> str:
+    return gettext(PARTS[part])
+
+
+def round_of(part: str, code: str, number: int, rounds: int) -> str:
+    """The name of a round in one part of a bracket, its round `number` of so many.
+
+    In a bracket of its own it is counted from its final; one that is played beside others has their rounds, and where
+    there is only one the name of the part.
+    """
+    if part in {"main", "a", "b"}:
+        return round_name(bracket.round_name(number, rounds))
+    return part_name(part) if rounds == 1 else round_name(code)
+
+
+def why(reason: Reason, names: Mapping[int, str]) -> str:
+    """Why these meet, in a sentence."""
+    fields = dict(reason.fields)
+    if reason.code == "feeds":
+        here = " – ".join(gettext(FED[one["takes"]]).format(match=one["match"]) for one in fields["from"])
+        return gettext("The bracket leads here: {here}.").format(here=here)
+    places: list[int | None] = [*fields.get("places", fields.get("numbers", ())), None, None]
+    fields |= {"first": places[0], "second": places[1], "name": names.get(fields.get("entry") or 0)}
+    fields["because"] = gettext(BECAUSE.get(fields.get("because", ""), ""))
+    return gettext(WHY[reason.code]).format(**fields) if reason.code in WHY else ""
+
+
 def reason(why: Mapping[str, Any], codes: Mapping[int, str], names: Mapping[int, str]) -> str:
     """Why a line of the standings is where it is, from its code and fields; `codes` are those of the rounds."""
     code, opponent = why["code"], names.get(why.get("opponent") or 0)
@@ -89,12 +226,33 @@ Named = tuple[Any, Any]
 
 
 def rules(event: Event) -> dict[str, Any]:
-    """The rules of an event in words: its game, its options, and those that differ in a round."""
+    """The rules of an event in words: its game, its options, those that differ in a round, and its phases."""
     game = RULEBOOK[event.game]
     own = [(code, list(named(changed))) for code, changed in event.round_options.items()]
     options = game.options_json(game.options(event.options))
-    order = [gettext(TIE_BREAKS[code]) for code in queries.tie_breaks(event)]
-    return {"game": TABLES[event.game].name, "options": list(named(options)), "rounds": own, "order": order}
+    phases = [phase_words(one) for one in queries.phases(event)]
+    return {"game": TABLES[event.game].name, "options": list(named(options)), "rounds": own, "phases": phases}
+
+
+def phase_words(phase: Phase) -> dict[str, Any]:
+    """A phase in words: its format, its settings, what decides among those who are level, whom it takes."""
+    own = whole(FORMATS[phase.format], phase.settings)
+    order = [gettext(TIE_BREAKS_NAMED[code]) for code in own.pop(TIE_BREAKS, ())]
+    settings = [(gettext(SETTINGS[name]), setting_value(name, value)) for name, value in own.items()]
+    return {
+        "number": phase.number,
+        "format": gettext(FORMATS_NAMED[phase.format]),
+        "settings": settings,
+        "order": order,
+        "takes": phase.takes,
+    }
+
+
+def setting_value(name: str, value: Any) -> Any:
+    """What people call this value of a setting."""
+    if isinstance(value, bool):
+        return YES_NO[value]
+    return gettext(VALUES[name][value]) if name in VALUES and value in VALUES[name] else value
 
 
 def named(options: Mapping[str, Any]) -> Iterator[Named]:

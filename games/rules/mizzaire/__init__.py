@@ -11,17 +11,18 @@ from games.rules.cards import FRENCH, Cards
 from games.rules.mizzaire.imagine import imagine
 from games.rules.mizzaire.legality import least_committing, legal_moves
 from games.rules.mizzaire.notation import card_text, deal_move, parse, text
+from games.rules.mizzaire.observation import observe, positions
 from games.rules.mizzaire.options import OPTIONS, Options, options, options_json
 from games.rules.mizzaire.play import play
-from games.rules.mizzaire.score import outcome, score
+from games.rules.mizzaire.score import BOUNDS, outcome, score
 from games.rules.mizzaire.state import Move, State, start
-from games.rules.mizzaire.view import positions, view
+from games.rules.mizzaire.view import view
 from games.rules.mizzaire.wording import REFUSALS
 
 __all__ = [
-    "CODE", "OPTIONS", "REFUSALS", "TURN_RULE", "Move", "Options", "State", "card_text", "deal_move", "imagine",
-    "least_committing", "legal_moves", "options", "options_json", "outcome", "pack", "parse", "play", "positions",
-    "score", "sides", "start", "text", "to_act", "view",
+    "BOUNDS", "CODE", "OPTIONS", "REFUSALS", "TURN_RULE", "Move", "Options", "State", "card_text", "deal_move",
+    "imagine", "least_committing", "legal_moves", "observe", "options", "options_json", "outcome", "pack", "parse",
+    "play", "positions", "score", "sides", "start", "text", "to_act", "view",
 ]  # fmt: skip
 
 CODE: Final = "mizzaire"

@@ -4,10 +4,10 @@ from typing import Final
 
 from games.rules.base import Below, Card, Json, Seat
 from games.rules.cards import FRENCH, FRENCH_SUITS
-from games.rules.mizzaire.legality import PLAYS, calls_allowed
+from games.rules.mizzaire.legality import PLAYS, calls_allowed, plays
 from games.rules.mizzaire.options import Options
 from games.rules.mizzaire.play import play
-from games.rules.mizzaire.state import SUIT, LastDeal, Lead, Numbers, Round, State, Trick, between, undealt
+from games.rules.mizzaire.state import PACK, SUIT, LastDeal, Numbers, Round, State, Trick, between
 from games.rules.tricks import Holder, lie, mask
 
 _SUITS: Final = range(len(FRENCH_SUITS))
@@ -18,14 +18,14 @@ def imagine(view: Json, below: Below) -> State:
     state = between(_round(view))
     if view["phase"] in ("deal", "over"):
         return state
-    hands, turned = _cards(view, below)
-    gone, left = mask(FRENCH.read(view["gone"])), sum(hands)
-    round = state.round._replace(hands=hands, dealt=gone | left, turned=turned)
+    dealt, turned = _cards(view, below)
+    unplayed = PACK & ~mask(FRENCH.read(view["gone"]))
     calls = tuple(seat["call"] for seat in view["seats"])
-    lead = state.lead._replace(round=round, phase=view["phase"], calls=calls, gone=gone)
+    lead = state.lead._replace(phase=view["phase"], calls=calls, unplayed=unplayed)
+    state = state._replace(lead=lead, turn=view["to_act"], dealt=dealt, turned=turned, unplayed=unplayed)
     if view["phase"] == "call":
-        return state._replace(lead=lead, turn=view["to_act"], may=calls_allowed(round.number, calls), left=left)
-    return _with_tricks(lead, view)
+        return state._replace(may=calls_allowed(view["deal"], calls))
+    return _with_tricks(state, view)
 
 
 def _cards(view: Json, below: Below) -> tuple[Numbers, Card | None]:
@@ -64,13 +64,13 @@ def _turned_down(view: Json) -> bool:
     return view["phase"] == "call" and view["kind"] in ("half_blind", "full_blind")
 
 
-def _with_tricks(lead: Lead, view: Json) -> State:
+def _with_tricks(state: State, view: Json) -> State:
     """What was seen of the finished tricks; then the cards on the table are played once more."""
-    leader, hands = _leader(view), lead.round.hands
+    leader, last = _leader(view), view["last_trick"]
     voids = tuple(sum(SUIT[13 * FRENCH_SUITS.index(suit)] for suit in seat["voids"]) for seat in view["seats"])
-    last, tricks = view["last_trick"] and _trick(view["last_trick"]), tuple(view["score"]["running"])
-    lead = lead._replace(tricks=tricks, last_trick=last, voids=voids)
-    state = State(lead, leader, hands[leader], sum(hands), (), 0, voids)
+    tricks = tuple(view["score"]["running"])
+    lead = state.lead._replace(tricks=tricks, last_trick=last and _trick(last), voids=voids)
+    state = state._replace(lead=lead, turn=leader, may=plays(state.dealt[leader]))
     for card in FRENCH.read(view["trick"]):
         state = play(state, PLAYS[card])
     return state
@@ -80,7 +80,7 @@ def _round(view: Json) -> Round:
     options = Options(len(view["seats"]), view["first_lead"], view["round11_trump"])
     score, last = view["score"], view["last_deal"]
     sets = tuple(map(tuple, score["sets"]))
-    return undealt(options, view["deal"], tuple(score["won"]), sets, last and _last_deal(last))
+    return Round(options, view["deal"], tuple(score["won"]), sets, last and _last_deal(last))
 
 
 def _last_deal(last: Json) -> LastDeal:

@@ -1,11 +1,9 @@
-"""Which moves are legal now, and the reason why another is not.
-
-What may be called and which cards may be played is a set of numbers, as a bit mask, either way.
-"""
+"""Which moves are legal now, and the reason why another is not."""
 
 from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 
+from games.rules.base import Card
 from games.rules.cards import FRENCH
 from games.rules.errors import IllegalMove
 from games.rules.mizzaire import rounds
@@ -20,12 +18,17 @@ CALLS: Final = tuple(Move("call", number) for number in range(max(map(rounds.siz
 PLAYS: Final = tuple(Move("play", card) for card in FRENCH.cards)
 """The moves that play a card, by card."""
 
-_CALLS: Final = picks(CALLS)
+Tables = tuple[tuple[tuple[T, ...], ...], ...]
 
 
-def by_cards(items: Sequence[T]) -> Callable[[int], tuple[T, ...]]:
-    """How to find, of 52 items that stand for the cards, those of a set of cards, in order: in tables by suit."""
-    clubs, diamonds, hearts, spades = (picks(items[first : first + 13]) for first in range(0, 52, 13))
+def by_suit(items: Sequence[T]) -> Tables[T]:
+    """Of 52 items that stand for the cards: for each suit, and in it for every set of its cards, the items in order."""
+    return tuple(picks(items[first : first + 13]) for first in range(0, 52, 13))
+
+
+def by_cards(tables: Tables[T]) -> Callable[[int], tuple[T, ...]]:
+    """How to find in such tables the items of any set of cards, in order."""
+    clubs, diamonds, hearts, spades = tables
 
     def found(cards: int) -> tuple[T, ...]:
         low = clubs[cards & 0x1FFF] + diamonds[cards >> 13 & 0x1FFF]
@@ -34,26 +37,37 @@ def by_cards(items: Sequence[T]) -> Callable[[int], tuple[T, ...]]:
     return found
 
 
-plays: Final = by_cards(PLAYS)
+_PLAYS: Final = by_suit(PLAYS)
+
+plays: Final = by_cards(_PLAYS)
 """The moves that play one of these cards, in canonical order."""
 
+_LED: Final = [(_PLAYS[card // 13], 13 * (card // 13)) for card in FRENCH.cards]
+"""For each card the moves that play cards of its suit, and where the suit begins in a set of cards."""
 
-def calls_allowed(number: int, calls: Calls) -> int:
-    """The numbers that may be called next in this round: up to all its tricks (MIZ-B6).
+
+def follow(hand: int, led: Card) -> tuple[Move, ...]:
+    """The moves that play a card of the suit led, or without one any card (MIZ-16)."""
+    of_suit, first = _LED[led]
+    return of_suit[hand >> first & 0x1FFF] or plays(hand)
+
+
+def calls_allowed(number: int, calls: Calls) -> tuple[Move, ...]:
+    """What may be called next in this round: up to all its tricks (MIZ-B6).
 
     The dealer, who calls last, may not make all calls sum up to the tricks (MIZ-9, MIZ-B4, MIZ-B5).
     """
     tricks = rounds.size(number)
-    every = (2 << tricks) - 1
+    every = CALLS[: tricks + 1]
     if calls.count(None) > 1:
         return every
-    missing = tricks - sum(filter(None, calls))
-    return every ^ 1 << missing if missing >= 0 else every
+    forbidden = tricks - sum(filter(None, calls))
+    return tuple([call for call in every if call.n != forbidden])
 
 
 def legal_moves(state: State) -> tuple[Move, ...]:
     """Every legal move of the seat to act."""
-    return plays(state.may) if state.lead.phase == "play" else _CALLS[state.may]
+    return state.may
 
 
 def refusal(state: State, move: Move) -> IllegalMove | None:
@@ -63,7 +77,7 @@ def refusal(state: State, move: Move) -> IllegalMove | None:
     if move.say == "deal":
         whole = len(move.cards) == len(FRENCH.cards) and set(move.cards) == _PACK
         return None if whole else IllegalMove("mizzaire.wrong_pack", rule="MIZ-2")
-    if state.may >> move.n & 1:
+    if move in state.may:
         return None
     code, rule = why_not(state, move.n)
     return IllegalMove(code, rule=rule, tricks=rounds.size(state.round.number))
@@ -99,7 +113,7 @@ def why_not(state: State, number: int) -> tuple[str, str]:
 
 def least_committing(state: State) -> Move:
     """For a seat whose time is up: the lowest call, or the lowest card that may be played, a trump last of all."""
-    turned = state.round.turned
+    turned = state.turned
     trumps = SUIT[turned] if turned is not None else 0
     return min(legal_moves(state), key=lambda move: (move.n, 0) if move.say == "call" else _height(move.n, trumps))
 

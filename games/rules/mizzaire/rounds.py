@@ -36,20 +36,27 @@ def after(seat: Seat, players: int) -> Seat:
     return (seat + 1) % players
 
 
+def first_caller(number: int, players: int) -> Seat:
+    """Who calls first (MIZ-7)."""
+    return after(dealer(number, players), players)
+
+
 def leader(number: int, options: Options) -> Seat:
     """Who leads to the first trick (MIZ-B2)."""
-    deals = dealer(number, options.players)
-    return deals if options.first_lead == "dealer" else after(deals, options.players)
+    players = options.players
+    return dealer(number, players) if options.first_lead == "dealer" else first_caller(number, players)
 
 
 def places(number: int, players: int, seat: Seat) -> slice:
     """Where in the order of the pack this seat's cards are: one at a time clockwise, the dealer last (MIZ-4)."""
-    return slice((seat - dealer(number, players) - 1) % players, players * size(number), players)
+    return slice((seat - first_caller(number, players)) % players, players * size(number), players)
 
 
 def hands(number: int, players: int, order: Cards) -> tuple[int, ...]:
-    """The hands that this order of the pack gives, by seat, as sets of cards."""
-    return tuple(mask(order[places(number, players, seat)]) for seat in range(players))
+    """The hands that this order of the pack gives, by seat, as sets of cards (MIZ-4)."""
+    first = first_caller(number, players)
+    served = [mask(order[place : players * size(number) : players]) for place in range(players)]
+    return (*served[players - first :], *served[: players - first])
 
 
 def turned_up(number: int, options: Options, order: Cards) -> Card | None:

@@ -1,6 +1,9 @@
 """What a round is worth, and who has won at the end."""
 
+from typing import Final
+
 from games.rules.base import Outcome, Score
+from games.rules.mizzaire import rounds
 from games.rules.mizzaire.rounds import Kind
 from games.rules.mizzaire.state import State
 
@@ -13,6 +16,13 @@ def points(kind: Kind, call: int | None, tricks: int) -> int:
     if kind == "mizzaire":
         return -tricks if tricks else 2
     return 2 + tricks if tricks == call else 0
+
+
+_TRICKS: Final = [rounds.size(number) for number in range(1, rounds.LAST + 1)]
+
+BOUNDS: Final = (-rounds.size(11), sum(2 + tricks for tricks in _TRICKS) - rounds.size(11))
+"""The least and the most that a seat can have at the end: all tricks of round 11 and no exact call, or every trick
+called and taken but none of round 11 (MIZ-19 to MIZ-21)."""
 
 
 def score(state: State) -> Score:

@@ -24,6 +24,9 @@ BIT: Final = tuple(1 << card for card in FRENCH.cards)
 SUIT: Final = tuple(mask(range(card // 13 * 13, card // 13 * 13 + 13)) for card in FRENCH.cards)
 """For each card all the cards of its suit."""
 
+PACK: Final = mask(FRENCH.cards)
+"""All cards."""
+
 
 class Move(NamedTuple):
     """What a seat calls or plays, or the order in which chance deals."""
@@ -57,17 +60,11 @@ class LastDeal(NamedTuple):
 
 
 class Round(NamedTuple):
-    """What stands still while the cards of one round are called and played."""
+    """What all know of a round before its cards are dealt."""
 
     options: Options
     number: int
     """The round in progress, or the one to come while the pack is awaited."""
-    hands: Numbers
-    """By seat the cards that it was dealt; those that `State.left` has no longer are played."""
-    dealt: int
-    """All of them together."""
-    turned: Card | None
-    """The card turned up; while calls are made in rounds 8 and 9 nobody sees it (MIZ-10, MIZ-11)."""
     won: Numbers
     """The totals of the finished rounds."""
     sets: tuple[Numbers, ...]
@@ -76,18 +73,20 @@ class Round(NamedTuple):
 
 
 class Lead(NamedTuple):
-    """How things stand while calls are made, or when a card is led: nothing of it changes until the trick is taken."""
+    """What all know when a seat is to call or to lead; nothing of it changes until the trick is taken."""
 
     round: Round
     phase: Phase
     calls: Calls
+    """By seat the call, None before it is made."""
     tricks: Numbers
     """By seat: tricks taken in this round."""
     last_trick: Trick | None
-    gone: int
-    """The cards of all finished tricks."""
+    """The one taken last in this round."""
+    unplayed: int
+    """The cards that were in no trick yet, whether they were dealt or not."""
     voids: Numbers
-    """By seat: cards of suits that it had shown not to hold."""
+    """By seat: the cards of the suits that it has shown not to hold."""
 
 
 class State(NamedTuple):
@@ -96,16 +95,16 @@ class State(NamedTuple):
     lead: Lead
     turn: int | None
     """The seat to act, CHANCE for a shuffle, None when the match is over."""
-    may: int
-    """What `turn` may do, as a bit mask: the numbers that it may call or the cards that it may play."""
-    left: int
-    """The cards that are in the hands still."""
+    may: tuple[Move, ...]
+    """What `turn` may call or play."""
+    dealt: Numbers
+    """By seat the cards that it was dealt; those that `unplayed` has no longer are played."""
+    turned: Card | None
+    """The card turned up; while calls are made in rounds 8 and 9 nobody sees it (MIZ-10, MIZ-11)."""
+    unplayed: int
+    """The cards that nobody has played, whether they were dealt or not."""
     trick: Cards
     """The cards on the table, in the order in which they were played."""
-    ahead: int
-    """The place in the trick of the card that would take it now (MIZ-18)."""
-    voids: Numbers
-    """Those of `lead`, and the same object, until somebody does not follow suit in this trick."""
 
     @property
     def seat(self) -> Seat:
@@ -115,7 +114,7 @@ class State(NamedTuple):
 
     @property
     def round(self) -> Round:
-        """What stands still in this round."""
+        """What all know of this round."""
         return self.lead.round
 
     @property
@@ -126,7 +125,7 @@ class State(NamedTuple):
     @property
     def hands(self) -> Numbers:
         """By seat the cards that it holds now."""
-        return tuple([hand & self.left for hand in self.round.hands])
+        return tuple([cards & self.unplayed for cards in self.dealt])
 
     @property
     def calls(self) -> Calls:
@@ -138,28 +137,22 @@ class State(NamedTuple):
         """By seat: tricks taken in this round."""
         return self.lead.tricks
 
-    @property
-    def last_trick(self) -> Trick | None:
-        """The one taken last in this round."""
-        return self.lead.last_trick
+
+made: Final = tuple.__new__
+"""`made(State, (...))` is `State(...)` in half the time, for what is made at every move."""
 
 
 def start(options: Options) -> State:
     """The state before the first deal: seats are given, seat 0 speaks first (MIZ-B12)."""
-    return between(undealt(options, 1, (0,) * options.players, (), None))
-
-
-def undealt(options: Options, number: int, won: Numbers, sets: tuple[Numbers, ...], last: LastDeal | None) -> Round:
-    """A round to come."""
-    return Round(options, number, (0,) * options.players, 0, None, won, sets, last)
+    return between(Round(options, 1, (0,) * options.players, (), None))
 
 
 def between(round: Round) -> State:
     """Before this round's deal, or at the end when all have been played (MIZ-1): nobody holds a card."""
     nothing, no_calls = (0,) * round.options.players, (None,) * round.options.players
     over = len(round.sets) == rounds.LAST
-    lead = Lead(round, "over" if over else "deal", no_calls, nothing, None, 0, nothing)
-    return State(lead, None if over else CHANCE, 0, 0, (), 0, nothing)
+    lead = Lead(round, "over" if over else "deal", no_calls, nothing, None, PACK, nothing)
+    return State(lead, None if over else CHANCE, (), nothing, None, PACK, ())
 
 
 def replaced(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:

@@ -67,9 +67,9 @@ def test_the_number_of_queries_does_not_grow_with_the_field(league: League, anyb
 
 
 def test_the_rules_say_how_often_all_meet_and_what_decides_the_order(league: League, anybody: Client) -> None:
-    event = league.event(0, legs=2, tie_breaks=["match_wins", "direct", "lot"])
+    event = league.event(0, settings={"legs": 2, "tie_breaks": ["match_wins", "direct", "lot"]})
     shown = text(anybody.get(f"/events/{event.pk}/"))
-    assert "Round robin: everybody meets everybody twice" in shown
+    assert "<dt>How often everybody meets everybody</dt><dd>twice</dd>" in shown
     order = [shown.index(words) for words in ("matches won", "the matches among those who are level", "the lot drawn")]
     assert order == sorted(order)
     assert "Third place" not in shown
@@ -107,7 +107,7 @@ def test_the_page_of_the_draw_shows_numbers_and_lots(league: League, anybody: Cl
 
 
 def test_a_knockout_knows_no_order_of_a_table(league: League, anybody: Client) -> None:
-    event = league.event(0, format="knockout", tie_breaks=["match_wins", "lot"])
+    event = league.event(0, format="knockout")
     shown = text(anybody.get(f"/events/{event.pk}/"))
     assert "Knockout: who loses is out" in shown
     assert "Order of the table" not in shown
@@ -188,35 +188,47 @@ FORM = {
 @pytest.mark.parametrize(
     ("typed", "legs", "tie_breaks"),
     [
-        ({}, 1, []),
-        ({"legs": "2", "tie_last": "lot"}, 2, ["lot"]),
+        ({}, 1, list(round_robin.TIE_BREAKS)),
+        ({"round_robin__legs": "2", "round_robin__tie_1": "", "round_robin__tie_last": "lot"}, 2, ["lot"]),
         (
-            {"legs": "1", "tie_1": "match_wins", "tie_2": "direct", "tie_last": "lot"},
+            {
+                f"round_robin__{name}": said
+                for name, said in zip(
+                    ("legs", "tie_1", "tie_2", "tie_last"), ("1", "match_wins", "direct", "lot"), strict=True
+                )
+            },
             1,
             ["match_wins", "direct", "lot"],
         ),
-        ({"tie_3": "sets_for"}, 1, ["sets_for", "shared"]),
+        ({"round_robin__tie_3": "sets_for"}, 1, ["sets_for", "shared"]),
     ],
 )
 def test_the_form_makes_a_league(club: Club, desk: Client, typed: dict[str, str], legs: int, tie_breaks: list) -> None:
     answer = desk.post(f"/clubs/{club.slug}/events/new/", FORM | typed)
     assert answer.status_code == 302, text(answer)
     event = Event.objects.get()
-    assert (event.format, event.legs, event.tie_breaks) == ("round_robin", legs, tie_breaks)
+    assert (event.format, event.settings) == ("round_robin", {"legs": legs, "tie_breaks": tie_breaks})
 
 
 def test_the_form_shows_what_is_set_and_before_that_what_is_usual(club: Club, desk: Client, league: League) -> None:
     new = desk.get(f"/clubs/{club.slug}/events/new/").context["form"]
     assert new["format"].initial == "knockout"
-    assert [new[f"tie_{n}"].initial for n in (1, 2, 3, 4)] == [*round_robin.TIE_BREAKS[:-1], ""]
-    event = league.event(0, legs=2, tie_breaks=["direct", "lot"])
+    assert [new[f"round_robin__tie_{n}"].initial for n in (1, 2, 3, 4)] == [*round_robin.TIE_BREAKS[:-1], ""]
+    event = league.event(0, settings={"legs": 2, "tie_breaks": ["direct", "lot"]})
     form = desk.get(f"/events/{event.pk}/edit/").context["form"]
-    shown = (form["format"].initial, form["legs"].initial, form["tie_1"].initial, form["tie_last"].initial)
+    shown = (
+        form["format"].initial,
+        form["round_robin__legs"].initial,
+        form["round_robin__tie_1"].initial,
+        form["round_robin__tie_last"].initial,
+    )
     assert shown == ("round_robin", 2, "direct", "lot")
 
 
 def test_a_tie_break_named_twice_is_said_on_the_form(club: Club, desk: Client) -> None:
-    answer = desk.post(f"/clubs/{club.slug}/events/new/", FORM | {"tie_1": "direct", "tie_2": "direct"})
+    answer = desk.post(
+        f"/clubs/{club.slug}/events/new/", FORM | {"round_robin__tie_1": "direct", "round_robin__tie_2": "direct"}
+    )
     assert answer.status_code == 400
     assert "direct is named twice" in text(answer)
 
@@ -232,10 +244,11 @@ def test_more_sets_in_late_rounds_are_left_out_where_there_are_none(club: Club, 
 
 
 def test_after_the_draw_the_form_keeps_the_league(league: League, desk: Client) -> None:
-    event = league.running(4, tie_breaks=["direct", "lot"]).event
+    event = league.running(4, settings={"tie_breaks": ["direct", "lot"]}).event
     answer = desk.post(
-        f"/events/{event.pk}/edit/", FORM | {"name": "Liga nueva", "format": "knockout", "tie_last": "shared"}
+        f"/events/{event.pk}/edit/",
+        FORM | {"name": "Liga nueva", "format": "knockout", "round_robin__tie_last": "shared"},
     )
     assert answer.status_code == 302, text(answer)
     event.refresh_from_db()
-    assert (event.name, event.format, event.tie_breaks) == ("Liga nueva", "round_robin", ["direct", "lot"])
+    assert (event.name, event.format, event.settings["tie_breaks"]) == ("Liga nueva", "round_robin", ["direct", "lot"])

@@ -92,7 +92,7 @@ def test_the_number_of_queries_does_not_grow_with_the_field(evening: Evening, an
 def test_the_conditions_and_rules_are_those_of_single_players(evening: Evening, anybody: Client) -> None:
     event = evening.event("mu", fee=5, options={"target": 120, "players": 5})
     shown = text(anybody.get(f"/events/{event.pk}/"))
-    for words in ("Single players", "5.00 € for each player", "64 of 64 left", "Mü", "120", "Tables of 5"):
+    for words in ("Single players", "5.00 € for each player", "64 of 64 left", "Mü", "120", "Tables of several"):
         assert words in shown, words
     assert "pair" not in shown.replace("pairs with", "")
 

@@ -10,7 +10,17 @@ from hypothesis import strategies as st
 
 from games.rules.errors import Refusal
 from tests.tournaments.rules.events import stream, table
-from tournaments.rules.draw import PACK, commitment, draw_seats, draw_stream, draw_teams, field_hash
+from tournaments.rules.draw import (
+    PACK,
+    commitment,
+    draw_seats,
+    draw_stream,
+    draw_table_seats,
+    draw_teams,
+    draw_teams_apart,
+    field_hash,
+)
+from tournaments.rules.field import Entrant
 
 EIGHT = {rank: height for height, ranks in enumerate(["K3", "H", "S", "7", "6", "5", "4", "A2"]) for rank in ranks}
 FOUR = {rank: height for height, rank in enumerate("KHS765432A")}
@@ -130,3 +140,50 @@ def test_seats_follow_the_cards(seed):
 def test_each_of_the_eight_seatings_is_equally_likely():
     outcomes = Counter(draw_seats((1, 2), (3, 4), stream(seed)).seats for seed in range(2000))
     assert misfit(outcomes, 8) < 24.3
+
+
+def clubbed(clubs: str) -> list[Entrant]:
+    """Players 11, 12, ... of clubs by their letters."""
+    return [Entrant(number, f"Player {number}", club=club) for number, club in enumerate(clubs, start=11)]
+
+
+@settings(max_examples=30, deadline=None)
+@given(clubs=st.text("abcde", min_size=1, max_size=31), seed=st.integers())
+def test_teams_apart_hold_everybody_once_and_no_two_of_one_club(clubs, seed):
+    players, of = clubbed(clubs), {player.id: player.club for player in clubbed(clubs)}
+    if 2 * max(Counter(clubs).values()) > len(clubs) + len(clubs) % 2:
+        with pytest.raises(Refusal, match="club_too_large"):
+            draw_teams_apart(players, stream(seed))
+        return
+    teams, reserve, cards = draw_teams_apart(players, stream(seed))
+    drawn = [player for team in teams for player in team] + ([] if reserve is None else [reserve])
+    assert sorted(drawn) == [player.id for player in players]
+    assert (reserve is None) == (len(clubs) % 2 == 0)
+    assert all(of[a] != of[b] for a, b in teams)
+    assert cards == {}
+
+
+def test_each_way_to_draw_five_apart_with_a_reserve_is_equally_likely():
+    """Two clubs of two and one player alone: 10 ways."""
+    draws = (draw_teams_apart(clubbed("aabbc"), stream(seed)) for seed in range(2000))
+    outcomes = Counter((frozenset(map(frozenset, draw.teams)), draw.reserve) for draw in draws)
+    assert misfit(outcomes, 10) < 27.9  # 9 degrees of freedom, 0.1 %
+
+
+def test_banned_players_do_not_come_together_and_club_mates_neither():
+    players = clubbed("aabbcd")
+    drawn = {
+        team for seed in range(200) for team in draw_teams_apart(players, stream(seed), [(11, 13), (16, 15)]).teams
+    }
+    assert {frozenset(team) for team in drawn}.isdisjoint(map(frozenset, [(11, 12), (13, 14), (11, 13), (15, 16)]))
+
+
+def test_a_ban_of_somebody_who_is_not_there_is_refused():
+    with pytest.raises(Refusal, match="not_in_draw"):
+        draw_teams_apart(clubbed("ab"), stream(), [(11, 99)])
+
+
+def test_each_table_draws_its_seats_for_itself():
+    seatings = {draw_table_seats(b"seed", round, slot).seats for round in range(1, 6) for slot in range(20)}
+    assert len(seatings) == 8
+    assert draw_table_seats(b"seed", 1, 2) != draw_table_seats(b"seed", 2, 1)

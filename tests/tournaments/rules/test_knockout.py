@@ -21,21 +21,26 @@ from tests.tournaments.rules.events import (
 )
 from tests.tournaments.rules.test_draw import misfit
 from tournaments.rules.field import Entrant
+from tournaments.rules.formats import seeding
+from tournaments.rules.formats.base import Setup
 from tournaments.rules.formats.bracket import (
     Decision,
     Feed,
     bracket,
     byes,
-    check,
     decisions,
     round_name,
     rounds,
 )
 from tournaments.rules.results import VOID
 
-SIZES = st.integers(2, 512)
+SIZES = st.integers(2, 600)
 FOUR = (1, 2, 3, 4)
 EIGHT = (1, 2, 3, 4, 5, 6, 7, 8)
+
+
+def check(leaves, entrants):
+    return seeding.check({"leaves": leaves}, entrants, Setup())
 
 
 def codes(problems):
@@ -63,7 +68,7 @@ def test_byes_are_in_the_first_round_only_and_nobody_has_two(size, seed):
     assert byes(tuple(later)) == ()
 
 
-@pytest.mark.parametrize("size", range(2, 513))
+@pytest.mark.parametrize("size", [*range(2, 130), 255, 256, 257, 511, 512, 513, 1023, 1024])
 def test_every_draw_passes_its_checks_and_spreads_its_byes(size):
     leaves = bracket(field(size), stream(size))
     assert check(leaves, field(size)) == []
@@ -80,8 +85,8 @@ def test_places_are_those_of_the_published_fold(size):
     assert bracket(field(size), stream(size)) == tuple(drawn[place - 1].id for place in fold)
 
 
-@pytest.mark.parametrize(("size", "code"), [(0, "too_few_entries"), (1, "too_few_entries"), (513, "too_many_entries")])
-def test_a_knockout_takes_2_to_512_entries(size, code):
+@pytest.mark.parametrize(("size", "code"), [(0, "too_few_entries"), (1, "too_few_entries"), (1025, "too_many_entries")])
+def test_a_knockout_takes_2_to_1024_entries(size, code):
     with pytest.raises(Refusal, match=code):
         bracket(field(size), stream())
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.errors import Refusal
-from tournaments.rules.results import allowed_scores, check_score, check_tantos
+from tournaments.rules.results import allowed_scores, check_penalties, check_score, check_tantos, cut_short
 
 
 def refusal(call, *args, **kwargs):
@@ -134,3 +134,73 @@ def test_with_ordagos_tantos_of_any_match_really_played_are_accepted(winners, da
         few = data.draw(below)
         tantos.append(few if data.draw(st.booleans()) else (30, few[1]) if side == 0 else (few[0], 30))
     assert refusal(check_tantos, tantos, *score, 30, ordago=True) is None
+
+
+@pytest.mark.parametrize("sets_to_win", range(1, 6))
+def test_nothing_played_is_no_score_at_which_a_match_ends(sets_to_win):
+    """A match that is put off has no result until it is played: 0-0 says neither that nor that both lose."""
+    assert refusal(check_score, 0, 0, sets_to_win) == "result.score_not_possible"
+
+
+@pytest.mark.parametrize(
+    ("penalties", "score", "code"),
+    [
+        ((0, 0), (3, 1), None),
+        ((0, 1), (3, 1), None),
+        ((1, 0), (3, 1), None),
+        ((0, 3), (3, 0), None),
+        ((2, 0), (3, 1), "result.too_many_docked"),
+        ((0, 4), (3, 1), "result.too_many_docked"),
+        ((-1, 0), (3, 1), "result.too_many_docked"),
+    ],
+    ids=[
+        "none",
+        "one of the loser",
+        "one of the winner",
+        "all",
+        "more than the loser has",
+        "more than all",
+        "negative",
+    ],
+)
+def test_docked_sets_are_among_those_of_the_other_side(penalties, score, code):
+    assert refusal(check_penalties, penalties, *score) == code
+
+
+@pytest.mark.parametrize(
+    ("score", "leaves", "final"),
+    [((1, 2), 0, (1, 3)), ((1, 2), 1, (3, 2)), ((2, 1), 0, (2, 3)), ((0, 0), 0, (0, 3))],
+    ids=["the one behind", "the one ahead", "the first, ahead", "before the first set is over"],
+)
+def test_who_gives_up_keeps_its_sets_and_the_other_has_all_it_needs(score, leaves, final):
+    assert cut_short(*score, leaves, 3) == final
+    assert final in allowed_scores(3)
+
+
+def test_a_match_that_is_over_is_not_given_up():
+    assert refusal(cut_short, 3, 1, 1, 3) == "result.over_already"
+
+
+@pytest.mark.parametrize(
+    ("tantos", "score", "given", "code"),
+    [
+        ([(30, 12), (8, 30), (30, 29)], (3, 1), (1, 0), None),
+        ([(30, 12), (30, 29), (8, 30)], (3, 1), (1, 0), None),
+        ([(30, 12), (30, 4), (30, 29)], (3, 1), (0, 1), None),
+        ([(30, 12), (30, 4), (30, 5), (8, 30)], (3, 2), (0, 1), "result.last_set_to_winner"),
+        ([], (3, 0), (3, 0), None),
+        ([(30, 12), (8, 30), (30, 29), (30, 4)], (3, 1), (1, 0), "result.tantos_of_each_set"),
+        ([(30, 12), (30, 29), (30, 2)], (3, 1), (1, 0), "result.tantos_disagree"),
+    ],
+    ids=[
+        "one was given to the winner",
+        "the last was given",
+        "one was given to the loser",
+        "the winner was given none",
+        "all were given",
+        "tantos of the set that was given",
+        "too many for what was played",
+    ],
+)
+def test_sets_that_were_given_have_no_tantos(tantos, score, given, code):
+    assert refusal(check_tantos, tantos, *score, 30, ordago=True, given=given) == code

@@ -1,8 +1,10 @@
 """Several rounds of tables: few meet again, short tables and seats are fair, the certificate says how far."""
 
+import json
 from collections import Counter
 from collections.abc import Sequence
 from itertools import chain, combinations, pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -35,6 +37,14 @@ def by_hand(rounds: Sequence[Sequence[Sequence[int]]]) -> tuple[int, int]:
     return max(met.values()), sum(times - 1 for times in met.values())
 
 
+BEST = {
+    (int(number), int(size)): weeks
+    for number, row in json.loads((Path(__file__).parent / "data" / "social_golfer.json").read_text())["weeks"].items()
+    for size, weeks in row.items()
+}
+"""The published optimum, as far as it is known: tables and their size, and the rounds."""
+
+
 def scheduled(players: int, seats: tuple[int, int], rounds: int, preferred: int = 4) -> list[list[list[int]]]:
     return rotation.schedule(tables.sizes(players, seats, (preferred,)), rounds, Stream(b"a night of tables"))
 
@@ -48,6 +58,12 @@ def test_the_known_schedules_bring_nobody_together_twice(number: int, size: int)
         assert {len(table) for table in one} == {size}
     if rounds:
         assert by_hand(rounds) == (1, 0)
+
+
+def test_up_to_ten_tables_of_three_to_seven_have_as_many_rounds_as_any_that_are_published() -> None:
+    sizes = [(number, size) for number, size in BEST if 3 <= size <= 7 and BEST[number, size] > 1]
+    short = {one: len(golfers.rounds(*one)) for one in sizes if len(golfers.rounds(*one)) < BEST[one]}
+    assert short == {(8, 4): 9, (10, 7): 6}
 
 
 @pytest.mark.parametrize(

@@ -11,11 +11,12 @@ from games.rules.errors import Refusal
 from tests.tournaments.rules.events import field, stream, table
 from tournaments.rules.formats import round_robin
 from tournaments.rules.formats.base import Json, Setup
-from tournaments.rules.formats.round_robin import at_tables, berger, schedule
+from tournaments.rules.formats.berger import BALANCED, at_tables, berger, schedule
 from tournaments.rules.results import DOUBLE_WALKOVER, PLAYED, VOID, WALKOVER
 from tournaments.rules.tallies import Fact
 
 BERGER = table("berger.json")["tables"]
+BTD = table("table_balance_btd.json")["tables"]
 SETUP = Setup(tie_breaks=round_robin.TIE_BREAKS)
 DRAWN: Json = {"numbers": [30, 10, 20, 40], "lots": [40, 30, 20, 10]}
 
@@ -91,6 +92,20 @@ def test_with_an_even_field_nobody_is_more_than_three_times_at_a_table(entries: 
         (n, seat) for number in rounds_of(entries) for n, pair in enumerate(at_tables(entries, number)) for seat in pair
     )
     assert max(seen.values()) <= 3
+
+
+@pytest.mark.parametrize("entries", map(int, BTD))
+def test_where_a_balanced_order_of_tables_is_published_it_is_taken(entries: int) -> None:
+    published = [[tuple(pair) for pair in pairs] for pairs in BTD[str(entries)]]
+    assert [at_tables(entries, number) for number in rounds_of(entries)] == published
+
+
+@pytest.mark.parametrize("entries", BALANCED)
+def test_in_a_balanced_order_everybody_is_once_or_twice_at_each_table(entries: int) -> None:
+    rounds = [at_tables(entries, number) for number in rounds_of(entries)]
+    seen = Counter((table, seat) for one in rounds for table, pair in enumerate(one) for seat in pair)
+    assert set(seen.values()) == {1, 2}
+    assert len(seen) == entries * entries // 2
 
 
 # --- the draw ---

@@ -83,6 +83,25 @@ def test_whoever_speaks_first_and_where_one_sits_is_left_to_chance() -> None:
     assert all(150 < firsts.count(entry) < 250 for entry in range(1, 7))
 
 
+@pytest.mark.parametrize(("seeds", "rounds"), [(0, 1), (2, 1), (5, 1), (5, 2)])
+def test_as_many_as_are_seeded_sit_at_different_tables_in_the_first_round(seeds: int, rounds: int) -> None:
+    strongest = [entrant._replace(seed=entrant.id) for entrant in field(23)]
+    together = set()
+    for n in range(12 if rounds == 1 else 3):
+        setup = MU._replace(seeds=seeds, rounds=rounds)
+        first, *_ = tables.seated(tables.draw(strongest, Stream(b"%d" % n), setup))
+        assert sorted(chain(*first)) == list(range(1, 24))
+        together.add(max(sum(entry <= 5 for entry in table) for table in first))
+        assert seeds == 0 or all(sum(entry <= seeds for entry in table) <= 1 for table in first)
+    assert together == {1} if seeds == 5 else max(together) > 1
+
+
+def test_more_seeds_than_tables_are_shared_out_evenly() -> None:
+    strongest = [entrant._replace(seed=entrant.id) for entrant in field(23)]
+    drawn = tables.draw(strongest, Stream(b"x"), MU._replace(seeds=10))
+    assert [sum(entry <= 10 for entry in table) for table in drawn["tables"]] == [2] * 5
+
+
 def test_the_draw_itself_stands_up_to_the_check() -> None:
     for entries in (3, 7, 17, 23, 40):
         assert tables.check({"tables": drawn(entries, MIZZAIRE)}, field(entries), MIZZAIRE) == []
@@ -180,7 +199,7 @@ def test_ranks_run_from_first_to_last_and_nobody_with_more_points_stands_lower(a
 @pytest.mark.parametrize(
     ("sides", "fitting"),
     [
-        (((0, 2), (1, 3)), ["knockout", "round_robin"]),
+        (((0, 2), (1, 3)), list(FORMATS)),
         (((0,), (1,), (2,)), ["tables"]),
         (((0,), (1,)), ["tables"]),
         (((0, 2), (1,)), []),

@@ -10,17 +10,20 @@ from games.rules.errors import BadOption
 from tests.tournaments.rules.events import table
 from tournaments.rules import tiebreaks
 from tournaments.rules.formats import FORMATS
-from tournaments.rules.results import PLAYED, WALKOVER
+from tournaments.rules.results import PLAYED, VOID, WALKOVER
 from tournaments.rules.tallies import Fact, Tally, tally
 from tournaments.rules.tiebreaks import Known, Placed
 
 KNOWN = table("mini_league.json")
-HARO = table("haro_2018.json")
 NAMES = "ABCDE"
 
 
 def won(a: int, b: int, sets: tuple[int, int] = (3, 1), tantos: tuple[int, int] | None = None) -> Fact:
     return Fact(1, 0, a, b, PLAYED, a if sets[0] > sets[1] else b, *sets, (tantos,) if tantos else None)
+
+
+def docked(a: int, b: int, penalties: tuple[int, int]) -> Fact:
+    return won(a, b)._replace(penalties=penalties)
 
 
 def order(
@@ -70,17 +73,6 @@ def test_the_order_of_the_example_is_the_published_one(codes: list[str], publish
     assert [(rank, to) for _, rank, to in found] == [(n, n) for n in range(1, 6)]
 
 
-def test_the_league_of_haro_by_its_totals_shares_the_places_that_were_printed() -> None:
-    """25 pairs, a point for each set; 23 of the 900 points of a full league are missing, and the table stands."""
-    totals = {number: points for number, (_, points) in enumerate(HARO, start=1)}
-    lines = {number: Tally(sets_for=points) for number, points in totals.items()}
-    found = list(tiebreaks.placed(sorted(totals, reverse=True), ["sets_for", "shared"], Known((), lines, ())))
-    printed = [rank for rank, _ in HARO]
-    assert [one.rank for one in found] == printed
-    assert all(one.shared_to - one.rank + 1 == printed.count(one.rank) for one in found)
-    assert (len(totals), 3 * 25 * 24 // 2 - sum(totals.values())) == (25, 23)
-
-
 # --- each criterion ---
 
 
@@ -89,6 +81,10 @@ def test_the_league_of_haro_by_its_totals_shares_the_places_that_were_printed() 
     [
         ("match_wins", [won(2, 1), won(2, 3)], [(2, 1, 1), (1, 2, 3), (3, 2, 3)]),
         ("fewest_losses", [won(2, 1), won(2, 3), won(3, 1)], [(2, 1, 1), (3, 2, 2), (1, 3, 3)]),
+        ("match_points", [won(2, 1), won(2, 3)], [(2, 1, 1), (1, 2, 3), (3, 2, 3)]),
+        ("wins_average", [won(1, 2), won(2, 1), won(3, 2)], [(3, 1, 1), (1, 2, 2), (2, 3, 3)]),
+        ("set_average", [won(1, 2, (3, 0)), won(2, 1, (3, 2)), won(3, 2)], [(3, 1, 1), (1, 2, 2), (2, 3, 3)]),
+        ("fewest_penalties", [docked(1, 3, (0, 1)), docked(1, 2, (2, 0))], [(2, 1, 1), (3, 2, 2), (1, 3, 3)]),
         ("sets_for", [won(1, 2, (3, 2)), won(3, 1, (3, 0))], [(1, 1, 2), (3, 1, 2), (2, 3, 3)]),
         ("set_difference", [won(1, 2, (3, 2)), won(3, 1, (3, 0))], [(3, 1, 1), (2, 2, 2), (1, 3, 3)]),
         (
@@ -130,6 +126,38 @@ def test_what_happened_outside_does_not_count_among_those_who_are_level() -> Non
     assert two[0].why == ("direct_wins", {"own": 1, "other": 0, "level": 2, "below": 2})
 
 
+def test_a_league_among_those_who_are_level_waits_until_all_of_them_have_met_equally_often() -> None:
+    facts = [won(1, 2), won(1, 4), won(4, 1), won(2, 4), won(3, 4)]
+    codes = ["fewest_losses", "direct", "shared"]
+    assert order([1, 2, 3], ["direct", "shared"], facts) == [(1, 1, 3), (2, 1, 3), (3, 1, 3)]
+    assert order([1, 2, 3, 4], codes, facts) == [(3, 1, 1), (1, 2, 2), (2, 3, 3), (4, 4, 4)]
+
+
+def test_a_void_match_is_no_meeting() -> None:
+    void = Fact(1, 0, 2, 3, VOID, None)
+    assert order([1, 2, 3], ["direct", "shared"], [won(1, 2), won(1, 3), void]) == [(1, 1, 3), (2, 1, 3), (3, 1, 3)]
+
+
+def test_an_average_is_told_exactly() -> None:
+    found = rows([1, 2], ["wins_average", "shared"], [won(1, 3), won(1, 3), won(3, 1), won(2, 3), won(3, 2)])
+    assert found[0].why == ("wins_average", {"own": "2/3", "other": "1/2", "below": 2})
+
+
+def test_a_bye_that_counts_is_worth_two_points_and_no_win() -> None:
+    facts = [won(1, 2)]
+    known = Known(facts, tally(facts, [3]), [], byes=[(1, 3)])
+    assert [one[:3] for one in tiebreaks.placed([1, 2, 3], ["match_points", "shared"], known)] == [
+        (1, 1, 2),
+        (3, 1, 2),
+        (2, 3, 3),
+    ]
+    assert [one[0] for one in tiebreaks.placed([3, 1, 2], ["match_wins", "shared"], known)] == [1, 3, 2]
+
+
+def test_whoever_has_no_lot_stands_after_those_who_have_one() -> None:
+    assert order([1, 2, 3, 4], ["lot"], [], [3, 2]) == [(3, 1, 1), (2, 2, 2), (1, 3, 4), (4, 3, 4)]
+
+
 def test_whoever_is_level_in_everything_shares_and_each_says_with_whom() -> None:
     found = rows([7, 8, 9], ["match_wins", "direct", "shared"], [won(7, 8), won(8, 9), won(9, 7)])
     assert [one[:3] for one in found] == [(7, 1, 3), (8, 1, 3), (9, 1, 3)]
@@ -147,7 +175,7 @@ orders = st.lists(st.sampled_from(tiebreaks.CRITERIA), unique=True)
 def test_any_order_of_tie_breaks_places_each_once_and_never_turns_the_first_criterion_round(
     drawn: Any, codes: list[str], lots: list[int], last: str
 ) -> None:
-    facts = [won(a, b, (3, lost)) for a, b, lost in drawn]
+    facts = [won(a, b, (3, lost))._replace(round=n) for n, (a, b, lost) in enumerate(drawn)]
     found = rows(list(range(7)), [*codes, last], facts, lots)
     assert sorted(one.entry for one in found) == list(range(7))
     assert all(one.rank <= n <= one.shared_to for n, one in enumerate(found, start=1))
@@ -162,7 +190,7 @@ def test_any_order_of_tie_breaks_places_each_once_and_never_turns_the_first_crit
 def test_the_order_in_which_entries_and_results_come_changes_no_place(
     drawn: Any, codes: list[str], shuffled: list[int]
 ) -> None:
-    facts = [won(a, b, (3, lost)) for a, b, lost in drawn]
+    facts = [won(a, b, (3, lost))._replace(round=n) for n, (a, b, lost) in enumerate(drawn)]
     one, other = (
         {entry: rest for entry, *rest in order(entries, [*codes, "shared"], results)}
         for entries, results in ((list(range(7)), facts), (shuffled, facts[::-1]))

@@ -76,7 +76,7 @@ def finished_event(club: Club, by: User, at: datetime) -> None:
         place="Argialde",
         starts_at=at,
         options={"points_per_set": 30, "sets_to_win": 1},
-        third_place=True,
+        settings={"third_place": True},
         in_app=True,
         capacity=8,
         fee=5,

@@ -2,11 +2,27 @@
 
 from typing import Final
 
-from tournaments.rules.formats import knockout, round_robin, tables
+from tournaments.rules.formats import (
+    consolation,
+    double_elimination,
+    groups,
+    knockout,
+    lives,
+    partners,
+    round_robin,
+    swiss,
+    tables,
+)
 from tournaments.rules.formats.base import Format
 
 FORMATS: Final[dict[str, Format]] = {
     knockout.CODE: knockout,
+    double_elimination.CODE: double_elimination,
+    consolation.CODE: consolation,
     round_robin.CODE: round_robin,
+    groups.CODE: groups,
+    swiss.CODE: swiss,
+    lives.CODE: lives,
+    partners.CODE: partners,
     tables.CODE: tables,
 }

@@ -34,7 +34,7 @@ class Setup(NamedTuple):
     """Out is who has lost so many matches."""
     until: int = 1
     """The rounds end when no more than so many are in."""
-    groups: int = 1
+    groups: int = 2
     spread: str = "lot"
     """How groups are filled: by `lot`, or by `snake` through the order of strength."""
     matches: int = 0
@@ -107,7 +107,10 @@ class Format(Protocol):
     """Whether each round is drawn when the one before is over, from what has happened by then."""
 
     SEVERAL: bool
-    """Whether entries meet at tables of several, each for itself and for points, instead of two by two for a win."""
+    """Whether single players meet at tables of several, for points, instead of entries two by two for a win."""
+
+    PARTNERS: bool
+    """Whether those at a table of several sit as the sides of the game, and each gets what its side gets."""
 
     SETTINGS: Choices
     """Which fields of `Setup` an organiser sets, with the values that they may have; all others keep their defaults.

@@ -1,26 +1,27 @@
-"""The bracket of a single elimination for 2 to 512 entries, and how far it is known."""
+"""Brackets of 2 to 1,024 entries: who is drawn where, which match leads to which, and how far it is known."""
 
+from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import count
-from typing import Final, Literal, NamedTuple, TypeVar
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 from games.rules.chance import Stream
 from games.rules.errors import Refusal
-from tournaments.rules.field import Entrant, strays
+from tournaments.rules.field import Entrant
+from tournaments.rules.formats import seeding
+from tournaments.rules.formats.wiring import Source, Spot, Takes, Way, Wiring, single
 from tournaments.rules.results import DOUBLE_WALKOVER, VOID
+from tournaments.rules.standings import Reason
 from tournaments.rules.tallies import Fact
 
-T = TypeVar("T")
-
 MIN_ENTRIES: Final = 2
-MAX_ENTRIES: Final = 512
-FEWEST_FOR_THIRD_PLACE: Final = 4
-"""With fewer entries there are no two losers of semifinals."""
-
+MAX_ENTRIES: Final = 1024
 Key = tuple[int, int]
 """Round from 1 and slot from 0, top of the bracket first."""
-Leaves = Sequence[int | None]
-"""The first round from top to bottom, two by two; None is a bye."""
+Leaves = seeding.Leaves
+Kept = Mapping[Key, tuple[int, int]]
+"""Pairings that stay as they were played although the bracket would send others there by now."""
+NOTHING_KEPT: Final[Kept] = MappingProxyType({})
 
 
 class Decision(NamedTuple):
@@ -38,7 +39,7 @@ class Feed(NamedTuple):
     round: int
     slot: int
     match: int
-    takes: Literal["winner", "loser"]
+    takes: Takes
 
 
 class Side(NamedTuple):
@@ -52,13 +53,19 @@ class Side(NamedTuple):
         return self.entry is None and self.awaits is None
 
 
+NOBODY: Final = Side(None)
+NOTHING_MOVED: Final[Mapping[Source, Side]] = MappingProxyType({})
+Stand = Mapping[int | None, Side]
+"""For each entry that is kept somewhere the side that it replaced there."""
+
+
 class Pairing(NamedTuple):
     """One place of the tree where two sides meet, as far as it is known."""
 
     round: int
     slot: int
     match: int | None
-    """The number in reading order, the same whatever happens; None for a bye of the first round."""
+    """The number in reading order, the same whatever happens; None for a bye that follows from the draw."""
     a: int | None
     b: int | None
     a_from: Feed | None
@@ -70,10 +77,22 @@ class Pairing(NamedTuple):
     """Nothing is left to be played here."""
     winner: int | None
     loser: int | None
+    part: str = "main"
+    """To which part of the event it belongs, in the words of its format: `main`, `third`, `winners`, ..."""
 
     @property
     def entries(self) -> tuple[int | None, ...]:
         return self.a, self.b
+
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        return Side(self.a, self.a_from), Side(self.b, self.b_from)
+
+    @property
+    def open(self) -> bool:
+        """It will be played as soon as both sides are known."""
+        nobody_for_a, nobody_for_b = self.a is None and not self.a_from, self.b is None and not self.b_from
+        return not (self.decided or nobody_for_a or nobody_for_b)
 
     @property
     def ready(self) -> bool:
@@ -84,46 +103,80 @@ class Pairing(NamedTuple):
 Tree = tuple[tuple[Pairing, ...], ...]
 
 
-def bracket(entrants: Sequence[Entrant], stream: Stream) -> tuple[int | None, ...]:
-    """The drawn leaves, a power of two; byes go to those with the fewest so far, at random among them.
-
-    Placement is the fold of seeded brackets (1 plays the last, 2 the last but one, ...) over a random order in which
-    those with a bye come first: no two byes meet, and halves, quarters, eighths hold equally many within one.
-    """
+def bracket(entrants: Sequence[Entrant], stream: Stream, seeds: int = 0, apart: bool = False) -> tuple[int | None, ...]:
+    """The drawn leaves, a power of two: see `seeding.lot` and, where club-mates are kept apart, `seeding.apart`."""
     check_number(len(entrants))
-    drawn = stream.shuffled(entrants)
-    places = _fold(_size(len(drawn)))
-    # Sorting is stable, so chance decides among equals; its order is used for nothing else.
-    exempt = {entrant.id for entrant in sorted(drawn, key=lambda entrant: entrant.byes)[: len(places) - len(drawn)]}
-    order = sorted((entrant.id for entrant in drawn), key=lambda entry: entry not in exempt)
-    return tuple(order[place] if place < len(order) else None for place in places)
+    return (seeding.apart if apart else seeding.lot)(entrants, stream, seeds)
 
 
-def check(leaves: Leaves, entrants: Sequence[Entrant]) -> list[Refusal]:
-    """What stands against publishing a draw: each entry once, no two byes together, nobody exempt out of turn."""
-    problems = list(_wrong_size(leaves, entrants)) + list(strays(_present(leaves), entrants))
-    problems += [
-        Refusal("draw.two_byes", slot=slot) for slot, pair in enumerate(_pairs(leaves)) if pair == (None, None)
-    ]
-    return problems + list(_unfair_byes(leaves, entrants))
+def rounds(
+    leaves: Leaves,
+    decisions: Mapping[Key, Decision],
+    third_place: bool = False,
+    fifth_place: bool = False,
+    kept: Kept = NOTHING_KEPT,
+) -> Tree:
+    """The whole tree of a single elimination as far as known: see `single` and `known`."""
+    return known(single(tuple(leaves), third_place, fifth_place), decisions, kept)
 
 
-def rounds(leaves: Leaves, decisions: Mapping[Key, Decision], third_place: bool = False) -> Tree:
-    """The whole tree as far as known: a tuple for each round, the last with the final and the match for third place.
+def known(wiring: Wiring, decisions: Mapping[Key, Decision], kept: Kept = NOTHING_KEPT) -> Tree:
+    """Every place as far as it is known, a tuple for each round.
 
     A decision that does not fit the two entries of its pairing is passed over, as if it were not there: after a
     correction the tree shows what still holds. A side that nobody can reach any more lets its opponent through.
+    Pairings that are kept have their entries whoever is sent there. Whom one of these replaces takes its part
+    wherever else it would come from this round on, so that nobody is in two places. Linear in the places.
     """
-    numbers = count(1)
-    sides = tuple(Side(leaf) for leaf in leaves)
     tree: list[tuple[Pairing, ...]] = []
-    while len(sides) > 1:
-        tree.append(tuple(_round(len(tree) + 1, sides, decisions, numbers)))
-        sides = tuple(_side(pairing, "winner") for pairing in tree[-1])
-    if third_place and len(_present(leaves)) >= FEWEST_FOR_THIRD_PLACE:
-        a, b = (_side(pairing, "loser") for pairing in tree[-2])
-        tree[-1] += (_pairing((len(tree), 1), next(numbers), a, b, decisions),)
+    met: dict[Key, Pairing] = {}
+    moved: dict[Source, Side] = {}
+    for number, spots in enumerate(wiring, start=1):
+        sides = {spot.slot: (_side(spot.a, met, moved), _side(spot.b, met, moved)) for spot in spots}
+        if held := {slot: pair for (round, slot), pair in kept.items() if round == number and slot in sides}:
+            came = _hold(sides, held)
+            moved |= dict(_in_transit(wiring, number, came, met, moved))
+        tree.append(tuple(_pairing((number, spot.slot), spot, *sides[spot.slot], decisions) for spot in spots))
+        for pairing in tree[-1]:
+            met[number, pairing.slot] = pairing
     return tuple(tree)
+
+
+class Leads(NamedTuple):
+    """A place of the wiring and the places to which its match leads."""
+
+    spot: Spot
+    to: tuple[Key, ...]
+
+
+def leads(wiring: Wiring) -> Mapping[Key, Leads]:
+    """Where every match of a bracket leads: for `after`."""
+    spots = {(number, spot.slot): spot for number, one in enumerate(wiring, start=1) for spot in one}
+    to: dict[Key, list[Key]] = {key: [] for key in spots}
+    for key, spot in spots.items():
+        for way in {source[:2] for source in (spot.a, spot.b) if isinstance(source, Way)}:
+            to[way].append(key)
+    return {key: Leads(spot, tuple(to[key])) for key, spot in spots.items()}
+
+
+def after(
+    met: dict[Key, Pairing], leads: Mapping[Key, Leads], key: Key, decisions: Mapping[Key, Decision]
+) -> dict[Key, Pairing]:
+    """What is different in a bracket that was `known`, without pairings kept, when one decision is new or another.
+
+    As many steps as there are places which that decision changes, whatever the size of the bracket.
+    """
+    changed: dict[Key, Pairing] = {}
+    now, waiting = ChainMap(changed, met), {key}
+    while waiting:
+        here = min(waiting)
+        waiting.remove(here)
+        spot, to = leads[here]
+        pairing = _pairing(here, spot, _side(spot.a, now), _side(spot.b, now), decisions)
+        if pairing != met[here]:
+            changed[here] = pairing
+            waiting.update(to)
+    return changed
 
 
 def decisions(facts: Iterable[Fact]) -> dict[Key, Decision]:
@@ -131,9 +184,32 @@ def decisions(facts: Iterable[Fact]) -> dict[Key, Decision]:
     return {(fact.round, fact.slot): _decision(fact) for fact in facts if fact.kind != VOID}
 
 
+def kept(drawn: Mapping[str, Any]) -> Kept:
+    """The pairings that a draw says are kept: [[round, slot, a, b], ...]."""
+    return {(round, slot): (a, b) for round, slot, a, b in drawn.get("kept", ())}
+
+
 def byes(tree: Tree) -> tuple[int, ...]:
     """An entry for each bye it has had, drawn or by vacancy, in reading order."""
     return tuple(pairing.winner for one in tree for pairing in one if pairing.bye and pairing.winner is not None)
+
+
+def why(wiring: Wiring, drawn: Mapping[str, Any], round: int, slot: int) -> Reason:
+    """Why these meet: `kept`, `feeds`, `club_mates`, `seeded` or `leaves`.
+
+    `kept`: it was played so, and stays although others would meet by now; `feeds`: `from` these matches the ways of
+    the bracket lead here; `leaves`: they were drawn at these `places`, next to each other; `seeded`: so they were, and
+    `seeds` stand in their standard places, each entry with its number; `club_mates`: so they were, for want of another
+    place, with as many `entries` as their `club` has.
+    """
+    if (round, slot) in kept(drawn):
+        return Reason("kept", {"round": round})
+    spot = next(spot for spot in wiring[round - 1] if spot.slot == slot)
+    ways = [source for source in (spot.a, spot.b) if isinstance(source, Way)]
+    if not ways:
+        return _drawn_so(spot, drawn)
+    feeds = [Feed(way.round, way.slot, _number(wiring, way) or 0, way.takes) for way in ways]
+    return Reason("feeds", {"round": round, "from": [feed._asdict() for feed in feeds]})
 
 
 def round_name(round: int, rounds: int) -> str:
@@ -150,29 +226,72 @@ def check_number(entries: int) -> None:
         raise Refusal("knockout.too_many_entries", entries=entries, most=MAX_ENTRIES)
 
 
-def _size(entries: int) -> int:
-    """The smallest power of two that holds them."""
-    return 1 << (entries - 1).bit_length()
+def _number(wiring: Wiring, way: Way) -> int | None:
+    """The number of the match from which the way comes; a drawn bye has none."""
+    return next(spot.match for spot in wiring[way.round - 1] if spot.slot == way.slot)
 
 
-def _fold(size: int) -> list[int]:
-    """For each leaf its place in the order, from 0: every round pairs the best left with the worst left."""
-    places = [0]
-    while len(places) < size:
-        last = 2 * len(places) - 1
-        places = [place for upper in places for place in (upper, last - upper)]
-    return places
+def _drawn_so(spot: Spot, drawn: Mapping[str, Any]) -> Reason:
+    fields: dict[str, Any] = {"places": [2 * spot.slot + 1, 2 * spot.slot + 2]}
+    for slot, club, entries in drawn.get("mates", ()):
+        if slot == spot.slot:
+            return Reason("club_mates", fields | {"club": club, "entries": entries})
+    seeds = [[entry, n] for n, entry in enumerate(drawn.get("seeds", ()), start=1) if entry in (spot.a, spot.b)]
+    return Reason("seeded", fields | {"seeds": seeds}) if seeds else Reason("leaves", fields)
 
 
-def _round(
-    round: int, sides: Sequence[Side], decisions: Mapping[Key, Decision], numbers: Iterator[int]
-) -> Iterator[Pairing]:
-    for slot, (a, b) in enumerate(_pairs(sides)):
-        drawn_bye = round == 1 and (a.vacant or b.vacant)
-        yield _pairing((round, slot), None if drawn_bye else next(numbers), a, b, decisions)
+def _side(source: Source, met: Mapping[Key, Pairing], moved: Mapping[Source, Side] = NOTHING_MOVED) -> Side:
+    if not isinstance(source, Way):
+        return Side(source)
+    return moved.get(source) or _out(met[source.round, source.slot], source)
 
 
-def _pairing(key: Key, match: int | None, a: Side, b: Side, decisions: Mapping[Key, Decision]) -> Pairing:
+def _out(pairing: Pairing, way: Way) -> Side:
+    """Who comes out of a pairing by that way, or that it is still awaited."""
+    if pairing.decided:
+        if way.beaten is not None and pairing.loser != (pairing.entries[way.beaten] or 0):
+            return NOBODY
+        return Side(pairing.winner if way.takes == "winner" else pairing.loser)
+    if pairing.open:
+        return Side(None, Feed(pairing.round, pairing.slot, pairing.match or 0, way.takes))
+    a, b = pairing.sides
+    return (b if a.vacant else a) if way.takes == "winner" and way.beaten is None else NOBODY
+
+
+def _hold(sides: dict[int, tuple[Side, Side]], held: Mapping[int, tuple[int, int]]) -> Stand:
+    """Put the kept entries in their places of a round; for each the side that it takes the place of."""
+    came: dict[int | None, Side] = {}
+    for slot, pair in held.items():
+        came |= {entry: side for entry, side in zip(pair, sides[slot], strict=True) if entry != side.entry}
+    for slot, (a, b) in sides.items():
+        sides[slot] = (_instead(a, came), _instead(b, came))
+    sides |= {slot: (Side(a), Side(b)) for slot, (a, b) in held.items()}
+    return came
+
+
+def _instead(side: Side, came: Stand) -> Side:
+    """Who is there in place of a side that is kept elsewhere; one replaced by another that is kept too is followed."""
+    for _ in came:
+        side = came.get(side.entry, side)
+    return side
+
+
+def _in_transit(
+    wiring: Wiring,
+    number: int,
+    came: Stand,
+    met: Mapping[Key, Pairing],
+    moved: Mapping[Source, Side],
+) -> Iterator[tuple[Source, Side]]:
+    """The ways from before a round to after it whose entries are kept in it, and who takes them instead."""
+    for source in (source for spots in wiring[number:] for spot in spots for source in (spot.a, spot.b)):
+        if isinstance(source, Way) and source.round < number:
+            side = _side(source, met, moved)
+            if side.entry in came:
+                yield source, _instead(side, came)
+
+
+def _pairing(key: Key, spot: Spot, a: Side, b: Side, decisions: Mapping[Key, Decision]) -> Pairing:
     if a.vacant or b.vacant:
         # Whoever is there goes on; while that side is itself awaited, nothing is decided yet.
         other = b if a.vacant else a
@@ -180,7 +299,8 @@ def _pairing(key: Key, match: int | None, a: Side, b: Side, decisions: Mapping[K
     else:
         bye, decision = False, _fitting(decisions.get(key), a.entry, b.entry)
     winner, loser = (decision.winner, decision.loser) if decision else (None, None)
-    return Pairing(*key, match, a.entry, b.entry, a.awaits, b.awaits, bye, decision is not None, winner, loser)
+    over = decision is not None
+    return Pairing(*key, spot.match, a.entry, b.entry, a.awaits, b.awaits, bye, over, winner, loser, spot.part)
 
 
 def _fitting(decision: Decision | None, a: int | None, b: int | None) -> Decision | None:
@@ -191,37 +311,7 @@ def _fitting(decision: Decision | None, a: int | None, b: int | None) -> Decisio
     return decision if about <= {a, b} else None
 
 
-def _side(pairing: Pairing, takes: Literal["winner", "loser"]) -> Side:
-    """Who comes out of a pairing by that way, or that it is still awaited."""
-    if pairing.decided or pairing.match is None:
-        return Side(pairing.winner if takes == "winner" else pairing.loser)
-    return Side(None, Feed(pairing.round, pairing.slot, pairing.match, takes))
-
-
 def _decision(fact: Fact) -> Decision:
     if fact.kind == DOUBLE_WALKOVER:
         return Decision(None, None, (fact.a, fact.b))
     return Decision(fact.winner, fact.b if fact.winner == fact.a else fact.a)
-
-
-def _pairs(items: Sequence[T]) -> Iterator[tuple[T, T]]:
-    return zip(items[::2], items[1::2], strict=False)
-
-
-def _present(leaves: Leaves) -> list[int]:
-    return [leaf for leaf in leaves if leaf is not None]
-
-
-def _wrong_size(leaves: Leaves, entrants: Sequence[Entrant]) -> Iterator[Refusal]:
-    expected = _size(len(entrants))
-    if len(leaves) != expected:
-        yield Refusal("draw.wrong_size", size=len(leaves), expected=expected)
-
-
-def _unfair_byes(leaves: Leaves, entrants: Sequence[Entrant]) -> Iterator[Refusal]:
-    """A bye for somebody who has had more of them than another who gets none now."""
-    exempt = {entry for pair in _pairs(leaves) if None in pair for entry in pair}
-    fewest = min((entrant.byes for entrant in entrants if entrant.id not in exempt), default=0)
-    for entrant in entrants:
-        if entrant.id in exempt and entrant.byes > fewest:
-            yield Refusal("draw.bye_before_others", entry=entrant.id, name=entrant.name)

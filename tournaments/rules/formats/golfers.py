@@ -114,12 +114,13 @@ def _lines(tables: int, size: int) -> Iterator[Round]:
     """In `size` rows of `tables` players the lines of one slope are a round; two players are on one line only."""
     for slope in range(tables):
         steps = [_product(slope, row, tables) for row in range(size)]
-        yield [[row * tables + _sum(start, steps[row], tables) for row in range(size)] for start in range(tables)]
+        yield [[row * tables + plus(start, steps[row], tables) for row in range(size)] for start in range(tables)]
     if size == tables:
         yield [[row * tables + column for column in range(tables)] for row in range(size)]
 
 
-def _sum(a: int, b: int, order: int) -> int:
+def plus(a: int, b: int, order: int) -> int:
+    """The sum of two numbers below `order`: in the field where there is one of FIELDS, else what is left over it."""
     base = FIELDS[order][0] if order in FIELDS else order
     total, unit = 0, 1
     while unit < order:

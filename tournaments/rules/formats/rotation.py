@@ -50,7 +50,7 @@ def known(sizes: Sequence[int]) -> list[Round]:
 def fewest(sizes: Sequence[int], rounds: int) -> int:
     """Below what the cost of `Swaps` cannot come: all as often together, and at short tables, as others within one."""
     players, short = sum(sizes), sum(size for size in sizes if size < sizes[0])
-    return _even(rounds * sum(map(_pairs, sizes)), _pairs(players)) + _even(rounds * short, players)
+    return even(rounds * sum(map(pairs, sizes)), pairs(players)) + even(rounds * short, players)
 
 
 def certificate(rounds: Sequence[Sequence[Sequence[int]]]) -> Certificate:
@@ -66,20 +66,32 @@ def certificate(rounds: Sequence[Sequence[Sequence[int]]]) -> Certificate:
     met = Counter(pair for table in tables for pair in combinations(sorted(table), 2))
     short = Counter(player for table in tables if len(table) < largest for player in table)
     seats = Counter((player, seat) for table in tables for seat, player in enumerate(table))
-    pairs = _pairs(len(players))
+    two = pairs(len(players))
     return {
         "most_meetings": max(met.values()),
-        "most_meetings_bound": -(-met.total() // pairs),
+        "most_meetings_bound": -(-met.total() // two),
         "repeats": met.total() - len(met),
-        "repeats_bound": max(0, met.total() - pairs),
-        "short_spread": _spread(short[player] for player in players),
-        "seat_spread": max(_spread(seats[player, seat] for seat in range(smallest)) for player in players),
+        "repeats_bound": max(0, met.total() - two),
+        "short_spread": spread(short[player] for player in players),
+        "seat_spread": max(spread(seats[player, seat] for seat in range(smallest)) for player in players),
     }
 
 
-def _spread(counts: Iterable[int]) -> int:
+def spread(counts: Iterable[int]) -> int:
+    """How much more the most is than the fewest."""
     found = list(counts)
     return max(found) - min(found)
+
+
+def even(times: int, among: int) -> int:
+    """How many pairs of times there are if each has as many times as any other, within one."""
+    each, rest = divmod(times, among)
+    return among * pairs(each) + rest * each
+
+
+def pairs(number: int) -> int:
+    """How many pairs there are of so many."""
+    return number * (number - 1) // 2
 
 
 def _strangers(rounds: Sequence[Round], players: int, wanted: int) -> set[int]:
@@ -100,13 +112,3 @@ def _next(found: Sequence[Round], sizes: Sequence[int], order: Sequence[int]) ->
     short = Counter(n for table in chain.from_iterable(found) if len(table) < sizes[0] for n in table)
     left = iter(sorted(order, key=lambda player: -short[player]))
     return [[next(left) for _ in range(size)] for size in sizes]
-
-
-def _even(times: int, among: int) -> int:
-    """How many pairs of times there are if each has as many times as any other, within one."""
-    each, rest = divmod(times, among)
-    return among * _pairs(each) + rest * each
-
-
-def _pairs(number: int) -> int:
-    return number * (number - 1) // 2

@@ -1,6 +1,6 @@
 """Round robin: everybody meets everybody once or twice, in the order of the Berger tables, and a table of all."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from games.rules.chance import Stream
@@ -9,6 +9,7 @@ from games.rules.options import Choice, Choices
 from tournaments.rules import tiebreaks
 from tournaments.rules.field import Entrant, strays
 from tournaments.rules.formats.base import NOTHING, Before, Json, Planned, Setup, Sides
+from tournaments.rules.formats.berger import Pair, schedule
 from tournaments.rules.formats.meetings import decided, meetings
 from tournaments.rules.standings import Reason, Row
 from tournaments.rules.tallies import Fact, Tally, tally
@@ -16,6 +17,7 @@ from tournaments.rules.tallies import Fact, Tally, tally
 CODE: Final = "round_robin"
 DRAW: Final = "numbers"
 SEVERAL: Final = False
+PARTNERS: Final = False
 MIN_ENTRIES: Final = 2
 MAX_ENTRIES: Final = 64
 MAX_LEGS: Final = 2
@@ -23,9 +25,6 @@ REDRAWN: Final = False
 SETTINGS: Final[Choices] = {"legs": Choice(range(1, MAX_LEGS + 1), "how often everybody meets everybody")}
 ROUND_CODES: Final = tuple(f"round_{n}" for n in range(1, MAX_LEGS * (MAX_ENTRIES - 1) + 1))
 TIE_BREAKS: Final[tuple[str, ...]] = ("match_wins", "set_difference", "direct", "shared")
-
-Pair = tuple[int, int]
-"""Two numbers, counted from 1; the first is written first."""
 
 
 def fits(sides: Sides) -> bool:
@@ -39,47 +38,6 @@ def check_number(entries: int, setup: Setup) -> None:
         raise Refusal("round_robin.too_few", entries=entries, fewest=MIN_ENTRIES)
     if entries > MAX_ENTRIES:
         raise Refusal("round_robin.too_many", entries=entries, most=MAX_ENTRIES)
-
-
-def berger(entries: int, number: int) -> list[Pair]:
-    """Round `number`, from 0, of the Berger tables: the match of the highest number first.
-
-    An odd field is drawn up for one more: whoever meets that number is free. Everybody is written first as often as
-    second, or once more or less.
-    """
-    rounds = entries - 1 + entries % 2
-    middle = number * (rounds + 1) // 2 % rounds
-    highest = (middle + 1, rounds + 1) if number % 2 == 0 else (rounds + 1, middle + 1)
-    return [highest, *(((middle + k) % rounds + 1, (middle - k) % rounds + 1) for k in range(1, (rounds + 1) // 2))]
-
-
-def at_tables(entries: int, number: int) -> list[Pair]:
-    """The same round by tables.
-
-    With an odd field everybody is twice at each table, as Berger has it; the free one comes last. With an even one the
-    highest number would always be at table 1: its match changes with that of a table that moves on each round. Then
-    nobody is more than three times at a table.
-    """
-    pairs = berger(entries, number)
-    if entries % 2:
-        return [*pairs[1:], pairs[0]]
-    table = number % len(pairs)
-    pairs[0], pairs[table] = pairs[table], pairs[0]
-    return pairs
-
-
-def schedule(entries: int, legs: int) -> Iterator[list[Pair]]:
-    """All rounds. Before a second leg, in which first and second change, the last two rounds of the first do too.
-
-    So nobody is written first, or second, in three rounds running where the legs meet.
-    """
-    numbers = list(range(entries - 1 + entries % 2))
-    if legs == 1:
-        yield from (at_tables(entries, number) for number in numbers)
-        return
-    first = [at_tables(entries, number) for number in (*numbers[:-2], *reversed(numbers[-2:]))]
-    yield from first
-    yield from ([(b, a) for a, b in at_tables(entries, number)] for number in numbers)
 
 
 def draw(entrants: Sequence[Entrant], stream: Stream, setup: Setup, before: Before = NOTHING) -> Json:

@@ -34,6 +34,43 @@ def seated(rounds: Sequence[Round], players: int, stream: Stream) -> list[Round]
     return done
 
 
+def opposite(rounds: Sequence[Round], players: int, stream: Stream) -> list[Round]:
+    """The same tables of four, partners still opposite each other, in an order that shares out the seats.
+
+    Tables at which somebody sits two times more in one seat than in another are turned, or turned over, to the best of
+    their eight orders, by chance of equal ones, or now and then to any; then others may be next.
+    """
+    done = [[list(table) for table in one] for one in rounds]
+    sat = [[0] * 4 for _ in range(players)]
+    for table in chain.from_iterable(done):
+        _count(table, sat, 1)
+    for number in range(PASSES):
+        for table in chain.from_iterable(done):
+            if any(max(sat[player]) - min(sat[player]) > 1 for player in table):
+                _turn(table, sat, stream, 2 if 4 * number < 3 * PASSES else 0)
+    return done
+
+
+def _turn(table: list[int], sat: Sat, stream: Stream, slack: int) -> None:
+    """To one of the orders that are the best, or, by chance, worse by no more than the slack."""
+    _count(table, sat, -1)
+    orders = [order for turned in (table, table[::-1]) for order in _turns(turned)]
+    uneven = [sum(sat[who][seat] for seat, who in enumerate(order)) for order in orders]
+    most = min(uneven) + (slack if stream.below(8) == 0 else 0)
+    good = [order for order, much in zip(orders, uneven, strict=True) if much <= most]
+    table[:] = good[stream.below(len(good))]
+    _count(table, sat, 1)
+
+
+def _turns(table: Sequence[int]) -> list[list[int]]:
+    return [[*table[seat:], *table[:seat]] for seat in range(len(table))]
+
+
+def _count(table: Sequence[int], sat: Sat, times: int) -> None:
+    for seat, player in enumerate(table):
+        sat[player][seat] += times
+
+
 def _in_order(table: Sequence[int], sat: Sat) -> list[int]:
     """Seat by seat whoever has sat there least."""
     left, order = list(table), list[int]()

@@ -1,15 +1,16 @@
 """Tables of several players, each for itself, in one round or more: who sits where, and a leaderboard of points."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import accumulate, chain, pairwise
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, chain, pairwise, zip_longest
 from typing import Any, Final, NamedTuple
 
 from games.rules.chance import Stream
 from games.rules.errors import Refusal
 from games.rules.options import Choice, Choices
 from tournaments.rules.field import Entrant, strays
-from tournaments.rules.formats import rotation
+from tournaments.rules.formats import rotation, scales
 from tournaments.rules.formats.base import NOTHING, Before, Json, Planned, Setup, Sides
+from tournaments.rules.formats.golfers import Round
 from tournaments.rules.results import VOID
 from tournaments.rules.standings import Reason, Row
 from tournaments.rules.tallies import Fact, Tally
@@ -17,9 +18,14 @@ from tournaments.rules.tallies import Fact, Tally
 CODE: Final = "tables"
 DRAW: Final = "tables"
 SEVERAL: Final = True
+PARTNERS: Final = False
 ROUNDS_MOST: Final = 12
 REDRAWN: Final = False
-SETTINGS: Final[Choices] = {"rounds": Choice(range(1, ROUNDS_MOST + 1), "how many rounds of tables there are")}
+SETTINGS: Final[Choices] = {
+    "rounds": Choice(range(1, ROUNDS_MOST + 1), "how many rounds of tables there are"),
+    "seeds": Choice(range(65), "how many of the strongest are seeded"),
+    "scale": Choice(scales.SCALES, "what counts at a table: its points, their share, or the place"),
+}
 ROUND_CODES: Final = tuple(f"round_{n}" for n in range(1, ROUNDS_MOST + 1))
 TIE_BREAKS: Final[tuple[str, ...]] = ()
 MAX_ENTRIES: Final = 512
@@ -42,8 +48,8 @@ class Table(NamedTuple):
 
 
 def fits(sides: Sides) -> bool:
-    """Everybody plays for themselves (MU-1, MIZ-1)."""
-    return all(len(side) == 1 for side in sides)
+    """Everybody plays for themselves (MU-1, MIZ-1), or could: four at Mus get points by the order of going out."""
+    return all(len(side) == 1 for side in sides) or [len(side) for side in sides] == [2, 2]
 
 
 def check_number(entries: int, setup: Setup) -> None:
@@ -69,16 +75,19 @@ def draw(entrants: Sequence[Entrant], stream: Stream, setup: Setup, before: Befo
     """Everybody in a random order; the first so many sit at table 1 in this order, the next at table 2, and so on.
 
     For several rounds there is a schedule of numbers instead, and each has the number of its place in this order from
-    0. What the schedule comes to is its certificate.
+    0. What the schedule comes to is its certificate. In the first round those who are seeded sit at different tables.
     """
     check_number(len(entrants), setup)
     order = stream.shuffled([entrant.id for entrant in entrants])
     right = sizes(len(order), setup.seats, (setup.preferred,))
     if setup.rounds == 1:
-        ends = accumulate(right, initial=0)
-        return {"tables": [list(order[start:end]) for start, end in pairwise(ends)]}
-    numbers = rotation.schedule(right, setup.rounds, stream)
+        numbers: list[Round] = [[list(range(start, end)) for start, end in pairwise(accumulate(right, initial=0))]]
+    else:
+        numbers = rotation.schedule(right, setup.rounds, stream)
+    order = _seeds_apart(order, numbers[0], entrants, setup.seeds, stream)
     rounds = [[[order[number] for number in table] for table in one] for one in numbers]
+    if setup.rounds == 1:
+        return {"tables": rounds[0]}
     return {"rounds": rounds, "certificate": rotation.certificate(rounds)}
 
 
@@ -119,18 +128,24 @@ def why(drawn: Json, facts: Iterable[Fact], setup: Setup, round: int, slot: int)
 def standings(drawn: Json, facts: Iterable[Fact], setup: Setup, running: Mapping[int, int]) -> tuple[Row, ...]:
     """By points, then by the places at the tables, both added up over the rounds; equal ones share the rank.
 
-    Points of tables of different sizes are compared as they are. While a table plays, what its players have so far
-    counts, and their reason says so: `so_far`, with the table, against `points` with place and players too; over
-    several rounds `rounds`, and in both `each` round that is decided. Who is `waiting` for a first number has no rank
-    and stands last.
+    What the points of a table count is the scale of the event; where that is the place, no place counts twice. While a
+    table plays, what its players have so far counts, and their reason says so: `so_far`, with the table, against
+    `points` with place and players too; over several rounds `rounds`, and in both `each` round that is decided. A round
+    whose points are worth something else than themselves also says what it `counts`. Who is `waiting` for a first
+    number has no rank and stands last.
     """
     points = {(fact.round, fact.slot): dict(fact.points) for fact in facts if fact.points and fact.kind != VOID}
     sits: dict[int, list[Sitting]] = {}
-    for n, one in enumerate(seated(drawn), start=1):
-        for slot, who in enumerate(one):
-            for entry in who:
-                sits.setdefault(entry, []).append(_sitting(entry, n, slot, points.get((n, slot))))
-    lines = [_line(entry, own, running.get(entry)) for entry, own in sits.items()]
+    so_far: dict[int, int] = {}
+    for number, slot, who in _tables(drawn):
+        got = points.get((number, slot))
+        if got is None:
+            playing = {entry: running[entry] for entry in who if entry in running}
+            so_far = scales.counted(playing, setup.scale) | so_far
+        counts = scales.counted(got or {}, setup.scale)
+        for entry in who:
+            sits.setdefault(entry, []).append(_sitting(entry, number, slot, got, counts))
+    lines = [_line(entry, own, so_far.get(entry), setup.scale) for entry, own in sits.items()]
     return _ranked(sorted(lines, key=_merit))
 
 
@@ -139,11 +154,33 @@ def placing(points: Sequence[int]) -> tuple[int, ...]:
     return tuple(1 + sum(other > own for other in points) for own in points)
 
 
+def _seeds_apart(
+    order: tuple[int, ...], tables: Round, entrants: Sequence[Entrant], seeds: int, stream: Stream
+) -> tuple[int, ...]:
+    """The seeded at as many tables as can be, at a place by lot; whoever has that place takes theirs."""
+    seeded = sorted((one for one in entrants if one.seed and one.seed <= seeds), key=lambda one: one.seed or 0)
+    if not seeded:
+        return order
+    moved, free = list(order), [list(stream.shuffled(table)) for table in stream.shuffled(tables)]
+    in_turn = (place for turn in zip_longest(*free) for place in turn if place is not None)
+    for entrant, place in zip(seeded, in_turn, strict=False):
+        old = moved.index(entrant.id)
+        moved[place], moved[old] = moved[old], moved[place]
+    return tuple(moved)
+
+
 def _against(seated: Seated, entrants: Sequence[Entrant], right: tuple[int, ...]) -> list[Refusal]:
     """What is wrong with one round."""
     found = tuple(map(len, seated))
     wrong = [Refusal("draw.wrong_tables", sizes=list(found), expected=list(right))] if found != right else []
     return wrong + list(strays(chain.from_iterable(seated), entrants))
+
+
+def _tables(drawn: Json) -> Iterator[tuple[int, int, Sequence[int]]]:
+    """The number of the round, the slot and the players of each table."""
+    for number, one in enumerate(seated(drawn), start=1):
+        for slot, who in enumerate(one):
+            yield number, slot, who
 
 
 def _counts(entries: int, seats: tuple[int, int]) -> range:
@@ -176,23 +213,31 @@ class Sitting(NamedTuple):
     place: int = 0
     players: int = 0
     points: int | None = None
+    counts: int = 0
+    """What its points are worth on the scale of the event."""
+
+    def told(self) -> Json:
+        fields = self._asdict()
+        return fields if self.counts != self.points else {name: fields[name] for name in fields if name != "counts"}
 
 
-def _sitting(entry: int, number: int, slot: int, points: Mapping[int, int] | None) -> Sitting:
+def _sitting(
+    entry: int, number: int, slot: int, points: Mapping[int, int] | None, counts: Mapping[int, int]
+) -> Sitting:
     if points is None:
         return Sitting(number, slot + 1)
     place = 1 + sum(other > points[entry] for other in points.values())
-    return Sitting(number, slot + 1, place, len(points), points[entry])
+    return Sitting(number, slot + 1, place, len(points), points[entry], counts[entry])
 
 
-def _line(entry: int, sits: Sequence[Sitting], running: int | None) -> Row:
+def _line(entry: int, sits: Sequence[Sitting], running: int | None, scale: str) -> Row:
     """An entry before it has a rank."""
     over = [sitting for sitting in sits if sitting.points is not None]
     now = next((sitting for sitting in sits if sitting.points is None), sits[-1])
-    got = [sitting.points or 0 for sitting in over] + ([] if running is None else [running])
+    got = [sitting.counts for sitting in over] + ([] if running is None else [running])
     won = sum(sitting.place == 1 for sitting in over)
     tally = Tally(played=len(over), won=won, lost=len(over) - won)
-    placing = sum(sitting.place for sitting in over) if over else None
+    placing = sum(sitting.place for sitting in over) if over and scale != scales.PLACE else None
     why = _reason(sits, over, now, running)
     return Row(entry, None, None, now.round, tally, why, sum(got) if got else None, placing)
 
@@ -200,9 +245,9 @@ def _line(entry: int, sits: Sequence[Sitting], running: int | None) -> Row:
 def _reason(sits: Sequence[Sitting], over: Sequence[Sitting], now: Sitting, running: int | None) -> Reason:
     fields: dict[str, Any] = {"round": now.round, "table": now.table}
     if over and len(sits) == 1:
-        return Reason("points", over[0]._asdict())
+        return Reason("points", over[0].told())
     if over:
-        fields["each"] = [sitting._asdict() for sitting in over]
+        fields["each"] = [sitting.told() for sitting in over]
     if running is not None:
         return Reason("so_far", fields)
     return Reason("rounds", {"round": over[-1].round, "each": fields["each"]}) if over else Reason("waiting", fields)

@@ -34,8 +34,8 @@ def test_an_imagined_match_is_played_on_to_its_end(options: dict[str, Any], seed
             continue
         imagined = mizzaire.imagine(mizzaire.view(state, state.seat), random.randrange)
         assert sum(imagined.hands).bit_count() == sum(state.hands).bit_count()
-        assert imagined.round.dealt.bit_count() == state.round.dealt.bit_count()
-        assert imagined.round.turned is None or not imagined.round.dealt >> imagined.round.turned & 1
+        assert imagined.unplayed == state.unplayed
+        assert imagined.turned is None or not sum(imagined.hands) >> imagined.turned & 1
         *_, (_, _, last) = played(imagined, random)
         assert mizzaire.outcome(last)
 
@@ -66,7 +66,7 @@ def test_what_lies_face_down_is_imagined_too() -> None:
     for number, own in ((8, 1), (9, 30)):
         view = mizzaire.view(dealt(number), 2)
         imagined = [mizzaire.imagine(view, random.randrange) for _ in range(30)]
-        assert len({state.round.turned for state in imagined}) > 10
+        assert len({state.turned for state in imagined}) > 10
         assert len({state.hands[2] for state in imagined}) == own
         assert len({state.hands[0] for state in imagined}) == 30
 

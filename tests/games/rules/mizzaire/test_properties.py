@@ -142,7 +142,7 @@ def test_the_tricks_are_taken_as_a_slow_reading_of_the_rules_says(options: dict[
     for before_it, after in pairwise(state for _, _, state in played(before(1, **options), Random(seed))):
         if before_it.phase != "play" or len(before_it.trick) + 1 < options["players"]:
             continue
-        trick = after.last_trick or after.round.last_deal.trick  # type: ignore[union-attr]
+        trick = after.lead.last_trick or after.round.last_deal.trick  # type: ignore[union-attr]
         texts = [FRENCH.text(card) for card in trick.cards]
         trump = mizzaire.view(before_it, None)["trump"]
         trumps = [text for text in texts if text[1] == trump]

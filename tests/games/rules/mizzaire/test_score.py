@@ -80,5 +80,10 @@ def test_miz_22_after_round_18_the_highest_total_wins(totals: tuple[int, ...], p
     assert mizzaire.outcome(state) == (totals, places)
 
 
+def test_miz_19_miz_21_nobody_ends_with_less_than_minus_7_or_more_than_113() -> None:
+    """MIZ-19, MIZ-21: 84 tricks and 18 times 2, less the 7 tricks of round 11; at worst just these."""
+    assert mizzaire.BOUNDS == (-7, 84 + 36 - 7)
+
+
 def test_there_is_no_result_before_the_end() -> None:
     assert mizzaire.outcome(before(18)) is None

@@ -40,6 +40,14 @@ def test_a_seat_sees_its_own_hand_and_its_choices_besides() -> None:
     assert (view["seat"], view["hand"]) == (1, ["KC", "AC"])
 
 
+def test_an_observation_for_the_public_has_nobodys_hand_and_one_for_a_seat_its_own() -> None:
+    state = dealt(3)
+    assert mizzaire.observe(state, None)[-3:] == (None, 0, ())
+    for seat in range(4):
+        may = mizzaire.legal_moves(state) if seat == mizzaire.to_act(state) else ()
+        assert mizzaire.observe(state, seat)[-3:] == (seat, state.hands[seat], may)
+
+
 def test_only_the_seat_to_act_has_choices() -> None:
     state = dealt(3)
     assert [len(mizzaire.view(state, seat)["choices"]) for seat in range(4)] == [0, 0, 4, 0]
@@ -146,8 +154,10 @@ def test_a_view_is_the_same_wherever_the_cards_lie_that_the_seat_cannot_know(
         if state.phase not in ("call", "play") or random.randrange(4):
             continue
         seat = random.choice([*range(options["players"]), None])
-        view = mizzaire.view(state, seat)
-        assert mizzaire.view(replayed(since, exchanged(since[0][1].cards, cards_in(view), random)), seat) == view
+        seen = cards_in(mizzaire.view(state, seat))
+        other = replayed(since, exchanged(since[0][1].cards, seen, random))
+        assert mizzaire.observe(other, seat) == mizzaire.observe(state, seat)
+        assert mizzaire.view(other, seat) == mizzaire.view(state, seat)
 
 
 def exchanged(order: Cards, seen: set[str], random: Random) -> Cards:

@@ -1,5 +1,6 @@
 """A seat that imagines the cards it cannot see never contradicts what it has seen."""
 
+from collections import Counter
 from random import Random
 from typing import Any
 
@@ -8,6 +9,7 @@ from hypothesis import given, settings
 
 from games.rules import mus
 from games.rules.cards import SPANISH
+from games.rules.mus.state import State
 from tests.games.rules.mus.tables import PLAIN, dealt, played, said, waited_until
 from tests.games.rules.mus.test_properties import OPTIONS, SEEDS, Whim
 
@@ -34,6 +36,37 @@ def test_mus_2_all_forty_cards_are_somewhere_in_what_is_imagined(options: dict[s
         table = mus.imagine(view, Random(seed).randrange).table
         everywhere = sum(table.hands + table.laid + table.pile, table.stock)
         assert sorted(everywhere) == ([] if view["phase"] in ("draw", "deal", "over") else list(SPANISH.cards))
+
+
+@pytest.mark.parametrize(
+    "talk", ["", "A1 redeal", "A1 redeal, B1 keep, A2 redeal", "A1 redeal, B1 keep, A2 redeal, B2 keep"]
+)
+@pytest.mark.parametrize("seat", range(4))
+def test_mus_v6_the_cards_shown_for_a_new_hand_are_imagined_where_they_lie(talk: str, seat: int) -> None:
+    """MUS-V6, MUS-B8: laid down until those who showed are served, out of play after it."""
+    state = said(dealt("7654", "KK11", "7654", "HH54", redeal_4567=True), talk)
+    table = mus.imagine(mus.view(state, seat), Random(seat).randrange).table
+    assert sorted(sum(table.hands + table.laid + table.pile, table.stock)) == list(SPANISH.cards)
+    assert (table.laid, table.shown) == (state.table.laid, state.table.shown)
+
+
+@settings(max_examples=10, deadline=None)
+@given(OPTIONS, SEEDS)
+def test_what_was_said_has_been_said_in_what_is_imagined(options: dict[str, Any], seed: int) -> None:
+    """Which cards were laid down is not known, only how many."""
+    whim = Whim(seed)
+    for _, _, state in played(mus.start(mus.options(options)), whim, whim.random.shuffle, whim.see):
+        if not whim.random.randrange(5):
+            imagined = mus.imagine(mus.view(state, whim.random.randrange(4)), whim.random.randrange)
+            assert heard(imagined) == heard(state)
+
+
+def heard(state: State) -> list[Any]:
+    """All that was said in the deal; of a discard the number of cards."""
+    return [
+        (seat, move.say, move.amount, move.cards if move.say == "draw" else len(move.cards), lance)
+        for seat, move, lance in state.talk
+    ]
 
 
 @settings(max_examples=10, deadline=None)
@@ -66,6 +99,15 @@ def test_every_card_that_a_seat_cannot_see_may_be_in_every_other_hand() -> None:
     unseen = set(SPANISH.cards) - set(imagined[0][0])
     for seat in (1, 2, 3):
         assert {card for hands in imagined for card in hands[seat]} == unseen
+
+
+def test_every_card_that_a_seat_cannot_see_comes_from_every_place_of_the_stock_alike() -> None:
+    """MUS-17, MUS-20: 24 of 36 cards; each is drawn from each place about 100 times in 3600."""
+    view, below = mus.view(dealt(*PLAIN), 0), Random(2).randrange
+    stocks = [mus.imagine(view, below).table.stock for _ in range(3600)]
+    drawn = Counter((place, card) for stock in stocks for place, card in enumerate(stock))
+    assert len(drawn) == 24 * 36
+    assert 50 < min(drawn.values()) <= max(drawn.values()) < 150
 
 
 @pytest.mark.parametrize(("lance", "drawn"), [("grande", 20), ("punto", 10)])

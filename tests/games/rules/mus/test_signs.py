@@ -84,6 +84,8 @@ def test_with_four_kings_a_three_is_no_king_and_a_two_no_ace(hand: str, true: se
         ("1122", {"aces_4", "duples"}),
         ("HS54", set()),
         ("KKK1", {"medias", "31"}),
+        ("11H5", {"aces_2"}),
+        ("1125", {"medias"}),
     ],
 )
 def test_the_short_list_has_a_sign_made_twice_for_four(hand: str, true: set[str]) -> None:
@@ -104,6 +106,9 @@ def test_the_short_list_has_a_sign_made_twice_for_four(hand: str, true: set[str]
         ("KH54", {"29"}),
         ("7654", {"nothing"}),
         ("KH44", {"pares"}),
+        ("KH76", {"juego"}),
+        ("11H5", {"aces_2", "pares"}),
+        ("1H54", {"nothing"}),
     ],
 )
 def test_the_federations_signs_before_anybody_speaks(hand: str, true: set[str]) -> None:
@@ -125,6 +130,16 @@ def test_the_federation_cuts_mus_while_it_is_asked_for_and_bets_more_while_bets_
     assert (code(state, "cut_mus"), code(state, "bet_more")) == (None, "sign.not_now")
     state = said(state, "A1 no mus")
     assert (code(state, "cut_mus"), code(state, "bet_more")) == ("sign.not_now", None)
+
+
+def test_the_federation_bets_more_neither_while_pares_are_announced_nor_cuts_mus_before_it_is_asked_for() -> None:
+    """MUS-63, MUS-V6, MUS-60."""
+    state = said(
+        waited_until("chica", held("7654", "fem", announcements="manual")), "A1 paso, B1 paso, A2 paso, B2 paso"
+    )
+    assert (mus.view(state, 0)["phase"], code(state, "bet_more")) == ("announce", "sign.not_now")
+    state = held("7654", "fem", redeal_4567=True)
+    assert (mus.view(state, 0)["phase"], code(state, "cut_mus")) == ("redeal", "sign.not_now")
 
 
 @pytest.mark.parametrize("sign_list", ["seed", "fournier"])
@@ -212,8 +227,10 @@ def test_the_partner_sees_a_sign_and_rivals_if_it_is_open_or_they_look(
 ) -> None:
     """MUS-63."""
     assert asides.seen_by(mus.options({"signs": mode}), 0, "sign", looking) == seen
-    turned = tuple(sorted((seat + 1) % 4 for seat in seen))
-    assert asides.seen_by(mus.options({"signs": mode}), 1, "sign", [(seat + 1) % 4 for seat in looking]) == turned
+    for turn in (1, 2, 3):
+        turned = tuple(sorted((seat + turn) % 4 for seat in seen))
+        looks = [(seat + turn) % 4 for seat in looking]
+        assert asides.seen_by(mus.options({"signs": mode}), turn, "sign", looks) == turned
 
 
 @pytest.mark.parametrize(("mode", "refused"), [("off", "look.off"), ("open", "look.off"), ("catchable", None)])
@@ -247,6 +264,18 @@ def test_talk_is_of_the_phrases_only_and_only_where_it_is_agreed() -> None:
     assert refused
     assert (refused.code, refused.fields["rule"]) == ("talk.unknown", "MUS-V10")
     assert asides.seen_by(on, 2, "phrase", ()) == (0, 1, 2, 3)
+
+
+@pytest.mark.parametrize("talk", OPTIONS["talk"].values)
+@pytest.mark.parametrize("mode", OPTIONS["signs"].values)
+def test_a_table_has_what_it_has_agreed_on(mode: str, talk: str) -> None:
+    """MUS-63, MUS-V10: signs, looks and phrases are offered where they are agreed, and not where they are not."""
+    state = held("KK74", signs=mode, talk=talk)
+    offered = asides.offered(state.options, mus.view(state, 0))
+    assert bool(offered["signs"]) == (mode != "off")
+    assert offered["look"] == (mode == "catchable")
+    assert offered["phrases"] == (list(phrases.PHRASES) if talk == "phrases" else [])
+    assert asides.agreed(state.options) == (mode != "off" or talk != "off")
 
 
 @pytest.mark.parametrize("vocabulary", words.CODES)

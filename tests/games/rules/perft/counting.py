@@ -59,7 +59,8 @@ def dealt(position: Position) -> tuple[Any, tuple[str, ...]]:
         if game.to_act(state) != CHANCE:
             state = game.play(state, game.least_committing(state))
             continue
-        here, pack = game.view(state, None)["deal"] == position.deal, list(game.pack(state))
+        seen, pack = game.view(state, None), list(game.pack(state))
+        here = (seen["deal"], seen["phase"]) == (position.deal, "deal")
         order = tuple(pack.pop(below(len(pack))) for _ in range(len(pack)))
         state = game.play(state, game.deal_move(order))
         if here:

@@ -25,8 +25,21 @@ class Table(NamedTuple):
 
 
 def mus(table: Table, said: tuple[str, ...]) -> set[str]:
-    """MUS-14 to MUS-16, MUS-21, MUS-B11, MUS-B28 and MUS-38 to MUS-49; seats are numbered from mano here."""
+    """MUS-14 to MUS-16, MUS-21, MUS-B11, MUS-B28 and MUS-38 to MUS-49; seats are numbered from mano here.
+
+    A 4-5-6-7 is shown first (MUS-V6, MUS-B8). In mus corrido the dealer is asked first, and mano is who keeps the pack,
+    or if nobody does the seat after the one that was dealt to first (MUS-V7, MUS-B10).
+    """
     hands, options = [table.hand(place, 4) for place in range(4)], table.options
+    if options["redeal_4567"]:
+        answers, said = said[:4], said[4:]
+        if len(answers) < 4:
+            return {"keep", "redeal"} if {card[0] for card in hands[len(answers)]} == set("4567") else {"keep"}
+        showed = [place for place in range(4) if answers[place] == "redeal"]
+        hands = [_in_turn(table, showed, place) if place in showed else hand for place, hand in enumerate(hands)]
+    if options["opening"].startswith("corrido"):
+        mano = (3 + said.index("no mus")) % 4 if "no mus" in said else 1
+        hands = hands[mano:] + hands[:mano]
     if said and said[0].startswith("exposed"):
         return _discards(hands[len(said) - 1]) | {"discard"}
     if "no mus" not in said:
@@ -49,6 +62,12 @@ def mus(table: Table, said: tuple[str, ...]) -> set[str]:
             if max(paid) >= options["points_per_set"]:
                 return set()
     return set()
+
+
+def _in_turn(table: Table, showed: list[int], place: int) -> list[str]:
+    """The four cards that replace a 4-5-6-7: the next ones of the pack, in the order of play (MUS-B8)."""
+    first = 16 + 4 * showed.index(place)
+    return list(table.order[first : first + 4])
 
 
 def _discards(hand: list[str]) -> set[str]:

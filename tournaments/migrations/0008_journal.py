@@ -14,6 +14,8 @@ SHAPES = {
     "place": Shape("pairing", "number"),
     "report": Shape("pairing", "number"),
     "result": Shape("pairing", "number"),
+    "sanction": Shape("pairing", "number"),
+    "substitution": Shape("entry", "number"),
 }
 """What the rows of an event are at this migration."""
 
@@ -52,7 +54,7 @@ def begin_journals(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0004_rounds_of_tables"),
+        ("tournaments", "0007_conduct"),
     ]
 
     operations = [

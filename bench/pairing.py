@@ -1,0 +1,209 @@
+"""A Swiss round and a round with lives, beside a bare matching, chess pairings and a greedy library; and the table.
+
+Times are CPU times of this process. The field has played four Swiss rounds of ours with even sides; all pair the
+fifth of nine. Ours begins with what the draws came to and the results, and ends with who meets whom and why. The bare
+matching has the scores and who has met; it links each with those of the next 16 by score that it has not met and calls
+rustworkx. py4swiss pairs by the rules of chess, for colours too, with a matching in C++; cardarena-tournament-core
+takes the next opponent who is left, without looking back. What of them is not installed is left out:
+
+    pip install py4swiss cardarena-tournament-core    # the group `bench` of pyproject.toml
+    python -m bench.pairing [--pairs 12] [--entries 0] [--large 0]
+
+`--entries` measures one size instead of 64, 256 and 1000; `--large 1` adds 4000. A slice of py4swiss takes seconds, so
+that it has three pairs.
+"""
+
+import gc
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import rustworkx
+
+from bench.common import HEAD, at_most, circumstances, interleaved
+from bench.stand import options
+from bench.standings import cpu_ms
+from games.rules.chance import Stream
+from tournaments.rules.field import Entrant
+from tournaments.rules.formats import lives, swiss
+from tournaments.rules.formats.base import Before, Format, Setup
+from tournaments.rules.results import PLAYED
+from tournaments.rules.tallies import Fact
+
+SWISS = Setup(rounds=9, tie_breaks=swiss.TIE_BREAKS)
+LIVES = Setup(lives=3)
+
+Run = Callable[[], object]
+
+
+def played(format: Format, setup: Setup, entries: int, rounds: int, stream: Stream) -> Before:
+    """So many rounds with even sides; in lives those go on who are still in."""
+    before = Before()
+    for number in range(1, rounds + 1):
+        one = format.draw(still_in(format, setup, entries, before), stream, setup, before)
+        pairs = enumerate(one["pairs"])
+        facts = [Fact(number, slot, a, b, PLAYED, (a, b)[stream.below(2)], 3, 1) for slot, (a, b) in pairs]
+        before = Before([*before.rounds, one], [*before.facts, *facts])
+    return before
+
+
+def still_in(format: Format, setup: Setup, entries: int, before: Before) -> list[Entrant]:
+    inside = format.to_draw({"rounds": before.rounds}, before.facts, setup, range(1, entries + 1))
+    return [Entrant(entry, str(entry)) for entry in inside]
+
+
+def ours(format: Format, setup: Setup, entries: int, before: Before) -> Run:
+    entrants = still_in(format, setup, entries, before)
+    return lambda: format.draw(entrants, Stream(b"bench"), setup, before)
+
+
+# --- beside ---
+
+
+def bare(entrants: Sequence[int], before: Before) -> Run:
+    """A perfect matching by score among 16 candidates each."""
+    score = Counter(fact.winner for fact in before.facts)
+    met = {frozenset(pair) for one in before.rounds for pair in one["pairs"]}
+    shuffled = Stream(b"bench").shuffled(entrants)
+
+    def pair() -> None:
+        order = sorted(shuffled, key=lambda entry: -score[entry])
+        edges = [
+            (a, b, 1_000_000 - 1000 * (score[order[a]] - score[order[b]]) ** 2 - (b - a))
+            for a in range(len(order))
+            for b in range(a + 1, min(a + 17, len(order)))
+            if frozenset((order[a], order[b])) not in met
+        ]
+        graph = rustworkx.PyGraph(multigraph=False)
+        graph.add_nodes_from(order)
+        graph.add_edges_from(edges)
+        rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+
+    return pair
+
+
+def chess(entries: int, before: Before, folder: Path) -> Run:
+    """The Dutch system of py4swiss, from what it has read of a tournament report already."""
+    from py4swiss.engines import DutchEngine
+    from py4swiss.trf import TrfParser
+
+    file = folder / "bench.trf"
+    file.write_text(report(entries, before))
+    trf = TrfParser.parse(file)
+    return lambda: DutchEngine.generate_pairings(trf)
+
+
+def report(entries: int, before: Before) -> str:
+    """The tournament as chess programs read it: of two the one who has had white less often has it."""
+    results: dict[int, list[str]] = {entry: [] for entry in range(1, entries + 1)}
+    whites: Counter[int] = Counter()
+    for fact in before.facts:
+        white, black = sorted((fact.a, fact.b), key=lambda entry: (whites[entry], entry))
+        whites[white] += 1
+        for entry, other, colour in ((white, black, "w"), (black, white, "b")):
+            results[entry].append(f"{other:4} {colour} {int(fact.winner == entry)}")
+    score = Counter(fact.winner for fact in before.facts)
+    lines = [
+        f"{f'001 {entry:4}      Pair {entry}':<80}{score[entry]:>2}.0 {entry:4}  {'  '.join(own)}"
+        for entry, own in results.items()
+    ]
+    return "\n".join([*lines, "XXR 9", ""])
+
+
+def greedy(entries: int, before: Before) -> tuple[Run, Run]:
+    """A Swiss round of cardarena-tournament-core, and its table."""
+    from cardarena_tournament_core import Matchup, MatchupOutcome, Player, PokemonTCG, Round, Swiss
+
+    players = {str(entry): Player(id=str(entry), name=str(entry)) for entry in range(1, entries + 1)}
+    won = {True: MatchupOutcome.PLAYER1_WINS, False: MatchupOutcome.PLAYER2_WINS}
+    rounds = [
+        Round(
+            n,
+            [Matchup(players[str(f.a)], players[str(f.b)], won[f.winner == f.a]) for f in before.facts if f.round == n],
+        )
+        for n in range(1, len(before.rounds) + 1)
+    ]
+    # Pairing changes its state, so that each run begins anew.
+    return (
+        lambda: Swiss.from_history(list(players.values()), rounds, set(players)).pair(),
+        lambda: PokemonTCG().calculate(rounds),
+    )
+
+
+def plain_table(before: Before) -> list[tuple[Any, ...]]:
+    """Points, Buchholz without the lowest, Buchholz and difference of sets in one pass and a sort, without reasons."""
+    points: Counter[int] = Counter()
+    sets: Counter[int] = Counter()
+    met: dict[int, list[int]] = {}
+    for fact in before.facts:
+        points[fact.winner or 0] += 2
+        sets[fact.a] += fact.sets_a - fact.sets_b
+        sets[fact.b] += fact.sets_b - fact.sets_a
+        met.setdefault(fact.a, []).append(fact.b)
+        met.setdefault(fact.b, []).append(fact.a)
+    worth = {entry: [points[other] for other in others] for entry, others in met.items()}
+    rows = [(points[entry], sum(own) - min(own), sum(own), sets[entry], entry) for entry, own in worth.items()]
+    return sorted(rows, reverse=True)
+
+
+# --- the rows ---
+
+
+def rounds(entries: int, pairs: int) -> None:
+    """A Swiss round, and what it can be compared with at this size."""
+    before = played(swiss, SWISS, entries, 4, Stream(b"field"))
+    draw = cpu_ms(ours(swiss, SWISS, entries, before))
+    beside = interleaved(draw, cpu_ms(bare(range(1, entries + 1), before)), pairs)
+    print(beside.row(f"Swiss round of {entries}, beside a bare matching", "ms", at_most(2, beside.ratio.median)))
+    if find_spec("py4swiss") and entries <= 256:
+        with TemporaryDirectory() as folder:
+            chess_round = interleaved(draw, cpu_ms(chess(entries, before, Path(folder))), min(pairs, 3))
+        print(
+            chess_round.row(f"Swiss round of {entries}, beside py4swiss", "ms", at_most(0.02, chess_round.ratio.median))
+        )
+    if find_spec("cardarena_tournament_core"):
+        pair, _ = greedy(entries, before)
+        quick = interleaved(draw, cpu_ms(pair), pairs)
+        print(quick.row(f"Swiss round of {entries}, beside cardarena", "ms", ""))
+
+
+def tables(entries: int, pairs: int) -> None:
+    """The standings after nine rounds."""
+    before = played(swiss, SWISS, entries, 9, Stream(b"field"))
+    drawn = {"rounds": before.rounds}
+    table = cpu_ms(lambda: swiss.standings(drawn, before.facts, SWISS, {}))
+    plain = interleaved(table, cpu_ms(partial(plain_table, before)), pairs)
+    print(plain.row(f"table of {entries} after 9 rounds, beside a plain pass", "ms", at_most(2, plain.ratio.median)))
+    if find_spec("cardarena_tournament_core") and entries <= 256:
+        _, calculate = greedy(entries, before)
+        other = interleaved(table, cpu_ms(calculate), min(pairs, 3))
+        print(
+            other.row(f"table of {entries} after 9 rounds, beside cardarena", "ms", at_most(0.02, other.ratio.median))
+        )
+
+
+def lives_round(entries: int, pairs: int) -> None:
+    before = played(lives, LIVES, entries, 4, Stream(b"field"))
+    inside = [entrant.id for entrant in still_in(lives, LIVES, entries, before)]
+    draw = cpu_ms(ours(lives, LIVES, entries, before))
+    beside = interleaved(draw, cpu_ms(bare(inside, before)), pairs)
+    print(beside.row(f"round 5 of {entries} with three lives, beside a bare matching", "ms", ""))
+
+
+def main() -> None:
+    sizes = options(__doc__ or "", pairs=12, entries=0, large=0)
+    print(f"{sizes.pairs} pairs; {circumstances()}\n\n{HEAD}")
+    gc.freeze()
+    for entries in [sizes.entries] if sizes.entries else [64, 256, 1000, *([4000] if sizes.large else [])]:
+        rounds(entries, sizes.pairs)
+    tables(sizes.entries or 256, sizes.pairs)
+    tables(2 * sizes.entries or 1000, sizes.pairs)
+    lives_round(sizes.entries or 512, sizes.pairs)
+
+
+if __name__ == "__main__":
+    main()

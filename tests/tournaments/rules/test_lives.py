@@ -1,0 +1,343 @@
+"""Lives: out at the n-th lost match, redrawn each round by lot, nobody met or free twice where it can be avoided."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+import pytest
+
+from games.rules.errors import Refusal
+from tests.tournaments.rules.events import field, stream
+from tests.tournaments.rules.test_draw import misfit
+from tests.tournaments.rules.test_matching import every_pairing
+from tournaments.rules.field import Entrant
+from tournaments.rules.formats import lives
+from tournaments.rules.formats.base import NOTHING, Before, Json, Setup
+from tournaments.rules.results import DOUBLE_WALKOVER, PLAYED, VOID, WALKOVER
+from tournaments.rules.tallies import Fact
+
+SETUP = Setup(lives=2)
+APART = SETUP._replace(apart=True)
+
+
+def fact(round: int, slot: int, a: int, b: int, kind: str = PLAYED) -> Fact:
+    """A 3-1 for a."""
+    won = a if kind in {PLAYED, WALKOVER} else None
+    return Fact(round, slot, a, b, kind, won, *((3, 1) if kind == PLAYED else (0, 0)))
+
+
+def drawn_so(pairs: Sequence[Sequence[int]], bye: int | None = None) -> Json:
+    return {
+        "pairs": [list(pair) for pair in pairs],
+        "bye": bye,
+        "why": [{"code": "lot"}] * (len(pairs) + (bye is not None)),
+    }
+
+
+def first_wins(*rounds: Json) -> Before:
+    """These rounds, each match won by the one written first."""
+    return Before(
+        rounds, [fact(n, slot, *pair) for n, one in enumerate(rounds, 1) for slot, pair in enumerate(one["pairs"])]
+    )
+
+
+Weight = tuple[int, ...]
+Round = frozenset[frozenset[int]]
+
+
+def weight(one: Round, entrants: Sequence[Entrant], before: Before, apart: bool = False) -> Weight:
+    """Earlier byes of who is free, earlier meetings, meetings within a club."""
+    met = Counter(frozenset(pair) for other in before.rounds for pair in other["pairs"])
+    byes = Counter(other["bye"] for other in before.rounds)
+    clubs = {entrant.id: entrant.club for entrant in entrants}
+    pairs = [sorted(who) for who in one if len(who) == 2]
+    return (
+        sum(byes[entry] for who in one if len(who) == 1 for entry in who),
+        sum(met[frozenset(pair)] for pair in pairs),
+        sum(clubs[a] == clubs[b] != "" for a, b in pairs) if apart else 0,
+    )
+
+
+def admissible(entrants: Sequence[Entrant], before: Before, apart: bool = False) -> set[Round]:
+    """All rounds that are as good as can be."""
+    everybody = [entrant.id for entrant in entrants] + ([0] if len(entrants) % 2 else [])
+    rounds = [frozenset(frozenset(pair) - {0} for pair in pairs) for pairs in every_pairing(everybody)]
+    least = min(weight(one, entrants, before, apart) for one in rounds)
+    return {one for one in rounds if weight(one, entrants, before, apart) == least}
+
+
+def who_meets(one: Json) -> Round:
+    return frozenset(map(frozenset, [*one["pairs"], *([[one["bye"]]] if one["bye"] else [])]))
+
+
+def history(seed: object, size: int, rounds: int) -> Before:
+    """So many rounds in which nobody goes out."""
+    before = NOTHING
+    for n in range(rounds):
+        one = lives.draw(field(size), stream((seed, n)), SETUP, before)
+        before = Before([*before.rounds, one])
+    return before
+
+
+WAYS = {"all looked at": (10, 1000), "by lot": (0, 1000), "by matching": (0, 0)}
+
+
+@pytest.fixture(params=WAYS)
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of the three ways in which a round is found."""
+    few, tries = WAYS[request.param]
+    monkeypatch.setattr(lives, "FEW", few)
+    monkeypatch.setattr(lives, "TRIES", tries)
+
+
+# --- the draw ---
+
+
+@pytest.mark.usefixtures("way")
+@pytest.mark.parametrize("size", range(2, 9))
+@pytest.mark.parametrize("apart", [False, True])
+def test_no_round_of_up_to_eight_is_better(size: int, apart: bool) -> None:
+    entrants = [one._replace(club=str(one.id % 3 or "")) for one in field(size)]
+    for rounds in range(10):
+        before = history(("best", size), size, rounds)
+        one = who_meets(lives.draw(entrants, stream((rounds, apart)), SETUP._replace(apart=apart), before))
+        assert one in admissible(entrants, before, apart)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("way")
+@pytest.mark.parametrize("rounds", [3, 8, 12])
+def test_no_round_of_nine_or_ten_is_better(rounds: int) -> None:
+    for size in (9, 10):
+        before = history(("ten", size), size, rounds)
+        one = who_meets(lives.draw(field(size), stream(rounds), SETUP, before))
+        assert one in admissible(field(size), before)
+
+
+CHI = {2: 13.8, 3: 16.3, 7: 24.3, 8: 26.1, 14: 36.1, 11: 31.3}
+"""Above these lies one value of chi-square in a thousand, by degrees of freedom."""
+
+
+@pytest.mark.parametrize("few", [0, 10])
+@pytest.mark.parametrize(
+    ("size", "before", "cells"),
+    [
+        (4, NOTHING, 3),
+        (5, NOTHING, 15),
+        (6, NOTHING, 15),
+        (6, Before([drawn_so([(1, 2), (3, 4), (5, 6)])]), 8),
+        (5, Before([drawn_so([(1, 2), (3, 4)], 5)]), 8),
+    ],
+    ids=["4", "5", "6", "6 in round 2", "5 in round 2"],
+)
+def test_every_admissible_round_is_equally_likely(
+    size: int, before: Before, cells: int, few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lives, "FEW", few)
+    seen = Counter(who_meets(lives.draw(field(size), stream(n), SETUP, before)) for n in range(100 * cells))
+    assert set(seen) == admissible(field(size), before)
+    assert len(seen) == cells
+    assert misfit(Counter(dict(seen)), cells) < CHI[cells - 1]
+
+
+def test_in_a_larger_field_every_opponent_not_met_yet_is_equally_likely() -> None:
+    before = Before([drawn_so([(a, a + 1) for a in range(1, 14, 2)])])
+    seen: Counter[object] = Counter()
+    for n in range(1200):
+        one = who_meets(lives.draw(field(14), stream(n), SETUP, before))
+        seen[next(who for who in one if 1 in who) - {1}] += 1
+    assert set(seen) == {frozenset({other}) for other in range(3, 15)}
+    assert misfit(seen, 12) < CHI[11]
+
+
+@pytest.mark.usefixtures("way")
+def test_when_all_have_met_the_round_names_its_rematches() -> None:
+    one = lives.draw(field(4), stream(), SETUP, history("met", 4, 5))
+    assert [why["code"] for why in one["why"]] == ["rematch_forced"] * 2
+    assert {why["met"] for why in one["why"]} <= {1, 2}
+
+
+def test_a_bye_goes_round_before_it_comes_again() -> None:
+    for size in (3, 5, 11):
+        free = [one["bye"] for one in history("byes", size, 3 * size).rounds]
+        assert all(sorted(free[n : n + size]) == list(range(1, size + 1)) for n in range(0, 3 * size, size))
+
+
+def test_the_reason_of_a_bye_says_how_many_there_were_before() -> None:
+    rounds = history("reasons", 3, 4).rounds
+    assert [one["why"][-1] for one in rounds] == [{"code": "bye", "had": had} for had in (0, 0, 0, 1)]
+
+
+def test_byes_of_earlier_phases_count() -> None:
+    entrants = [one._replace(byes=one.id != 2) for one in field(3)]
+    assert {lives.draw(entrants, stream(n), SETUP)["bye"] for n in range(20)} == {2}
+
+
+@pytest.mark.parametrize("size", [8, 30, 31])
+def test_club_mates_are_kept_apart_where_it_can_be(size: int) -> None:
+    entrants = [one._replace(club="Txoko" if one.id <= size // 2 else "") for one in field(size)]
+    one = lives.draw(entrants, stream(size), APART)
+    assert not [pair for pair in one["pairs"] if max(pair) <= size // 2]
+
+
+def test_a_rematch_is_worse_than_club_mates() -> None:
+    entrants = [one._replace(club="A" if one.id < 3 else "B") for one in field(4)]
+    before = Before([drawn_so(pairs) for pairs in ([(1, 3), (2, 4)], [(1, 4), (2, 3)])])
+    assert who_meets(lives.draw(entrants, stream(), APART, before)) == {frozenset({1, 2}), frozenset({3, 4})}
+
+
+def test_the_same_history_and_stream_give_the_same_round() -> None:
+    before = history("again", 41, 4)
+    once, again = (lives.draw(field(41), stream("same"), SETUP, before) for _ in range(2))
+    assert once == again != lives.draw(field(41), stream("other"), SETUP, before)
+
+
+@pytest.mark.parametrize(
+    ("entries", "until", "code"), [(1, 1, "too_few"), (5000, 1, "too_many"), (16, 16, "enough_already")]
+)
+def test_what_cannot_be_played_is_refused(entries: int, until: int, code: str) -> None:
+    with pytest.raises(Refusal, match=f"lives.{code}"):
+        lives.check_number(entries, SETUP._replace(until=until))
+
+
+@pytest.mark.parametrize(
+    ("pairs", "bye", "codes"),
+    [
+        ([[1, 4], [2, 3]], 5, []),
+        ([[1, 2], [3, 3]], 5, ["draw.entry_twice", "draw.entry_missing"]),
+        ([[1, 2, 3], [4]], 5, ["draw.not_two_by_two"]),
+        ([[2, 5], [3, 4]], 1, ["draw.bye_before_others"]),
+    ],
+)
+def test_a_round_is_checked_before_it_is_published(pairs: list[list[int]], bye: int, codes: list[str]) -> None:
+    problems = lives.check(drawn_so(pairs, bye), field(5), SETUP, Before([drawn_so([(2, 3), (4, 5)], 1)]))
+    assert sorted(problem.code for problem in problems) == sorted(codes)
+
+
+# --- who is in ---
+
+
+def to_draw(before: Before, setup: Setup = SETUP, entries: Sequence[int] = (1, 2, 3, 4)) -> tuple[int, ...]:
+    return lives.to_draw({"rounds": list(before.rounds)}, before.facts, setup, entries)
+
+
+ROUNDS = (drawn_so([(1, 2), (3, 4)]), drawn_so([(1, 3), (4, 2)]))
+"""Then 1 has lost nothing, 3 and 4 once, 2 twice."""
+
+
+@pytest.mark.parametrize(("number", "still_in"), [(1, (1,)), (2, (1, 3, 4)), (3, (1, 2, 3, 4))])
+def test_out_is_who_has_lost_so_many(number: int, still_in: tuple[int, ...]) -> None:
+    expected = still_in if len(still_in) > 1 else ()
+    assert to_draw(first_wins(*ROUNDS), Setup(lives=number)) == expected
+
+
+def test_with_one_life_it_is_a_knockout_redrawn_each_round() -> None:
+    before = first_wins(drawn_so([(1, 2), (3, 4)], 5))
+    assert to_draw(before, Setup(lives=1), range(1, 6)) == (1, 3, 5)
+
+
+def test_the_rounds_end_when_no_more_than_so_many_are_in() -> None:
+    before = first_wins(*ROUNDS)
+    assert to_draw(before, SETUP._replace(until=3)) == ()
+    assert to_draw(before, SETUP._replace(until=2)) == (1, 3, 4)
+
+
+def test_the_next_round_waits_for_every_match() -> None:
+    before = first_wins(*ROUNDS)
+    void = before.facts[-1]._replace(kind=VOID, winner=None)
+    assert to_draw(Before(before.rounds, before.facts[:-1])) == ()
+    assert to_draw(Before(before.rounds, [*before.facts[:-1], void])) == ()
+
+
+def test_a_double_walkover_costs_both_a_life() -> None:
+    facts = [fact(1, 0, 1, 2, DOUBLE_WALKOVER), fact(1, 1, 3, 4)]
+    assert to_draw(Before(ROUNDS[:1], facts), Setup(lives=1)) == ()
+    assert to_draw(
+        Before(ROUNDS[:1], [*facts[:1], fact(1, 1, 3, 4), fact(1, 2, 5, 6)]), Setup(lives=1), range(1, 7)
+    ) == (3, 5)
+
+
+def test_a_walkover_costs_who_did_not_come_a_life() -> None:
+    facts = [fact(1, 0, 1, 2, WALKOVER), fact(1, 1, 3, 4)]
+    assert to_draw(Before(ROUNDS[:1], facts), Setup(lives=1)) == (1, 3)
+
+
+def test_a_correction_brings_one_back_and_puts_another_out() -> None:
+    rounds, facts = first_wins(*ROUNDS)
+    corrected = [*facts[:-1], facts[-1]._replace(winner=2)]
+    assert to_draw(Before(rounds, facts)) == (1, 3, 4)
+    assert to_draw(Before(rounds, corrected)) == (1, 2, 3)
+
+
+def test_whoever_withdraws_is_drawn_no_more_and_a_late_entry_has_all_lives() -> None:
+    assert to_draw(first_wins(*ROUNDS), SETUP, (1, 4, 9)) == (1, 4, 9)
+
+
+# --- the table ---
+
+
+def table_of(before: Before, setup: Setup = SETUP) -> list[tuple[int, int | None, int | None, str]]:
+    rows = lives.standings({"rounds": list(before.rounds)}, before.facts, setup, {})
+    return [(row.entry, row.rank, row.shared_to, row.why.code) for row in rows]
+
+
+def test_those_still_in_stand_by_lives_left_those_out_by_when() -> None:
+    assert table_of(first_wins(*ROUNDS)) == [
+        (1, 1, 1, "lives_left"),
+        (3, 2, 3, "lives_left"),
+        (4, 2, 3, "lives_left"),
+        (2, 4, 4, "lost"),
+    ]
+
+
+def test_the_last_one_left_is_first_and_the_others_say_who_put_them_out() -> None:
+    before = first_wins(*ROUNDS, drawn_so([(1, 3)], 4), drawn_so([(4, 1)]), drawn_so([(1, 4)]))
+    rows = lives.standings({"rounds": list(before.rounds)}, before.facts, SETUP, {})
+    assert [(row.entry, row.rank, row.why.code) for row in rows] == [
+        (1, 1, "last_in"),
+        (4, 2, "lost"),
+        (3, 3, "lost"),
+        (2, 4, "lost"),
+    ]
+    assert [row.why.fields for row in rows[1:]] == [
+        {"round": 5, "opponent": 1},
+        {"round": 3, "opponent": 1},
+        {"round": 2, "opponent": 4},
+    ]
+    assert [row.tally.byes for row in rows] == [0, 1, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("kind", "code"), [(PLAYED, "lost"), (WALKOVER, "lost_walkover"), (DOUBLE_WALKOVER, "double_walkover")]
+)
+def test_how_the_last_life_was_lost_is_said(kind: str, code: str) -> None:
+    assert (2, code) in [
+        (row[0], row[3]) for row in table_of(Before(ROUNDS[:1], [fact(1, 0, 1, 2, kind)]), Setup(lives=1))
+    ]
+
+
+def test_when_the_last_ones_go_out_together_nobody_is_first() -> None:
+    before = Before([drawn_so([(1, 2)], 3), drawn_so([(1, 3)])], [fact(1, 0, 1, 2), fact(2, 0, 1, 3, DOUBLE_WALKOVER)])
+    assert to_draw(before, Setup(lives=1), (1, 2, 3)) == ()
+    assert table_of(before, Setup(lives=1)) == [
+        (1, 2, 2, "double_walkover"),
+        (3, 2, 2, "double_walkover"),
+        (2, 3, 3, "lost"),
+    ]
+
+
+def test_whoever_was_not_drawn_any_more_stands_where_it_left() -> None:
+    assert table_of(first_wins(ROUNDS[0], drawn_so([(1, 3)]))) == [
+        (1, 1, 1, "lives_left"),
+        (3, 2, 2, "lives_left"),
+        (2, 3, 4, "absent"),
+        (4, 3, 4, "absent"),
+    ]
+
+
+def test_one_left_is_not_yet_first_while_a_match_is_open() -> None:
+    facts = [fact(1, 0, 1, 2, DOUBLE_WALKOVER)]
+    assert "last_in" not in [row[3] for row in table_of(Before([drawn_so([(1, 2), (3, 4)])], facts), Setup(lives=1))]
+
+
+def test_before_the_first_draw_there_is_no_table() -> None:
+    assert lives.standings({"rounds": []}, [], SETUP, {}) == ()

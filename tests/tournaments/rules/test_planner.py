@@ -1,0 +1,88 @@
+"""What an event will take is known before it starts: exactly where it can be, by the mean of many where it cannot."""
+
+from typing import Any
+
+import pytest
+
+from games.rules.errors import Refusal
+from tests.tournaments.rules.events import stream, table
+from tournaments.rules.formats import knockout, lives, round_robin, swiss
+from tournaments.rules.formats.base import Format, Setup
+from tournaments.rules.planner import Expected, Room, Spread, expected
+
+LIVES = table("three_lives.json")
+
+
+def planned(entries: int, number: int, until: int = 1) -> Expected:
+    return expected(lives, entries, Setup(lives=number, until=until), stream((entries, number)), 600)
+
+
+@pytest.mark.parametrize("known", LIVES["even_sides"], ids=lambda one: f"{one['pairs']} with {one['lives']}")
+def test_lives_take_as_many_rounds_and_matches_as_others_found(known: Any) -> None:
+    found = planned(known["pairs"], known["lives"])
+    assert found.rounds.mean == pytest.approx(known["rounds"], abs=0.3)
+    assert found.matches.mean == pytest.approx(known["matches"], abs=1)
+
+
+@pytest.mark.parametrize("event", [one for one in LIVES["events"] if "left_about" in one], ids=lambda one: one["event"])
+def test_real_opens_had_about_as_many_left_after_their_open_rounds(event: Any) -> None:
+    """Of a round with m matches 2m or 2m + 1 are left."""
+    matches = planned(event["pairs"], event["lives"]).playing[event["open_rounds"]]
+    assert 2 * matches == pytest.approx(event["left_about"], abs=1)
+
+
+def test_guadalajara_2010_took_as_many_rounds_as_expected() -> None:
+    event = next(one for one in LIVES["events"] if "rounds" in one)
+    found = planned(event["pairs"], event["lives"])
+    assert round(found.rounds.mean) == event["rounds"]
+    assert found.rounds.least <= event["rounds"] <= found.rounds.most
+
+
+def test_galicia_2025_comes_down_to_sixteen_in_nine_rounds() -> None:
+    assert planned(171, 3, until=16).rounds.mean == pytest.approx(9.5, abs=0.5)
+
+
+@pytest.mark.parametrize(
+    ("format", "entries", "setup", "rounds"),
+    [
+        (knockout, 8, Setup(), [4, 2, 1]),
+        (knockout, 5, Setup(), [1, 2, 1]),
+        (knockout, 8, Setup(third_place=True), [4, 2, 2]),
+        (round_robin, 5, Setup(tie_breaks=round_robin.TIE_BREAKS), [2] * 5),
+        (round_robin, 4, Setup(legs=2, tie_breaks=round_robin.TIE_BREAKS), [2] * 6),
+        (swiss, 54, Setup(rounds=24), [27] * 24),
+        (swiss, 7, Setup(rounds=3), [3] * 3),
+        (lives, 2, Setup(lives=1), [1]),
+        (lives, 8, Setup(lives=1), [4, 2, 1]),
+        (lives, 7, Setup(lives=1), [3, 2, 1]),
+    ],
+)
+def test_where_chance_decides_nothing_the_numbers_are_exact(
+    format: Format, entries: int, setup: Setup, rounds: list[int]
+) -> None:
+    found = expected(format, entries, setup, stream(), 5)
+    assert found.rounds == Spread(len(rounds), len(rounds), len(rounds))
+    assert found.matches == Spread(sum(rounds), sum(rounds), sum(rounds))
+    assert found.playing == tuple(rounds)
+    assert found.minutes is None
+
+
+@pytest.mark.parametrize(("tables", "minutes"), [(4, 150), (2, 200), (1, 350), (20, 150)])
+def test_with_few_tables_a_round_is_played_in_turns(tables: int, minutes: int) -> None:
+    found = expected(knockout, 8, Setup(), stream(), room=Room(tables, 50))
+    assert found.minutes == Spread(minutes, minutes, minutes)
+
+
+def test_with_two_lives_everybody_surely_plays_twice() -> None:
+    found = planned(16, 2)
+    assert found.playing[:2] == (8, 8)
+    assert found.rounds.least < found.rounds.mean < found.rounds.most
+
+
+def test_what_cannot_be_drawn_cannot_be_planned() -> None:
+    with pytest.raises(Refusal, match=r"swiss\.too_many_rounds"):
+        expected(swiss, 4, Setup(rounds=4), stream())
+
+
+def test_the_same_stream_foresees_the_same() -> None:
+    assert planned(20, 3) == planned(20, 3)

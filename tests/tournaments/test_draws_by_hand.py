@@ -1,0 +1,204 @@
+"""Drafts changed by hand, publications taken back, partners of different clubs."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from games.models import Match
+from games.rules.errors import Refusal
+from tests.conftest import NOW, Api
+from tournaments.models import Draw, Entry, Event, LogEntry, Pairing, Round, Stage
+from tournaments.services import draws, results
+from tournaments.services.results import played
+
+pytestmark = pytest.mark.django_db
+
+Running = Callable[..., Stage]
+
+
+@pytest.fixture
+def draft(make_event: Callable[..., Event], enter: Callable[..., Entry], organiser: Any) -> Callable[..., Draw]:
+    """A draft of so many pairs, the odd ones of one club, the even ones of another."""
+
+    def make(pairs: int = 4, **fields: Any) -> Draw:
+        event = make_event(**fields)
+        for n in range(1, pairs + 1):
+            entry = enter(event, f"Ane {n}", f"Jon {n}")
+            Entry.objects.filter(pk=entry.pk).update(club_name="Norte" if n % 2 else "Sur")
+        draw = draws.announce(event_id=event.pk, kind="bracket", by=organiser, at=NOW)
+        return draws.make(draw_id=draw.pk, by=organiser, at=NOW, beacon="31")
+
+    return make
+
+
+def code_of(call: Callable[[], object]) -> str:
+    with pytest.raises(Refusal) as caught:
+        call()
+    return caught.value.code
+
+
+def opponents(draw: Draw) -> list[frozenset[int]]:
+    leaves = (draw.resolved or {})["leaves"]
+    return [frozenset(pair) for pair in zip(leaves[::2], leaves[1::2], strict=True)]
+
+
+def swap(draw: Draw, by: Any, a: int, b: int, reason: str = "") -> Draw:
+    return draws.swap(draw_id=draw.pk, a=a, b=b, reason=reason, by=by, at=NOW)
+
+
+def breaking(draw: Draw) -> tuple[int, int]:
+    """Two entries who, changing places, bring those of one club together; of four in two pairings there are some."""
+    leaves = (draw.resolved or {})["leaves"]
+    return next((a, b) for a in leaves[:2] for b in leaves[2:] if draws.breaks(draw, a, b).wishes)
+
+
+def harmless(draw: Draw) -> tuple[int, int]:
+    leaves = (draw.resolved or {})["leaves"]
+    return leaves[0], leaves[1]
+
+
+def test_two_entries_change_places_and_what_counts_is_the_changed_order(
+    draft: Callable[..., Draw], organiser: Any
+) -> None:
+    draw = draft(5)
+    first = [entry for entry in (draw.resolved or {})["leaves"] if entry]
+    changed = swap(draw, organiser, first[0], first[1], "they share a car")
+    assert [entry for entry in (changed.resolved or {})["leaves"] if entry] == [first[1], first[0], *first[2:]]
+    assert (changed.drawn or {}) == (draw.drawn or {})
+    published = draws.publish(draw_id=draw.pk, by=organiser, at=NOW)
+    assert published.resolved == changed.resolved
+
+
+def test_what_a_change_breaks_needs_a_reason(draft: Callable[..., Draw], organiser: Any) -> None:
+    draw = draft(4)
+    drawn_together = [pair for pair in opponents(draw) if len({n % 2 for n in pair}) == 1]
+    if drawn_together:  # bring the draft to one where nobody meets club-mates
+        a, b = (
+            next(iter(opponents(draw)[0])),
+            next(n for n in opponents(draw)[1] if n % 2 != min(opponents(draw)[0]) % 2),
+        )
+        draw = swap(draw, organiser, a, b, "apart")
+    a, b = breaking(draw)
+    assert [reason.code for reason in draws.breaks(draw, a, b).wishes] == ["club_mates", "club_mates"]
+    assert code_of(lambda: swap(draw, organiser, a, b, " ")) == "desk.reason_needed"
+    assert swap(draw, organiser, a, b, "they asked for it").swaps[-1]["reason"] == "they asked for it"
+
+
+def test_what_breaks_nothing_needs_none(draft: Callable[..., Draw], organiser: Any) -> None:
+    draw = draft(4)
+    assert swap(draw, organiser, *harmless(draw)).swaps[-1]["reason"] == ""
+
+
+def test_the_last_change_is_taken_back_first(draft: Callable[..., Draw], organiser: Any) -> None:
+    draw = draft(6)
+    drawn = draw.resolved
+    one = swap(draw, organiser, 1, 2, "one").resolved
+    swap(draw, organiser, 3, 4, "two")
+    assert draws.unswap(draw_id=draw.pk, by=organiser, at=NOW).resolved == one
+    assert draws.unswap(draw_id=draw.pk, by=organiser, at=NOW).resolved == drawn
+    assert code_of(lambda: draws.unswap(draw_id=draw.pk, by=organiser, at=NOW)) == "draw.nothing_swapped"
+    actions = LogEntry.objects.filter(event=draw.event, action__contains="swapped").order_by("pk")
+    assert [line.action for line in actions] == ["draw.swapped"] * 2 + ["draw.unswapped"] * 2
+
+
+def test_nobody_changes_what_is_published(running: Running, organiser: Any) -> None:
+    draw = running(4).draw
+    assert code_of(lambda: swap(draw, organiser, 1, 2, "too late")) == "draw.wrong_state"
+
+
+@pytest.mark.parametrize(("a", "b", "code"), [(1, 1, "draw.swap_same"), (1, 99, "draw.not_in_draw")])
+def test_only_two_who_are_in_the_draw_change_places(
+    draft: Callable[..., Draw], organiser: Any, a: int, b: int, code: str
+) -> None:
+    draw = draft(4)
+    assert code_of(lambda: swap(draw, organiser, a, b, "reason")) == code
+
+
+def test_the_organiser_changes_drafts_through_the_api_and_everybody_sees_it(
+    draft: Callable[..., Draw], organiser: Any, outsider: Any
+) -> None:
+    draw = draft(4)
+    assert Api(outsider).post(f"draws/{draw.pk}/swap/", a=1, b=2)[0] == 403
+    status, seen = Api(organiser).post(f"draws/{draw.pk}/swap/", a=1, b=2, reason="late train")
+    assert (status, [one["reason"] for one in seen["swaps"]]) == (200, ["late train"])
+    assert Api().get(f"draws/{draw.pk}/")[1] == seen
+    assert Api(organiser).post(f"draws/{draw.pk}/unswap/")[1]["swaps"] == []
+
+
+# --- taking a publication back ---
+
+
+def withdraw(draw: Draw, by: Any) -> Draw:
+    return draws.withdraw_publication(draw_id=draw.pk, reason="a pair was missing", by=by, at=NOW)
+
+
+def test_a_publication_is_taken_back_while_nothing_has_happened(running: Running, organiser: Any) -> None:
+    stage = running(5)
+    event, draw = stage.event, withdraw(stage.draw, organiser)
+    assert (draw.state, draw.reason) == ("discarded", "a pair was missing")
+    assert not Stage.objects.exists()
+    assert not Round.objects.exists()
+    event.refresh_from_db()
+    assert (event.state, event.frozen_at) == ("closed", None)
+    again = draws.announce(event_id=event.pk, kind="bracket", by=organiser, at=NOW)
+    assert (again.number, again.round) == (2, 1)
+    assert bytes(again.secret) != bytes(draw.secret)
+
+
+def test_matches_that_nobody_has_begun_are_annulled(in_app: Running, organiser: Any) -> None:
+    stage = in_app()
+    assert Match.objects.filter(annulled_at=None).count() == 1
+    withdraw(stage.draw, organiser)
+    assert Match.objects.filter(annulled_at=None).count() == 0
+
+
+def test_a_publication_stays_once_something_was_said_or_decided(running: Running, organiser: Any) -> None:
+    stage = running(4)
+    pairing = Pairing.objects.filter(round__stage=stage).order_by("table")[0]
+    results.report(pairing_id=pairing.pk, entry_id=pairing.a_id or 0, said=played(3, 1), by=None, at=NOW)
+    with pytest.raises(Refusal) as caught:
+        withdraw(stage.draw, organiser)
+    assert (caught.value.code, caught.value.fields) == ("draw.round_begun", {"tables": [1]})
+    stage.draw.refresh_from_db()
+    assert stage.draw.state == "published"
+
+
+def test_partners_who_were_drawn_stay(event: Event, organiser: Any, enter: Callable[..., Entry]) -> None:
+    for n in range(4):
+        enter(event, f"Single {n}")
+    draw = draws.announce(event_id=event.pk, kind="teams", by=organiser, at=NOW)
+    draws.make(draw_id=draw.pk, by=organiser, at=NOW)
+    draws.publish(draw_id=draw.pk, by=organiser, at=NOW)
+    assert code_of(lambda: withdraw(draw, organiser)) == "draw.partners_stay"
+
+
+# --- partners of different clubs ---
+
+
+def single(enter: Callable[..., Entry], event: Event, name: str, club: str) -> Entry:
+    entry = enter(event, name)
+    Entry.objects.filter(pk=entry.pk).update(club_name=club)
+    return entry
+
+
+def test_partners_are_drawn_from_different_clubs_where_that_is_asked(
+    event: Event, organiser: Any, enter: Callable[..., Entry]
+) -> None:
+    clubs = {single(enter, event, f"Single {n}", "ABBC"[n % 4]).number: "ABBC"[n % 4] for n in range(7)}
+    draw = draws.announce(event_id=event.pk, kind="teams", by=organiser, at=NOW, apart=True)
+    draw = draws.make(draw_id=draw.pk, by=organiser, at=NOW)
+    teams = (draw.resolved or {})["teams"]
+    assert len(teams) == 3
+    assert all(clubs[a] != clubs[b] for a, b in teams)
+    draws.publish(draw_id=draw.pk, by=organiser, at=NOW)
+
+
+def test_a_club_that_is_too_large_to_be_kept_apart_is_named_at_once(
+    event: Event, organiser: Any, enter: Callable[..., Entry]
+) -> None:
+    for n in range(6):
+        single(enter, event, f"Single {n}", "Norte" if n < 4 else "")
+    status, problem = Api(organiser).post(f"events/{event.pk}/draws/", kind="teams", apart=True)
+    assert (status, problem["code"]) == (422, "draw.club_too_large")
+    assert not event.draws.exists()

@@ -1,0 +1,275 @@
+"""Events of several phases, redrawn or not, from the first draw to their end, and what they cost the database."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from games.rules.chance import Stream
+from games.rules.errors import Refusal
+from tests.conftest import NOW
+from tournaments import queries
+from tournaments.models import Entry, Event, Pairing, Stage
+from tournaments.rules.results import DOUBLE_WALKOVER, VOID
+from tournaments.services import draws, phases, results, rounds
+from tournaments.services.results import Decision, played
+
+pytestmark = pytest.mark.django_db
+
+Winner = Callable[[Pairing], Decision]
+
+
+def first_to_enter_wins(pairing: Pairing) -> Decision:
+    assert pairing.a is not None
+    assert pairing.b is not None
+    return played(3, 1) if pairing.a.number < pairing.b.number else played(1, 3)
+
+
+def last_to_enter_wins(pairing: Pairing) -> Decision:
+    return played(1, 3) if first_to_enter_wins(pairing).winner == "a" else played(3, 1)
+
+
+def by_chance(seed: bytes) -> Winner:
+    stream = Stream(seed)
+    return lambda pairing: played(3, 1) if stream.below(2) else played(1, 3)
+
+
+class Hall(NamedTuple):
+    """Where an event is played with cards."""
+
+    organiser: User
+    make_event: Callable[..., Event]
+    enter: Callable[..., Entry]
+
+    def event(self, pairs: int, **fields: Any) -> Event:
+        event = self.make_event(capacity=max(pairs, 2), **fields)
+        for n in range(1, pairs + 1):
+            self.enter(event, f"Ane {n}", f"Jon {n}", phone="600123456", club_name=f"Club {n % 4}")
+        return event
+
+    def draw(self, event: Event, due: phases.Due) -> None:
+        by = {"by": self.organiser, "at": NOW}
+        draw = draws.announce(event_id=event.pk, kind=due.kind, phase=due.phase, **by)
+        draws.make(draw_id=draw.pk, beacon="7 14 21", **by)
+        draws.publish(draw_id=draw.pk, **by)
+
+    def tables(self, event: Event) -> list[Pairing]:
+        waiting = queries.pairings().filter(round__stage__event=event, table__isnull=False, result=None)
+        return list(waiting.order_by("table"))
+
+    def decide(self, tables: Iterable[Pairing], winner: Winner = first_to_enter_wins) -> None:
+        for table in tables:
+            said = winner(table)
+            results.set_result(pairing_id=table.pk, decision=said, reason="the sheet", by=self.organiser, at=NOW)
+
+    def go_on(self, event: Event, phase: int | None = None) -> bool:
+        """Draw what is due or open the next round, of one phase or of any; False when there is nothing."""
+        event.refresh_from_db()
+        for due in phases.due(event):
+            if phase in (None, due.phase):
+                self.draw(event, due)
+                return True
+        for stage in queries.stages(event):
+            if phase in (None, stage.number) and stage.rounds.count() < len(queries.plan(stage)):
+                try:
+                    rounds.open_round(stage_id=stage.pk, by=self.organiser, at=NOW)
+                except Refusal:
+                    continue
+                return True
+        return False
+
+    def play(self, event: Event, winner: Winner = first_to_enter_wins) -> None:
+        """To the end."""
+        going = True
+        while going:
+            check_tables(event)
+            self.decide(self.tables(event), winner)
+            going = self.go_on(event)
+        event.refresh_from_db()
+        assert event.state == Event.State.FINISHED
+
+
+@pytest.fixture
+def hall(organiser: User, make_event: Callable[..., Event], enter: Callable[..., Entry]) -> Hall:
+    return Hall(organiser, make_event, enter)
+
+
+def check_tables(event: Event) -> None:
+    """Of all that is being played each has a table of its own."""
+    tables = [pairing.table for pairing in queries.pairings().filter(round__stage__event=event, result=None)]
+    playing = [table for table in tables if table]
+    assert len(playing) == len(set(playing))
+
+
+def check_rounds(stage: Stage) -> None:
+    """In each round nobody is twice."""
+    for one in stage.rounds.all():
+        sides = [side for p in one.pairings.all() for side in (p.a_id, p.b_id) if side]
+        assert len(sides) == len(set(sides))
+
+
+def ranks(event: Event, phase: int = 1) -> list[tuple[int, int | None]]:
+    stage = queries.stage_of(event, phase)
+    assert stage
+    return [(row.entry, row.rank) for row in queries.position(stage).standings({})]
+
+
+LIVES = {"format": "lives"}
+KNOCKOUT = {"format": "knockout", "settings": {}}
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_lives_are_redrawn_each_round_to_one_who_is_left(hall: Hall, number: int) -> None:
+    event = hall.event(9, **LIVES, settings={"lives": number})
+    hall.play(event, by_chance(b"lives %d" % number))
+    stage = queries.stage_of(event)
+    assert stage
+    check_rounds(stage)
+    assert len(queries.draws_of(stage)) == stage.rounds.count()
+    lost = Counter(row.entry for row in queries.position(stage).standings({}) if row.tally.lost == number)
+    assert len(lost) == 8
+    assert ranks(event)[0][1] == 1
+
+
+def test_survivors_play_a_knockout_while_those_who_are_out_play_group_b(hall: Hall) -> None:
+    """Villaviciosa: A with lives, B a straight knockout of those out until a round, at the same time."""
+    event = hall.event(
+        16,
+        **LIVES,
+        settings={"lives": 2, "until": 4},
+        phases=[KNOCKOUT | {"takes": {"source": 1, "part": part}} for part in ("in", "out")],
+    )
+    while {due.phase for due in phases.due(event)} != {1, 3}:
+        assert hall.go_on(event, 1)
+        hall.decide(hall.tables(event))
+    assert hall.go_on(event, 1)
+    assert hall.go_on(event, 3)
+    check_tables(event)
+    out = [entry for entry, _ in ranks(event, 3)]
+    hall.play(event)
+    survivors = [entry for entry, _ in ranks(event, 2)]
+    assert len(survivors) <= 4
+    assert not set(survivors) & set(out)
+    assert ranks(event, 2)[0] == (1, 1)
+    assert ranks(event, 3)[0] == (min(out), 1)
+
+
+def test_a_swiss_goes_on_without_those_who_withdraw(hall: Hall) -> None:
+    event = hall.event(9, format="swiss", settings={"rounds": 4})
+    assert hall.go_on(event)
+    hall.decide(hall.tables(event))
+    Entry.objects.filter(event=event, number=9).update(state=Entry.State.WITHDRAWN)
+    hall.play(event)
+    stage = queries.stage_of(event)
+    assert stage
+    assert stage.rounds.count() == 4
+    played_by_9 = [p for p in queries.pairings().filter(round__stage=stage) if 9 in {e.number for e in p.entries}]
+    assert [pairing.round.number for pairing in played_by_9] == [1]
+    assert len(ranks(event)) == 9
+
+
+def test_places_shared_across_the_cut_of_a_swiss_are_decided_by_its_lots(hall: Hall) -> None:
+    takes = {"source": 1, "part": "best", "number": 4}
+    settings = {"rounds": 1, "tie_breaks": ["match_points", "shared"]}
+    event = hall.event(10, format="swiss", settings=settings, phases=[KNOCKOUT | {"takes": takes}])
+    hall.play(event)
+    stage = queries.stage_of(event, 1)
+    assert stage
+    lots = queries.draws_of(stage)[0].resolved["lots"]  # type: ignore[index]
+    winners = [entry for entry, rank in ranks(event) if rank == 1]
+    assert {entry for entry, _ in ranks(event, 2)} == set(sorted(winners, key=lots.index)[:4])
+
+
+@pytest.mark.parametrize(
+    ("first", "rules", "takes", "final"),
+    [
+        ("groups", {"groups": 2}, {"source": 1, "part": "best", "each": 2}, 4),
+        ("round_robin", {}, {"source": 1, "part": "best", "number": 4}, 4),
+        ("knockout", {}, {"source": 1, "part": "out", "number": 1}, 4),
+    ],
+)
+def test_one_format_leads_into_another(
+    hall: Hall, first: str, rules: dict[str, Any], takes: dict[str, Any], final: int
+) -> None:
+    event = hall.event(8, format=first, settings=rules, phases=[KNOCKOUT | {"takes": takes}])
+    hall.play(event)
+    assert len(ranks(event, 2)) == final
+    assert [rank for _, rank in ranks(event, 2)][:2] == [1, 2]
+
+
+def test_lives_may_follow_a_league_and_take_no_more_than_they_took(hall: Hall) -> None:
+    """USU-AMS plays three lives after its levels; who did not come through is not drawn in them."""
+    takes = {"source": 1, "part": "best", "number": 4}
+    later = {"format": "lives", "settings": {"lives": 2}, "takes": takes}
+    event = hall.event(7, format="round_robin", phases=[later])
+    hall.play(event, by_chance(b"league"))
+    second = queries.stage_of(event, 2)
+    assert second
+    assert {entry for entry, _ in ranks(event, 2)} <= {entry for entry, rank in ranks(event) if rank and rank <= 4}
+    assert len(ranks(event, 2)) == 4
+    assert queries.stages(event).get(number=1).closed_at is not None
+
+
+def test_a_phase_that_nobody_reaches_is_left_out(hall: Hall) -> None:
+    takes = {"source": 1, "part": "out", "number": 1}
+    event = hall.event(2, **LIVES, settings={"lives": 1}, phases=[KNOCKOUT | {"takes": takes}])
+    hall.play(event)
+    assert [stage.number for stage in queries.stages(event)] == [1]
+
+
+def test_when_the_last_ones_go_out_together_the_event_is_over(hall: Hall) -> None:
+    event = hall.event(2, **LIVES, settings={"lives": 1})
+    hall.play(event, lambda _: Decision(DOUBLE_WALKOVER))
+    assert {rank for _, rank in ranks(event)} == {2}
+
+
+def test_a_void_match_holds_up_the_next_draw_and_keeps_its_table(hall: Hall) -> None:
+    event = hall.event(6, **LIVES, settings={"lives": 2})
+    hall.go_on(event)
+    first, *others = hall.tables(event)
+    hall.decide([first], lambda _: Decision(VOID))
+    hall.decide(others)
+    assert phases.due(event) == []
+    hall.decide([first])
+    assert [due.round for due in phases.due(event)] == [2]
+
+
+def test_a_corrected_last_result_opens_the_event_again(hall: Hall) -> None:
+    event = hall.event(2, **LIVES, settings={"lives": 2})
+    hall.go_on(event)
+    hall.decide(hall.tables(event))
+    hall.go_on(event)
+    table = hall.tables(event)[0]
+    hall.decide([table])
+    event.refresh_from_db()
+    assert event.state == Event.State.FINISHED
+    hall.decide([table], last_to_enter_wins)
+    event.refresh_from_db()
+    assert event.state == Event.State.RUNNING
+    assert [due.round for due in phases.due(event)] == [3]
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_round_costs_as_many_queries_whatever_its_size(hall: Hall, number: int) -> None:
+    """Announced, made, published: the first round of a Swiss, and a later one."""
+    counted = [queries_of_draw(hall, pairs, number) for pairs in (6, 30)]
+    assert counted[0] == counted[1]
+
+
+def queries_of_draw(hall: Hall, pairs: int, number: int) -> list[int]:
+    event = hall.event(pairs, format="swiss", settings={"rounds": 3}, name=f"Swiss {pairs}")
+    for _ in range(number - 1):
+        hall.go_on(event)
+        hall.decide(hall.tables(event))
+    by = {"by": hall.organiser, "at": NOW}
+    with CaptureQueriesContext(connection) as announcing:
+        draw = draws.announce(event_id=event.pk, kind="round", **by)
+    with CaptureQueriesContext(connection) as making:
+        draws.make(draw_id=draw.pk, **by)
+    with CaptureQueriesContext(connection) as publishing:
+        draws.publish(draw_id=draw.pk, **by)
+    return [len(announcing), len(making), len(publishing)]

@@ -1,0 +1,66 @@
+"""What happened around a match: the sanctions on its sheet, and who took whose place."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.event import Entry
+from tournaments.models.journal import Journaled, Shape
+from tournaments.models.play import Pairing
+
+
+class Sanction(Journaled):
+    """A line of a match sheet, written by a referee. Never changed, and not public."""
+
+    journaled = Shape("pairing", "number")
+
+    class Kind(models.TextChoices):
+        WARNING = "warning", _("warning")
+        SET = "set", _("loss of a set")
+        MATCH = "match", _("loss of the match")
+        DISQUALIFICATION = "disqualification", _("disqualification")
+
+    class Offence(models.TextChoices):
+        AGAINST_THE_SPIRIT = "against_the_spirit", _("against the spirit of the game")
+        FORBIDDEN_SIGNAL = "forbidden_signal", _("a signal that is not allowed")
+        FALSE_SIGNALS = "false_signals", _("false or agreed signals")
+        FOUL_LANGUAGE = "foul_language", _("foul language")
+        INSULTS = "insults", _("insults")
+        RESULT_FIXED = "result_fixed", _("a result that was agreed")
+        OTHER = "other", _("something else")
+
+    pairing = models.ForeignKey(Pairing, models.CASCADE, related_name="sanctions")
+    number = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="sanctions")
+    kind = models.CharField(max_length=16, choices=Kind)
+    offence = models.CharField(max_length=20, choices=Offence)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["pairing", "number"], name="sanctions_are_numbered")]
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.kind}"
+
+
+class Substitution(Journaled):
+    """A player of an entry who was replaced, and by whom; the player's row has the one who plays now."""
+
+    journaled = Shape("entry", "number")
+
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="substitutions")
+    number = models.PositiveSmallIntegerField()
+    place = models.PositiveSmallIntegerField()
+    went = models.CharField(max_length=60)
+    came = models.CharField(max_length=60)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["entry_id", "number"]
+        constraints = [models.UniqueConstraint(fields=["entry", "number"], name="substitutions_are_numbered")]
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.came}"

@@ -1,0 +1,37 @@
+"""Scales: what the points of a table count, so that tables of different sizes can be compared."""
+
+from collections.abc import Mapping
+from typing import Final
+
+POINTS: Final = "points"
+"""As they are."""
+SHARE: Final = "share"
+"""In hundredths of an even share of the table's points; points below none are none."""
+PLACE: Final = "place"
+"""By the place: WHOLE for the first, 0 for the last, even steps between; equal ones share what their places bring."""
+SCALES: Final = (POINTS, SHARE, PLACE)
+
+EVEN_SHARE: Final = 100
+WHOLE: Final = 120
+"""The smallest number that comes out even at tables of up to seven, also where places are shared."""
+
+
+def counted(points: Mapping[int, int], scale: str) -> dict[int, int]:
+    """What each at a table gets for these points on one of the SCALES."""
+    if scale == SHARE:
+        return _shares({who: max(0, own) for who, own in points.items()})
+    return {who: _placed(own, list(points.values())) if scale == PLACE else own for who, own in points.items()}
+
+
+def _shares(points: Mapping[int, int]) -> dict[int, int]:
+    """Rounded to the nearest, halves up; where nobody has anything all shares are even."""
+    total = sum(points.values())
+    if not total:
+        return dict.fromkeys(points, EVEN_SHARE)
+    return {who: (2 * EVEN_SHARE * len(points) * own + total) // (2 * total) for who, own in points.items()}
+
+
+def _placed(own: int, points: list[int]) -> int:
+    """The mean of what the places bring that are shared: from the one after those above to that of the last level."""
+    above, level = sum(other > own for other in points), points.count(own)
+    return WHOLE * (2 * (len(points) - above) - level - 1) // (2 * max(1, len(points) - 1))

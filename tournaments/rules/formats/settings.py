@@ -1,0 +1,39 @@
+"""The settings of a phase: read from plain JSON, with what would be allowed where they are refused."""
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from games.rules import options
+from tournaments.rules import tiebreaks
+from tournaments.rules.formats.base import Format, Json, Setup
+
+TIE_BREAKS: Final = "tie_breaks"
+
+
+class Phase(NamedTuple):
+    """A phase of an event: its number from 1, its format and settings, and whom it takes from which phase before."""
+
+    number: int
+    format: str
+    settings: Mapping[str, Any]
+    takes: Mapping[str, Any] | None = None
+    """None for the first phase, which takes all who have entered."""
+
+
+def read(answers: Format, raw: Mapping[str, Any]) -> Setup:
+    """The settings with the defaults of the format for all that is not said.
+
+    Raises BadOption `option.unknown`, `option.bad` or `option.…tie_break…`; its `allowed` says what would be right.
+    """
+    given = dict(raw)
+    order = given.pop(TIE_BREAKS, ()) if answers.TIE_BREAKS else ()
+    if order:
+        tiebreaks.check(order)
+    return options.read(Setup, answers.SETTINGS, given)._replace(tie_breaks=tuple(order or answers.TIE_BREAKS))
+
+
+def whole(answers: Format, raw: Mapping[str, Any]) -> Json:
+    """The settings in full, as plain JSON."""
+    setup = read(answers, raw)
+    said: Json = {name: getattr(setup, name) for name in answers.SETTINGS}
+    return said | ({TIE_BREAKS: list(setup.tie_breaks)} if answers.TIE_BREAKS else {})

@@ -1,0 +1,152 @@
+"""Phases: who goes on from one phase of an event to the next, in which order of strength, and why.
+
+Results stay behind: in the next phase everybody begins at nothing, as in Ceuta, and carries only a place in its order.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, groupby
+from typing import Any, Final, NamedTuple
+
+from games.rules.errors import Refusal
+from games.rules.options import Choice, Choices, read
+from tournaments.rules import tiebreaks
+from tournaments.rules.standings import Reason, Row
+
+BEST: Final = "best"
+REST: Final = "rest"
+IN: Final = "in"
+OUT: Final = "out"
+ALL: Final = "all"
+
+OUT_BY: Final = frozenset({"lost", "lost_walkover", "double_walkover"})
+"""The reasons of rows that can win nothing more in their phase."""
+
+
+class Takes(NamedTuple):
+    """Whom a phase takes from one before it."""
+
+    source: int
+    """The number of that phase, from 1."""
+    part: str = ALL
+    number: int = 0
+    """How many in all; of those who are `out`, the last round in which they went out, 0 for any."""
+    each: int = 0
+    """So many of each group at least."""
+
+
+class Qualified(NamedTuple):
+    """Who goes on, with its place in the order of strength, from 1, and the group that it comes from."""
+
+    entry: int
+    seed: int
+    group: int | None
+    why: Reason
+
+
+Chosen = tuple[Row, Reason]
+
+
+def choices(phase: int) -> Choices:
+    """What phase number `phase` can take."""
+    parts = (BEST, REST, IN, OUT, ALL)
+    return {
+        "source": Choice(range(1, phase), "a phase before this one"),
+        "part": Choice(parts, "the best, the rest, those still in, those who are out, or all"),
+        "number": Choice(range(1025), "how many go on"),
+        "each": Choice(range(65), "how many of each group go on"),
+    }
+
+
+def takes_from(raw: Mapping[str, Any], phase: int) -> Takes:
+    """What phase number `phase`, from 2, takes, from plain JSON such as {"source": 1, "part": "best", "number": 16}.
+
+    Raises BadOption as `options.read` does, Refusal `phase.takes_how_many` or `phase.takes_no_number`.
+    """
+    takes = read(Takes, choices(phase), {"source": phase - 1, **raw})
+    if takes.part in {BEST, REST}:
+        if not takes.number and not takes.each:
+            raise Refusal("phase.takes_how_many", part=takes.part)
+    elif takes.each or (takes.number and takes.part != OUT):
+        raise Refusal("phase.takes_no_number", part=takes.part, allowed=f"{BEST}, {REST}")
+    return takes
+
+
+def qualifiers(
+    rows: Sequence[Row], takes: Takes, tie_breaks: Sequence[str] = (), lots: Sequence[int] = ()
+) -> tuple[Qualified, ...]:
+    """Who goes on, given the standings of the source without those who have withdrawn.
+
+    `best`: the first `each` of every group, then up to `number` in all the best of the others, a better place in its
+    group before a lower one, equal places by averages of the source's `tie_breaks`. `rest`: all whom `best` leaves.
+    `in` and `out`: who can still win the source and who cannot; `out` may be asked while it runs. Places that are
+    shared across the cut are decided by the `lots` of the source, or refused: `phase.tie_at_the_cut`.
+
+    Seeds: the first places of all groups in the order of the groups, then the second ones, so that a knockout can let
+    A1 meet B2; the best of the others last. Reasons, each with `rank` and `group`: the part; for the best `place`,
+    `best_of_others` or, where lots decided, `lot`.
+    """
+    best = list(_best(rows, takes, tie_breaks, lots)) if takes.part in {BEST, REST} else []
+    chosen = best if takes.part == BEST else _others(rows, takes, {row.entry for row, _ in best})
+    return tuple(Qualified(row.entry, seed, row.group, why) for seed, (row, why) in enumerate(chosen, start=1))
+
+
+def _others(rows: Iterable[Row], takes: Takes, best: set[int]) -> Iterator[Chosen]:
+    """Whoever is in a part that needs no cut, a better place in its group first."""
+    for row in sorted(rows, key=lambda row: (row.rank or 0) if row.group else 0):
+        if _belongs(row, takes, best):
+            yield row, _reason(takes.part, row)
+
+
+def _belongs(row: Row, takes: Takes, best: set[int]) -> bool:
+    out = row.why.code in OUT_BY
+    if takes.part == OUT:
+        return out and row.round_reached <= (takes.number or row.round_reached)
+    return not out if takes.part == IN else row.entry not in best
+
+
+def _best(rows: Sequence[Row], takes: Takes, tie_breaks: Sequence[str], lots: Sequence[int]) -> Iterator[Chosen]:
+    groups = [_levels(group) for _, group in groupby(rows, key=lambda row: row.group)]
+    if len(groups) == 1:
+        return iter(_cut(groups[0], takes.number or takes.each, lots, "place"))
+    firsts = [_cut(levels, takes.each, lots, "place") for levels in groups]
+    gone = {row.entry for row, _ in chain.from_iterable(firsts)}
+    others = _across([row for row in rows if row.entry not in gone], tie_breaks)
+    in_turn = (first[place] for place in range(takes.each) for first in firsts if place < len(first))
+    return chain(in_turn, _cut(others, takes.number - len(gone), lots, "best_of_others"))
+
+
+def _levels(rows: Iterable[Row]) -> list[list[Row]]:
+    """Rows in order, those who share a place together."""
+    return [list(level) for _, level in groupby(rows, key=lambda row: row.rank)]
+
+
+def _across(rows: Sequence[Row], tie_breaks: Sequence[str]) -> Iterator[list[Row]]:
+    """Rows of all groups by their places, then by averages."""
+    of = {row.entry: row for row in rows}
+    tallies = {row.entry: row.tally for row in rows}
+    for level in _levels(sorted(rows, key=lambda row: row.rank or 0)):
+        for entries, _ in tiebreaks.by_averages([row.entry for row in level], tie_breaks, tallies):
+            yield [of[entry] for entry in entries]
+
+
+def _cut(levels: Iterable[list[Row]], number: int, lots: Sequence[int], code: str) -> list[Chosen]:
+    """The first so many; the level through which the cut goes by lot."""
+    chosen: list[Chosen] = []
+    for level in levels:
+        left = number - len(chosen)
+        if len(level) <= left:
+            chosen += [(row, _reason(code, row)) for row in level]
+        elif left > 0:
+            chosen += [(row, _reason("lot", row)) for row in _by_lot(level, lots, left)]
+    return chosen
+
+
+def _by_lot(level: Sequence[Row], lots: Sequence[int], places: int) -> list[Row]:
+    number = {entry: n for n, entry in enumerate(lots)}
+    if any(row.entry not in number for row in level):
+        raise Refusal("phase.tie_at_the_cut", entries=[row.entry for row in level], places=places)
+    return sorted(level, key=lambda row: number[row.entry])[:places]
+
+
+def _reason(code: str, row: Row) -> Reason:
+    return Reason(code, {"rank": row.rank, "group": row.group})

@@ -1,0 +1,172 @@
+"""How an event goes on: which draw is due, who goes into it, and when a phase or all of it is over."""
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import Q
+
+from games.rules.errors import Refusal
+from games.services import OutOfDate
+from tournaments import queries
+from tournaments.models import Draw, Entry, Event, Pairing, Stage
+from tournaments.queries import Position
+from tournaments.rules import phases as rules
+from tournaments.rules.field import Entrant
+from tournaments.rules.formats import FORMATS
+from tournaments.rules.formats.base import NOTHING, Before
+
+
+class Due(NamedTuple):
+    """A draw to be announced: for which phase, for which of its rounds (1: for the first, or for all)."""
+
+    phase: int
+    round: int
+    kind: str
+
+
+def kind_of(event: Event, phase: int) -> str:
+    return FORMATS[queries.phase(event, phase).format].DRAW
+
+
+def due(event: Event) -> list[Due]:
+    """The draws of who meets whom that can be announced now; none in an event that is over or called off."""
+    if event.state in {Event.State.CANCELLED, Event.State.DRAFT}:
+        return []
+    begun = {stage.number: stage for stage in queries.stages(event)}
+    if not begun:
+        return [Due(1, 1, kind_of(event, 1))]
+    return [*further(event, begun), *beginning(event, begun)]
+
+
+def further(event: Event, begun: dict[int, Stage]) -> Iterator[Due]:
+    """The next rounds of the phases under way whose last round is over."""
+    for number, stage in begun.items():
+        position = queries.position(stage)
+        if stage.closed_at is None and position.to_draw(active_in(stage)):
+            yield Due(number, len(position.drawn["rounds"]) + 1, kind_of(event, number))
+
+
+def beginning(event: Event, begun: dict[int, Stage]) -> Iterator[Due]:
+    """The phases that can begin: who they take is known, and enough of them."""
+    for phase in queries.phases(event):
+        if phase.number not in begun and (first := Due(phase.number, 1, kind_of(event, phase.number))):
+            try:
+                FORMATS[phase.format].check_number(len(entrants(event, first)), queries.setup(event, phase.number))
+            except Refusal:
+                continue
+            yield first
+
+
+def asked(event: Event, kind: str, phase: int | None) -> Due:
+    """The draw that is due and meant. Raises Refusal `draw.no_such_kind`, `draw.singles_first`, OutOfDate."""
+    singles, _ = queries.field(event)
+    open_now = due(event)
+    first = event.frozen_at is None or event.state != Event.State.RUNNING
+    teams = [Due(1, 1, str(Draw.Kind.TEAMS))] if event.team_size > 1 and first else []
+    found = [one for one in (*teams, *open_now) if one.kind == kind and phase in (None, one.phase)]
+    if not found:
+        allowed = [one.kind for one in (*teams, *open_now)]
+        raise Refusal("draw.no_such_kind", allowed=allowed) if allowed else OutOfDate("draw.none_due")
+    if found[0].kind != Draw.Kind.TEAMS and first and len(singles) >= event.team_size > 1:
+        raise Refusal("draw.singles_first", singles=len(singles))
+    return found[0]
+
+
+def active(event: Event) -> list[int]:
+    """The numbers of the whole entries that have not withdrawn, in order of arrival."""
+    inside = event.entries.filter(state=Entry.State.IN, places=event.team_size)
+    return list(inside.order_by("number").values_list("number", flat=True))
+
+
+def entrants(event: Event, due: Due) -> list[Entrant]:
+    """Who goes into this draw, in order of arrival or of strength, with all that a draw may know of them.
+
+    Raises OutOfDate `phase.not_over` while the phase that it takes from is still being played.
+    """
+    entries, had = queries.numbered(event), byes(event)
+    if due.round > 1:
+        stage = queries.stages(event).get(number=due.phase)
+        qualified = {entrant["id"]: entrant for entrant in stage.draw.inputs["entrants"]}
+        inside = queries.position(stage).to_draw(active_in(stage))
+        ranks = {number: (found["seed"], found["group"]) for number, found in qualified.items()}
+    elif (takes := queries.phase(event, due.phase).takes) is not None:
+        chosen = qualifiers(event, rules.Takes(**takes))
+        inside, ranks = tuple(one.entry for one in chosen), {one.entry: (one.seed, one.group) for one in chosen}
+    else:
+        inside, ranks = tuple(active(event)), {}
+    return [
+        Entrant(
+            number,
+            f"{number}. {queries.full_name(entries[number])}",
+            had[number],
+            entries[number].club_name,
+            *ranks.get(number, (entries[number].seed, None)),
+        )
+        for number in inside
+    ]
+
+
+def active_in(stage: Stage) -> list[int]:
+    """The entries of the phase that have not withdrawn; into the first phase others may come late."""
+    inside = active(stage.event)
+    if queries.phase(stage.event, stage.number).takes is None:
+        return inside
+    field = {entrant["id"] for entrant in stage.draw.inputs["entrants"]}
+    return [number for number in inside if number in field]
+
+
+def byes(event: Event) -> Counter[int]:
+    """How many byes each entry has had in the event."""
+    one_side = Q(a__isnull=False, b__isnull=True) | Q(a__isnull=True, b__isnull=False)
+    free = Pairing.objects.filter(one_side, round__stage__event=event)
+    return Counter(a or b for a, b in free.values_list("a__number", "b__number"))
+
+
+def before(event: Event, due: Due) -> Before:
+    """What the phase has come to before this draw."""
+    if due.round == 1:
+        return NOTHING
+    position = queries.position(queries.stages(event).get(number=due.phase))
+    return Before(tuple(position.drawn["rounds"]), tuple(position.facts))
+
+
+def qualifiers(event: Event, takes: rules.Takes) -> tuple[rules.Qualified, ...]:
+    """Whom a phase takes from one before, of those who have not withdrawn. Raises OutOfDate while that one goes on."""
+    stage = event.stages.filter(number=takes.source).first()
+    if stage is None:
+        raise OutOfDate("phase.not_over", phase=takes.source)
+    position, inside = queries.position(stage), set(active(event))
+    if not over(position, active_in(stage)) and takes.part != rules.OUT:
+        raise OutOfDate("phase.not_over", phase=takes.source)
+    rows = [row for row in position.standings({}) if row.entry in inside]
+    latest = position.drawn["rounds"][-1] if position.answers.REDRAWN else position.drawn
+    return rules.qualifiers(rows, takes, position.setup.tie_breaks, latest.get("lots", ()))
+
+
+def over(position: Position, entries: list[int]) -> bool:
+    """Whether nothing of the phase is left to be played or drawn."""
+    return all(meeting.decided for one in position.plan for meeting in one.meetings) and not position.to_draw(entries)
+
+
+def close_source(event: Event, phase: int, at: datetime) -> None:
+    """Once its qualifiers play on, what they qualified by is final."""
+    takes = queries.phase(event, phase).takes
+    if takes is None:
+        return
+    source = event.stages.get(number=takes["source"])
+    if over(queries.position(source), active_in(source)):
+        source.closed_at = source.closed_at or at
+        source.save(update_fields=["closed_at"])
+
+
+def check_end(event: Event, stage: Stage) -> None:
+    """The event is over when nothing is left to be played or drawn in any phase; a correction may reopen it."""
+    over_here = over(queries.position(stage), active_in(stage))
+    others = (over(queries.position(one), active_in(one)) for one in queries.stages(event) if one != stage)
+    ended = over_here and all(others) and not due(event)
+    state = Event.State.FINISHED if ended else Event.State.RUNNING
+    if event.state != state:
+        event.state = state
+        Event.objects.filter(pk=event.pk).update(state=state)

@@ -1,0 +1,48 @@
+"""Which phase of an event a page is about: the one that its address names, else the latest that has begun."""
+
+from typing import NamedTuple
+
+from django.http import Http404, HttpRequest
+from django.utils.translation import gettext
+
+from tournaments import queries
+from tournaments.models import Event, Stage
+from tournaments.views.words import FORMATS_SHORT
+
+ASKED = "phase"
+
+
+def stage_for(event: Event, request: HttpRequest) -> Stage | None:
+    asked = request.GET.get(ASKED, "")
+    return queries.stage_of(event, int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 4 else None)
+
+
+def stage_or_404(event: Event, request: HttpRequest) -> Stage:
+    stage = stage_for(event, request)
+    if stage is None:
+        raise Http404
+    return stage
+
+
+class Named(NamedTuple):
+    """A phase as pages offer it: its name, and whether there is anything to be seen of it."""
+
+    number: int
+    name: str
+    begun: bool
+
+
+def named(event: Event) -> list[Named]:
+    begun = {stage.number for stage in queries.stages(event)}
+    return [Named(one.number, gettext(FORMATS_SHORT[one.format]), one.number in begun) for one in queries.phases(event)]
+
+
+def address(stage: Stage) -> str:
+    """What links to the pages of a phase end with; nothing where there is only one."""
+    return f"?{ASKED}={stage.number}" if stage.event.phases else ""
+
+
+def going_on(event: Event) -> list[Stage]:
+    """The phases that are being played, else the last one that was."""
+    begun = list(queries.stages(event).prefetch_related("rounds"))
+    return [stage for stage in begun if stage.closed_at is None] or begun[-1:]
