@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from itertools import groupby
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 from uuid import UUID
 
 from django.db.models import Count, F, Max, Prefetch, Q, QuerySet
@@ -17,7 +17,8 @@ from tournaments.models import Draw, Entry, Event, LogEntry, Pairing, Place, Rep
 from tournaments.rules.formats import FORMATS, bracket, settings
 from tournaments.rules.formats.base import Format, Planned, Setup
 from tournaments.rules.formats.settings import Phase
-from tournaments.rules.standings import Row
+from tournaments.rules.phases import ALL, BEST, IN, OUT
+from tournaments.rules.standings import Reason, Row
 from tournaments.rules.tallies import Fact
 
 
@@ -238,12 +239,25 @@ def plan(stage: Stage) -> Sequence[Planned]:
     return position(stage).plan
 
 
-def tree(stage: Stage) -> bracket.Tree:
-    """The bracket as far as it is known. Raises NotFound where there is none."""
-    found = position(stage)
-    if "leaves" not in found.drawn:
+class Column(NamedTuple):
+    """A round of a bracket: its code and its places."""
+
+    code: str
+    places: Sequence[bracket.Pairing]
+
+
+def tree(stage: Stage) -> list[Column]:
+    """The bracket as far as it is known, round by round. Raises NotFound where there is none."""
+    if stage.draw.kind != Draw.Kind.BRACKET:
         raise NotFound("round.no_bracket")
-    return bracket.rounds(found.drawn["leaves"], bracket.decisions(found.facts), found.setup.third_place)
+    return [Column(one.code, cast(Sequence[bracket.Pairing], one.meetings)) for one in plan(stage)]
+
+
+def reasons(position: Position, opened: Round) -> dict[int, Reason]:
+    """Why those meet who meet in a round, by slot."""
+    answers, drawn, facts, setup = position
+    slots = [place.slot for place in position.plan[opened.number - 1].meetings]
+    return {slot: answers.why(drawn, facts, setup, opened.number, slot) for slot in slots}
 
 
 def facts_mark(stage: Stage) -> str:
@@ -269,7 +283,9 @@ def played_in_app(stage: Stage) -> QuerySet[Pairing]:
 
 def running_scores(stage: Stage) -> list[tuple[Pairing, dict[str, Any]]]:
     """The undecided pairings that are played in the app, with the public scores of their matches."""
-    playing = played_in_app(stage).select_related("round", "match", "a", "b").prefetch_related("places__entry")
+    playing = (
+        played_in_app(stage).select_related("round__stage__event", "match", "a", "b").prefetch_related("places__entry")
+    )
     return [(p, p.match.score) for p in playing if p.match]
 
 
@@ -294,6 +310,13 @@ def sides_at(pairing: Pairing) -> Sequence[Sequence[int]]:
         return [(place,) for place, _ in enumerate(pairing.entries)]
     game = RULEBOOK[stage.event.game]
     return game.sides(game.options(pairing.round.options))
+
+
+def partners_at(pairing: Pairing) -> list[str]:
+    """What both sides of partners are called at a table of several; [] where everybody plays alone."""
+    entries = pairing.entries
+    named = [[name_of(entries[place]) for place in side] for side in sides_at(pairing)]
+    return [" – ".join(side) for side in named if len(side) > 1]
 
 
 def of_places(of_sides: Sequence[int], sides: Sequence[Sequence[int]]) -> list[int]:
@@ -339,9 +362,45 @@ def standings(stage: Stage) -> QuerySet[Standing]:
 
 
 def champions(stage: Stage) -> list[Standing]:
-    """Who has won the event: one, or those who share it; before it is over only who has won a final."""
-    over = stage.event.state == Event.State.FINISHED
+    """Who has won the phase: one, or those who share it; before it is over only who has won a final."""
+    over = stage.closed_at is not None or stage.event.state == Event.State.FINISHED
     return list(standings(stage).filter(**({"rank": 1} if over else {"why__code": "champion"})))
+
+
+def main_phase(event: Event) -> int:
+    """The phase that decides the event: from the first to the one that takes its best, and so on to the last."""
+    number = 1
+    for one in phases(event)[1:]:
+        takes = one.takes or {}
+        if takes["source"] == number and takes.get("part", ALL) in {BEST, IN, ALL}:
+            number = one.number
+    return number
+
+
+class Won(NamedTuple):
+    """A thing that there was to win, and who has won it."""
+
+    phase: int
+    second: bool
+    """Whether it was the second bracket of the phase."""
+    rows: list[Standing]
+
+
+def won(event: Event) -> list[Won]:
+    """Who has won the event, first of all, and then its other brackets: phases whose best do not play on."""
+    played_on = {one.takes["source"] for one in phases(event) if one.takes and one.takes.get("part", ALL) != OUT}
+    main = main_phase(event)
+    found = []
+    for stage in sorted(stages(event), key=lambda stage: stage.number != main):
+        rows = champions(stage) if stage.number == main or stage.number not in played_on else []
+        second = [row for row in rows if is_second(row, stage)]
+        found += [Won(stage.number, False, [row for row in rows if row not in second]), Won(stage.number, True, second)]
+    return [one for one in found if one.rows]
+
+
+def is_second(row: Standing, stage: Stage) -> bool:
+    """Whether the row belongs to the second bracket of a phase that has two."""
+    return stage.draw.kind == Draw.Kind.BRACKET and row.group == 2
 
 
 def log(event: Event) -> QuerySet[LogEntry]:

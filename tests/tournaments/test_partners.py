@@ -117,7 +117,7 @@ def test_in_the_app_partners_sit_opposite_and_get_what_their_side_gets(evening: 
     assert sitting == [entry.players.all()[0].name for entry in table.entries]
     standings.recompute(stage_id=stage.pk)
     running = {row.entry_id: row.running for row in stage.standings.all()}
-    assert [running[entry.pk]["points"] for entry in table.entries] == [0] * 4
+    assert [running[entry.pk]["sets"] for entry in table.entries] == [0] * 4
     score = played_out(table.match, Stream(b"partners"))
     results.take_from_engine(match_id=table.match_id, at=NOW)
     ours, theirs = score.won

@@ -142,7 +142,7 @@ def test_an_event_asks_for_as_many_rounds_as_its_format_has(
     assert (answer[0], answer[1].get("code")) == (status, code)
     assert Event.objects.count() == (status == 201)
     if status == 201:
-        assert answer[1]["settings"]["rounds"] == number
+        assert answer[1]["settings"] == {"rounds": number, "seeds": 0, "scale": "points"}
 
 
 def test_rounds_are_rules_and_frozen_by_the_draw(stage: Stage, organiser: User) -> None:
@@ -158,7 +158,7 @@ def test_the_form_of_an_event_asks_for_rounds(club: Club, organiser: User, typed
     client.post(f"/clubs/{club.slug}/events/new/", body | {"players": 4, "tables__rounds": typed})
     assert [event.settings["rounds"] for event in Event.objects.all()] == ([] if stored is None else [stored])
     assert 'name="tables__rounds"' in page(f"/clubs/{club.slug}/events/new/?game=mu", organiser)
-    assert 'name="tables__rounds"' not in page(f"/clubs/{club.slug}/events/new/?game=mus", organiser)
+    assert 'name="knockout__third_place"' not in page(f"/clubs/{club.slug}/events/new/?game=mu", organiser)
 
 
 def test_a_table_of_the_second_round_is_reported_like_any_other(stage: Stage, organiser: User) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, groupby
 from typing import Any, Final, NamedTuple
 
+from games.rules.chance import seed_from
 from games.rules.errors import Refusal
 from games.rules.options import Choice, Choices, read
 from tournaments.rules import tiebreaks
@@ -88,6 +89,15 @@ def qualifiers(
     best = list(_best(rows, takes, tie_breaks, lots)) if takes.part in {BEST, REST} else []
     chosen = best if takes.part == BEST else _others(rows, takes, {row.entry for row, _ in best})
     return tuple(Qualified(row.entry, seed, row.group, why) for seed, (row, why) in enumerate(chosen, start=1))
+
+
+def lots(entries: Iterable[int], secret: bytes) -> tuple[int, ...]:
+    """Entries in the order of their lots, for a phase that was drawn without: the lowest SHA-256 comes first.
+
+    It is taken of the secret of the draw, which was promised before, and the number of the entry: anybody can repeat
+    it once that is public, and whoever joins or leaves changes nobody's lot.
+    """
+    return tuple(sorted(entries, key=lambda entry: seed_from(b"mus-lots-1", secret, b"%d" % entry)))
 
 
 def _others(rows: Iterable[Row], takes: Takes, best: set[int]) -> Iterator[Chosen]:

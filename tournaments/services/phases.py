@@ -1,7 +1,7 @@
 """How an event goes on: which draw is due, who goes into it, and when a phase or all of it is over."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -141,8 +141,13 @@ def qualifiers(event: Event, takes: rules.Takes) -> tuple[rules.Qualified, ...]:
     if not over(position, active_in(stage)) and takes.part != rules.OUT:
         raise OutOfDate("phase.not_over", phase=takes.source)
     rows = [row for row in position.standings({}) if row.entry in inside]
+    return rules.qualifiers(rows, takes, position.setup.tie_breaks, lots(stage, position))
+
+
+def lots(stage: Stage, position: Position) -> Sequence[int]:
+    """What decides at a cut through shared places: the lots of the latest draw, or those of the first one's secret."""
     latest = position.drawn["rounds"][-1] if position.answers.REDRAWN else position.drawn
-    return rules.qualifiers(rows, takes, position.setup.tie_breaks, latest.get("lots", ()))
+    return latest.get("lots") or rules.lots(active(stage.event), bytes(stage.draw.secret))
 
 
 def over(position: Position, entries: list[int]) -> bool:

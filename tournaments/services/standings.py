@@ -84,23 +84,31 @@ Running = Iterator[tuple[int, dict[str, Any]]]
 
 
 def at_table(pairing: Pairing, score: dict[str, Any]) -> Running:
-    """The points of all deals that are over, or the sets of each side, and how many those are."""
-    won = queries.of_places(score["won"], queries.sides_at(pairing))
-    for place, points in zip(pairing.places.all(), won, strict=True):
-        yield place.entry.number, {"points": points, "deals": len(score["sets"])}
+    """Of partners what two sides have; else the points of all deals that are over, and how many those are."""
+    entries = [place.entry.number for place in pairing.places.all()]
+    if queries.format_of(pairing.round.stage).PARTNERS:
+        for side, places in enumerate(queries.sides_at(pairing)):
+            shown = of_side(pairing, score, side)
+            yield from ((entries[place], shown) for place in places)
+        return
+    for entry, points in zip(entries, score["won"], strict=True):
+        yield entry, {"points": points, "deals": len(score["sets"])}
 
 
 def in_set(pairing: Pairing, score: dict[str, Any]) -> Running:
-    """Sets, tantos and stones of the set on the table."""
-    target = int(pairing.round.options["points_per_set"])
     sides = [entry.number for entry in pairing.entries]
     if queries.sits_second(pairing):
         sides.reverse()
     for side, entry in enumerate(sides):
-        points = score["running"][side]
-        amarracos, piedras, adentro = stones(points, target)
-        shown = {"sets": score["won"][side], "tantos": points, "amarracos": amarracos, "piedras": piedras}
-        yield entry, shown | {"adentro": adentro, "against": score["running"][1 - side]}
+        yield entry, of_side(pairing, score, side)
+
+
+def of_side(pairing: Pairing, score: dict[str, Any], side: int) -> dict[str, Any]:
+    """Sets, tantos and stones of the set on the table."""
+    points = score["running"][side]
+    amarracos, piedras, adentro = stones(points, int(pairing.round.options["points_per_set"]))
+    shown = {"sets": score["won"][side], "tantos": points, "amarracos": amarracos, "piedras": piedras}
+    return shown | {"adentro": adentro, "against": score["running"][1 - side]}
 
 
 def standing(stage: Stage, position: int, row: Row, ids: Mapping[int, int], running: dict[str, Any] | None) -> Standing:

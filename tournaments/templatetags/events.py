@@ -41,12 +41,6 @@ def opponent_of(pairing: Pairing, entry: Entry) -> Entry | None:
 
 
 @register.filter
-def others(pairing: Pairing, entry: Entry) -> list[Entry]:
-    """Who else sits at this table."""
-    return [one for one in pairing.entries if one.pk != entry.pk]
-
-
-@register.filter
 def pairs(places: int, event: Event) -> int:
     """Places for players as places for whole teams."""
     return max(0, places) // event.team_size

@@ -5,8 +5,9 @@ from uuid import UUID
 
 from django import template
 
+from tournaments import queries
 from tournaments.models import Entry, Event, Pairing, Report
-from tournaments.queries import last_reports
+from tournaments.queries import last_reports, sides_at
 from tournaments.rules.formats.tables import placing
 
 register = template.Library()
@@ -51,12 +52,36 @@ def heard_at(table: Pairing, mine: Entry) -> Heard:
     return Heard(mine.pk in said, bool(said - {mine.pk}))
 
 
+@register.filter
+def partners(table: Pairing) -> list[str]:
+    """Both sides of partners by their names; [] where everybody plays alone."""
+    return queries.partners_at(table)
+
+
+class Seat(NamedTuple):
+    """With whom somebody sits at a table of several."""
+
+    partner: Entry | None
+    others: list[Entry]
+    """All others, or of partners the other side."""
+
+
+@register.simple_tag
+def seat_at(table: Pairing, mine: Entry) -> Seat:
+    entries = table.entries
+    own = next(side for side in sides_at(table) if mine in [entries[place] for place in side])
+    partner = next((entries[place] for place in own if entries[place] != mine), None)
+    return Seat(partner, [entry for place, entry in enumerate(entries) if place not in own])
+
+
 class Got(NamedTuple):
     """What somebody got at a table of several."""
 
     points: int
     place: int
     players: int
+    against: int | None
+    """What the other side got, where partners play."""
 
 
 @register.simple_tag
@@ -65,8 +90,10 @@ def points_of(table: Pairing, mine: Entry) -> Got | None:
     points = table.result.points if table.result else None
     if not points:
         return None
-    place = [entry.pk for entry in table.entries].index(mine.pk)
-    return Got(points[place], placing(points)[place], len(points))
+    place, sides = [entry.pk for entry in table.entries].index(mine.pk), sides_at(table)
+    other = next(side for side in sides if place not in side)
+    against = points[other[0]] if len(sides) < len(points) else None
+    return Got(points[place], placing(points)[place], len(points), against)
 
 
 def seen_by(table: Pairing, mine: Entry, report: Report) -> Score:

@@ -14,8 +14,8 @@ from tournaments.models import Draw, Event, Pairing, Report, Result, Round, Stag
 from tournaments.services import draws, phases
 from tournaments.services.places import places_left
 from tournaments.services.results import sets_to_win
+from tournaments.views import showing
 from tournaments.views.forms import choices, score_key, won
-from tournaments.views.showing import drawn_tables
 
 ORDER: Final = ("disputed", "one_side", "open", "playing", "decided")
 """How urgent a table is, the most urgent first."""
@@ -182,14 +182,17 @@ def table_of(pairing: Pairing) -> Table:
         for entry, who in zip(pairing.entries, names, strict=True)
         if entry.pk in latest
     )
-    who = ", ".join(names) if pairing.several else gettext("%(a)s against %(b)s") % {"a": a, "b": b}
+    if pairing.several and (sides := queries.partners_at(pairing)):
+        a, b = sides
+    who = gettext("%(a)s against %(b)s") % {"a": a, "b": b} if a and b else ", ".join(names)
     return Table(pairing, a, b, who, state_of(pairing, said), said, result_words(pairing, names))
 
 
 def words_of(told: Report | Result, names: list[str], pairing: Pairing) -> str:
     """How a match ended, as somebody says it."""
     if pairing.several:
-        return ", ".join(f"{name} {points}" for name, points in zip(names, told.points or (), strict=False))
+        called = {entry.pk: name for entry, name in zip(pairing.entries, names, strict=True)}
+        return ", ".join(f"{side} {points}" for side, points in showing.told(pairing, told, called))
     return won(names[0], names[1], told.sets_a, told.sets_b)
 
 
@@ -227,9 +230,9 @@ def outcome_key(pairing: Pairing) -> str:
     return str(result.kind)
 
 
-def seated(draw: Draw | None) -> list[list[list[str]]]:
+def seated(draw: Draw | None) -> list[showing.Seated]:
     """The tables of each round of a draft, to be looked at likewise."""
-    return drawn_tables(draw) if draw and draw.resolved and draw.kind == Draw.Kind.TABLES else []
+    return showing.drawn_tables(draw) if draw and draw.resolved and draw.kind == Draw.Kind.TABLES else []
 
 
 def drawn(draw: Draw | None) -> list[tuple[str, ...]]:

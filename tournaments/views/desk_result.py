@@ -70,8 +70,8 @@ def form_for(request: HttpRequest, table: Table) -> ResultForm | DeskPointsForm:
     reason = {"reason": gettext("Accepted as %(who)s reported it") % {"who": said.who}} if said else {}
     if table.pairing.several:
         known = said.report if said else table.pairing.result
-        names = [queries.name_of(entry) for entry in table.pairing.entries]
-        return DeskPointsForm(names, posted(request), initial=filled(known.points if known else None) | reason)
+        given = filled(table.pairing, known.points if known else None)
+        return DeskPointsForm(table.pairing, posted(request), initial=given | reason)
     outcome = score_key(said.report.sets_a, said.report.sets_b) if said else outcome_key(table.pairing)
     rules = table.pairing.round.options
     return ResultForm(table.a, table.b, rules, posted(request), initial={"outcome": outcome} | reason)

@@ -1,11 +1,11 @@
 """The form of an event: what it says of itself, and the rules of its game as fields of their own."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from django import forms
 from django.http import QueryDict
 from django.utils import timezone
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.forms import chosen, option_fields
@@ -13,8 +13,7 @@ from games.rules import PRESETS, RULEBOOK
 from tournaments.models import Event
 from tournaments.rules.formats import FORMATS
 from tournaments.services.events import RULES, fitting_formats
-from tournaments.views.format_form import settings_chosen, settings_fields
-from tournaments.views.words import FORMATS_NAMED
+from tournaments.views import shape_form
 
 SHOWN: Final = 4
 """Options of a game that stand open on the form; the others are folded."""
@@ -49,24 +48,26 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
         }
 
     def __init__(self, data: QueryDict | None = None, **more: Any) -> None:
-        if data and data.get("preset") in PRESETS.get(more["instance"].game, {}):
-            more["initial"], data = with_preset(more["instance"].game, data), None
-        super().__init__(data, **more)
-        event, alone = self.instance, self.instance.team_size == 1
-        self.options = option_fields(event.game, event.options)
-        self.late = {} if alone else {f"sets_{code}": label for code, label in LATE_ROUNDS.items()}
+        event = more["instance"]
         rules = RULEBOOK[event.game]
         self.formats = fitting_formats(rules.sides(rules.options(event.options)))
-        self.settings = {code: settings_fields(code, self.said(code)) for code in self.formats}
-        self.fields |= self.options
-        for fields in self.settings.values():
-            self.fields |= fields
+        self.phases = shape_form.of_event(event)
+        if data and not event.frozen_at:
+            self.phases = shape_form.pressed(event, data, self.formats)
+        self.shapes, shape = shape_form.fields_of(self.phases, self.formats)
+        if data and data.get("preset") in PRESETS.get(event.game, {}):
+            more["initial"], data = kept(data, shape) | preset_options(event.game, data), None
+        elif data and data.get("shape"):
+            more["initial"], data = kept(data, {} if data["shape"] in shape_form.READY else shape), None
+        super().__init__(data, **more)
+        alone = event.team_size == 1
+        self.options = option_fields(event.game, event.options)
+        self.late = {} if alone else {f"sets_{code}": label for code, label in LATE_ROUNDS.items()}
+        self.fields |= self.options | shape
         for name, label in self.late.items():
             self.fields[name] = forms.IntegerField(label=label, min_value=1, max_value=9, required=False)
         if alone:
             self.for_single_players()
-        if len(self.formats) > 1:
-            self.fields["format"] = self.format_field()
         self.initial = {**event.options, **self.late_rounds(), **self.initial}
         for name in self.frozen:
             self.fields[name].disabled = True
@@ -80,14 +81,6 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
         )
         self.fields["players"].label = _("Players at a table, where the numbers allow it")
 
-    def said(self, code: str) -> dict[str, Any]:
-        """What the event has set of this format."""
-        return self.instance.settings if code == self.instance.format else {}
-
-    def format_field(self) -> forms.ChoiceField:
-        choices = [(code, gettext(FORMATS_NAMED[code])) for code in self.formats]
-        return forms.ChoiceField(label=_("Format"), choices=choices, initial=self.instance.format, required=False)
-
     def clean(self) -> dict[str, Any]:
         given = super().clean() or {}
         starts_at, deadline = given.get("starts_at"), given.get("deadline")
@@ -100,7 +93,7 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
     @property
     def frozen(self) -> list[str]:
         """What entrants signed up for no longer changes once a draw is published."""
-        own = (name for fields in self.settings.values() for name in fields)
+        own = (name for one in self.shapes for name in (one.name, *one.takes, *one.settings))
         shown = (*self.options, *self.late, *own, *sorted(RULES & self.fields.keys()))
         return list(shown) if self.instance.frozen_at else []
 
@@ -109,18 +102,26 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
         about = ("name", "place", "starts_at", "deadline", "capacity", "fee", "intro")
         first, more = list(self.options)[:SHOWN], list(self.options)[SHOWN:]
         switches = [name for name in SWITCHES if name in self.fields]
-        shape = [name for name in ("format",) if name in self.fields]
-        rules = [*shape, *first, "words", "turn_seconds"]
+        rules = [*first, "words", "turn_seconds"]
         named = {"about": about, "rules": rules, "more": more, "switches": switches, "late": list(self.late)}
         return {group: [self[name] for name in names] for group, names in named.items()}
 
-    def shaped(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """The settings of each format that could be chosen, with its name."""
+    def shaped(self) -> list[dict[str, Any]]:
+        """Each phase: its number, its format where there is a choice, whom it takes, its settings, its order."""
         return [
-            (gettext(FORMATS_NAMED[code]), [self[name] for name in fields])
-            for code, fields in self.settings.items()
-            if fields
+            {
+                "number": one.number,
+                "format": [self[one.name]] if len(self.formats) > 1 else [],
+                "takes": [self[name] for name in one.takes],
+                "settings": [self[name] for name in one.settings if "__tie_" not in name],
+                "order": [self[name] for name in one.settings if "__tie_" in name],
+            }
+            for one in self.shapes
         ]
+
+    def ready(self) -> dict[str, Any]:
+        """Combinations of phases to begin with."""
+        return {} if self.instance.frozen_at else shape_form.ready(self.formats)
 
     def late_rounds(self) -> dict[str, Any]:
         own = self.instance.round_options
@@ -129,10 +130,11 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
     def event_fields(self) -> dict[str, Any]:
         """The cleaned form as fields of an event."""
         given = {name: self.cleaned_data[name] for name in self.Meta.fields if name in self.fields}
-        given |= {"game": self.instance.game, "format": self.cleaned_data.get("format") or self.instance.format}
-        given["settings"] = self.said(given["format"]) | settings_chosen(given["format"], self.cleaned_data)
+        first, *later = shape_form.chosen(self.shapes, self.cleaned_data, self.phases)
+        given |= {"game": self.instance.game, "format": first.format, "settings": dict(first.settings)}
+        given["phases"] = [one._asdict() for one in later]
         options = {**self.instance.options, **chosen(self.instance.game, self.cleaned_data)}
-        codes = FORMATS[given["format"]].ROUND_CODES
+        codes = {code for one in self.shapes for code in FORMATS[one.format].ROUND_CODES}
         rounds = {code: dict(own) for code, own in self.instance.round_options.items() if code in codes}
         for name in self.late:
             code = name.removeprefix("sets_")
@@ -145,8 +147,18 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
         return given | {"options": options, "round_options": rounds}
 
 
-def with_preset(game: str, typed: QueryDict) -> dict[str, Any]:
-    """What was typed into the form of an event, with the rules of the preset that was pressed."""
+def kept(typed: QueryDict, shape: Mapping[str, forms.Field]) -> dict[str, Any]:
+    """What was typed into the form of an event, to be shown again; of its phases that of these fields."""
+    switches = [name for name, field in shape.items() if isinstance(field, forms.BooleanField)]
+    own = {name: value for name, value in typed.dict().items() if name in shape or not of_phases(name)}
+    return {name: name in typed for name in (*SWITCHES, *switches)} | own
+
+
+def of_phases(name: str) -> bool:
+    return "__" in name or name == "format" or (name[:1] == "p" and name[1:2].isdecimal())
+
+
+def preset_options(game: str, typed: QueryDict) -> dict[str, Any]:
+    """The rules of the preset that was pressed."""
     rules = RULEBOOK[game]
-    preset = rules.options_json(rules.options(PRESETS[game][str(typed["preset"])].options))
-    return {name: name in typed for name in SWITCHES} | typed.dict() | preset
+    return rules.options_json(rules.options(PRESETS[game][str(typed["preset"])].options))

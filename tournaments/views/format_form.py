@@ -18,28 +18,30 @@ STEPS: Final = 6
 """So many criteria may be named one after another."""
 
 
-def settings_fields(code: str, said: Mapping[str, Any]) -> dict[str, forms.Field]:
-    """A field for each setting of this format, named `format__setting`; none of them must be filled in."""
+def settings_fields(code: str, said: Mapping[str, Any], phase: int = 1) -> dict[str, forms.Field]:
+    """A field for each setting of a phase in this format; none of them must be filled in."""
     answers = FORMATS[code]
     own = whole(answers, said)
-    fields = {named(code, name): _field(name, choice, own[name]) for name, choice in answers.SETTINGS.items()}
-    return fields | ({named(code, name): one for name, one in _order(own[TIE_BREAKS])} if answers.TIE_BREAKS else {})
+    fields = {name: _field(name, choice, own[name]) for name, choice in answers.SETTINGS.items()}
+    fields |= dict(_order(own[TIE_BREAKS])) if answers.TIE_BREAKS else {}
+    return {named(code, name, phase): field for name, field in fields.items()}
 
 
-def settings_chosen(code: str, cleaned: Mapping[str, Any]) -> dict[str, Any]:
-    """The cleaned fields of this format as its settings, without those left empty."""
-    given = {name: cleaned.get(named(code, name)) for name in FORMATS[code].SETTINGS}
+def settings_chosen(code: str, cleaned: Mapping[str, Any], phase: int = 1) -> dict[str, Any]:
+    """The cleaned fields of a phase in this format as its settings, without those left empty."""
+    given = {name: cleaned.get(named(code, name, phase)) for name in FORMATS[code].SETTINGS}
     said = {name: value for name, value in given.items() if value not in (None, "")}
     if not FORMATS[code].TIE_BREAKS:
         return said
-    steps = (cleaned.get(named(code, f"tie_{n}")) for n in range(1, STEPS + 1))
+    steps = (cleaned.get(named(code, f"tie_{n}", phase)) for n in range(1, STEPS + 1))
     criteria = [step for step in steps if step]
-    last = cleaned.get(named(code, "tie_last")) or (SHARED if criteria else "")
+    last = cleaned.get(named(code, "tie_last", phase)) or (SHARED if criteria else "")
     return said | ({TIE_BREAKS: [*criteria, last]} if last else {})
 
 
-def named(code: str, setting: str) -> str:
-    return f"{code}__{setting}"
+def named(code: str, setting: str, phase: int) -> str:
+    """`format__setting`, of a later phase with its number before."""
+    return f"{code}__{setting}" if phase == 1 else f"p{phase}_{code}__{setting}"
 
 
 def _field(name: str, choice: Choice, usual: Any) -> forms.Field:

@@ -27,20 +27,19 @@ class Heard(NamedTuple):
 
 def pairing(request: HttpRequest, table: Pairing, mine: Entry) -> HttpResponse:
     """The table of several as `mine` sees it; what is posted is said for `mine`."""
-    names = [queries.name_of(entry) for entry in table.entries]
     if request.method != "POST":
-        return show(request, table, mine, names, PointsForm(names, initial=own_points(table, mine)))
-    form = PointsForm(names, request.POST)
+        return show(request, table, mine, PointsForm(table, initial=own_points(table, mine)))
+    form = PointsForm(table, request.POST)
     confirms = request.POST.get("do") == "confirm"
     if not confirms and not form.is_valid():
-        return show(request, table, mine, names, form, status=422)
+        return show(request, table, mine, form, status=422)
     try:
         answer(request, table, mine, form, confirms)
     except Refusal as refusal:
         fresh = queries.pairing(table.pk, request.user)
         if not settled_so(fresh, form, confirms):
-            form = PointsForm(names, initial=own_points(fresh, mine)) if confirms else form
-            return show(request, fresh, mine, names, form, sentence(refusal), status_of(refusal))
+            form = PointsForm(table, initial=own_points(fresh, mine)) if confirms else form
+            return show(request, fresh, mine, form, sentence(refusal), status_of(refusal))
     return redirect("pairing", table.pk)
 
 
@@ -69,22 +68,20 @@ def settled_so(table: Pairing, form: PointsForm, confirms: bool) -> bool:
 
 def own_points(table: Pairing, mine: Entry) -> dict[str, int]:
     report = queries.last_reports(table).get(mine.pk)
-    return filled(report.points if report else None)
+    return filled(table, report.points if report else None)
 
 
 def show(
     request: HttpRequest,
     table: Pairing,
     mine: Entry,
-    names: list[str],
     form: PointsForm,
     refused: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    ids, called = [entry.pk for entry in table.entries], {e.pk: queries.name_of(e) for e in table.entries}
+    called = {entry.pk: queries.name_of(entry) for entry in table.entries}
     reports = queries.last_reports(table)
-    heard = [Heard(called[entry], report.pk, told(ids, report, called)) for entry, report in reports.items()]
-    points = table.result.points if table.result else None
+    heard = [Heard(called[entry], report.pk, told(table, report, called)) for entry, report in reports.items()]
     context = {
         "table": table,
         "event": table.round.stage.event,
@@ -92,7 +89,7 @@ def show(
         "form": form,
         "own": next((one for entry, one in zip(reports, heard, strict=True) if entry == mine.pk), None),
         "others": [one for entry, one in zip(reports, heard, strict=True) if entry != mine.pk],
-        "got": list(zip(names, points, strict=True)) if points else [],
+        "got": told(table, table.result, called) if table.result else (),
         "refused": refused,
         "live_topic": event_topic(table.round.stage.event_id),
         "live_number": table.round.stage.event.version,

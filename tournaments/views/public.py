@@ -213,7 +213,8 @@ def standings(request: HttpRequest, event_id: int) -> HttpResponse:
     """The leaderboard, with the reason for each line."""
     found = event_or_404(request, event_id)
     stage, mine = stage_or_404(found, request), queries.of_player(found, request.user, held(request))
-    name = "leaderboard" if queries.format_of(stage).SEVERAL else "standings"
+    answers = queries.format_of(stage)
+    name = "leaderboard" if answers.SEVERAL and not answers.PARTNERS else "standings"
     return page(request, found, "standings", stage, part=part(name, found, stage, mine, lambda: lines_shown(stage)))
 
 
@@ -226,7 +227,8 @@ def lines_shown(stage: Stage) -> dict[str, Any]:
         "rounds": position.setup.rounds,
         "rows": [(line, names[line.entry.number], words.reason(line.why, codes, names)) for line in lines],
         "over": stage.event.state == Event.State.FINISHED,
-        "league": stage.draw.kind == Draw.Kind.NUMBERS,
+        "league": stage.draw.kind == Draw.Kind.NUMBERS or position.answers.PARTNERS,
+        "single": position.answers.SEVERAL,
     }
 
 

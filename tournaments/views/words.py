@@ -13,6 +13,7 @@ from tournaments import queries
 from tournaments.models import Event
 from tournaments.rules.formats import FORMATS, bracket
 from tournaments.rules.formats.settings import TIE_BREAKS, Phase, whole
+from tournaments.rules.phases import OUT
 from tournaments.rules.standings import Reason
 
 ROUNDS: Final = {
@@ -72,6 +73,17 @@ REASONS: Final = {
     "third": _("Won the match for third place against {opponent}."),
     "fourth": _("Lost the match for third place to {opponent}."),
     "plays_for_third": _("Plays for third place against {opponent}."),
+    "fifth": _("Won the match for fifth place against {opponent}."),
+    "sixth": _("Lost the match for fifth place to {opponent}."),
+    "seventh": _("Won the match for seventh place against {opponent}."),
+    "eighth": _("Lost the match for seventh place to {opponent}."),
+    "plays_for_fifth": _("Plays for places 5 to 8 against {opponent}."),
+    "plays_for_seventh": _("Plays for seventh place against {opponent}."),
+    "lost_twice": _("Lost to {opponent} ({round}), and before that to {earlier} ({earlier_round})."),
+    "replaced": _("Others played in its place when a result was corrected ({round})."),
+    "last_in": _("The only one left."),
+    "lives_left": _("Still in. Lives left: {left}."),
+    "absent": _("Not in the last round. Lives left: {left}."),
     "points": _("Place {place} of {players} at table {table}."),
     "so_far": _("Still playing at table {table}."),
     "waiting": _("No result yet of table {table}."),
@@ -167,12 +179,27 @@ VALUES: Final[Mapping[str, Mapping[Any, str]]] = {
     "scale": {"points": _("the points"), "share": _("the share of its points"), "place": _("the place")},
 }
 """What their values are called, where they do not speak for themselves."""
+TAKEN: Final = {
+    "best": _("The best {number} of phase {source}."),
+    "best_each": _("The best {each} of each group of phase {source}."),
+    "rest": _("Those of phase {source} who are not among its best {number}."),
+    "rest_each": _("Those of phase {source} who are not among the best {each} of their group."),
+    "in": _("Those who are still in after phase {source}."),
+    "out": _("Those who are out of phase {source}."),
+    "out_until": _("Those who went out of phase {source} up to its round {number}."),
+    "all": _("All of phase {source}."),
+}
+"""Whom a phase takes."""
 EACH: Final = _("{round}: {points} points, place {place} of {players}.")
 """What an entry got in one of several rounds."""
 ALONE: Final = {
     "champion": _("Won the final, for which nobody came on the other side."),
     "third": _("Third, since nobody came for the other side."),
     "plays_for_third": _("Waits for an opponent in the match for third place."),
+    "fifth": _("Fifth, since nobody came for the other side."),
+    "seventh": _("Seventh, since nobody came for the other side."),
+    "plays_for_fifth": _("Waits for an opponent to play for places 5 to 8."),
+    "plays_for_seventh": _("Waits for an opponent in the match for seventh place."),
 }
 """The same where there is no opponent."""
 
@@ -217,6 +244,8 @@ def reason(why: Mapping[str, Any], codes: Mapping[int, str], names: Mapping[int,
     sentence = (not opponent and ALONE.get(code)) or REASONS.get(code, "")  # of several rounds each has its own
     fields = {**why, "opponent": opponent, "below": names.get(why.get("below") or 0)}
     fields["round"] = round_name(codes.get(why.get("round", 0), ""))
+    if earlier := why.get("earlier"):
+        fields |= {"earlier": names.get(earlier["opponent"]), "earlier_round": round_name(codes[earlier["round"]])}
     rounds = [gettext(EACH).format(**got | {"round": round_name(codes[got["round"]])}) for got in why.get("each", ())]
     return " ".join([*rounds, *([gettext(sentence).format(**fields)] if sentence else [])])
 
@@ -231,7 +260,14 @@ def rules(event: Event) -> dict[str, Any]:
     own = [(code, list(named(changed))) for code, changed in event.round_options.items()]
     options = game.options_json(game.options(event.options))
     phases = [phase_words(one) for one in queries.phases(event)]
-    return {"game": TABLES[event.game].name, "options": list(named(options)), "rounds": own, "phases": phases}
+    several = any(FORMATS[one.format].SEVERAL and not FORMATS[one.format].PARTNERS for one in queries.phases(event))
+    return {
+        "game": TABLES[event.game].name,
+        "options": list(named(options)),
+        "rounds": own,
+        "phases": phases,
+        "table_of": options["players"] if several else None,
+    }
 
 
 def phase_words(phase: Phase) -> dict[str, Any]:
@@ -244,8 +280,16 @@ def phase_words(phase: Phase) -> dict[str, Any]:
         "format": gettext(FORMATS_NAMED[phase.format]),
         "settings": settings,
         "order": order,
-        "takes": phase.takes,
+        "takes": takes_words(phase.takes) if phase.takes else "",
     }
+
+
+def takes_words(takes: Mapping[str, Any]) -> str:
+    """Whom a phase takes, in a sentence."""
+    part, number, each = takes["part"], takes.get("number", 0), takes.get("each", 0)
+    code = f"{part}_each" if each else f"{part}_until" if part == OUT and number else part
+    more = gettext(" Then the best of all others, {number} in all.") if each and number else ""
+    return (gettext(TAKEN[code]) + more).format(source=takes["source"], number=number, each=each)
 
 
 def setting_value(name: str, value: Any) -> Any:

@@ -211,8 +211,8 @@ def test_the_form_makes_a_league(club: Club, desk: Client, typed: dict[str, str]
 
 
 def test_the_form_shows_what_is_set_and_before_that_what_is_usual(club: Club, desk: Client, league: League) -> None:
-    new = desk.get(f"/clubs/{club.slug}/events/new/").context["form"]
-    assert new["format"].initial == "knockout"
+    assert desk.get(f"/clubs/{club.slug}/events/new/").context["form"]["format"].initial == "knockout"
+    new = desk.post(f"/clubs/{club.slug}/events/new/", FORM | {"shape": "again"}).context["form"]
     assert [new[f"round_robin__tie_{n}"].initial for n in (1, 2, 3, 4)] == [*round_robin.TIE_BREAKS[:-1], ""]
     event = league.event(0, settings={"legs": 2, "tie_breaks": ["direct", "lot"]})
     form = desk.get(f"/events/{event.pk}/edit/").context["form"]

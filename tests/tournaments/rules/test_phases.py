@@ -1,5 +1,6 @@
 """Phases: the best go on, or the rest, those still in, those who are out; with seeds, and a reason for each."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,7 +13,7 @@ from tests.tournaments.rules.events import by_chance, field, lower_number_wins, 
 from tournaments.rules.formats import groups
 from tournaments.rules.formats.base import Json, Setup
 from tournaments.rules.formats.knockout import knockout_standings
-from tournaments.rules.phases import Takes, qualifiers, takes_from
+from tournaments.rules.phases import Takes, lots, qualifiers, takes_from
 from tournaments.rules.results import PLAYED
 from tournaments.rules.standings import Reason, Row
 from tournaments.rules.tallies import Fact, Tally
@@ -124,6 +125,19 @@ def test_a_tie_between_groups_is_a_tie_as_well() -> None:
     with pytest.raises(Refusal):
         qualifiers(rows, Takes(1, "best", 3, each=1), ["match_wins"])
     assert entries(rows, Takes(1, "best", 3, each=1), tie_breaks=["match_wins"], lots=[4, 2, 1, 3]) == [1, 3, 4]
+
+
+def test_lots_come_from_the_promised_secret_and_are_nobodys_concern_but_ones_own() -> None:
+    order = lots(range(1, 30), b"secret" * 5)
+    assert sorted(order) == list(range(1, 30))
+    assert order != lots(range(1, 30), b"other" * 6)
+    assert lots(range(1, 20), b"secret" * 5) == tuple(entry for entry in order if entry < 20)
+
+
+def test_of_few_entries_every_order_of_lots_is_as_likely() -> None:
+    counts = Counter(lots((1, 2, 3), b"%d" % n) for n in range(600))
+    assert len(counts) == 6
+    assert sum((count - 100) ** 2 / 100 for count in counts.values()) < 20.5
 
 
 # --- in and out ---
