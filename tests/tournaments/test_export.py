@@ -51,7 +51,7 @@ def evening_of_pairs(
     organiser: Any,
 ) -> Event:
     """Drawn partners, a withdrawal, reports, a correction, a step taken back, a second round."""
-    event = make_event(capacity=6, third_place=True, fee="7.50", round_options={"final": {"kings": 4}})
+    event = make_event(capacity=6, fee="7.50", round_options={"final": {"kings": 4}})
     for n in range(4):
         enter(event, f"Ane {n}", f"Jon {n}", phone="600123456")
     for n in range(2):
