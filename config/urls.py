@@ -26,4 +26,5 @@ urlpatterns = [
     path("", include("tournaments.views.people")),
     path("", include("tournaments.views.desk")),
     path("", include("tournaments.views.public")),
+    path("", include("tournaments.views.needs")),
 ]

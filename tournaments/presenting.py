@@ -49,6 +49,8 @@ def event_json(event: Event) -> Json:
         "phases": event.phases,
         "team_size": event.team_size,
         "singles": event.singles,
+        "lateness": event.lateness,
+        "substitutes": event.substitutes,
         "in_app": event.in_app,
         "turn_seconds": event.turn_seconds,
         "words": event.words,
@@ -153,6 +155,7 @@ def result_json(result: Result | None) -> Json | None:
         "sets": [result.sets_a, result.sets_b],
         "tantos": result.tantos,
         "points": result.points,
+        "penalties": result.penalties,
         "source": result.source,
         "at": result.at,
     }
@@ -185,11 +188,19 @@ def pairing_json(pairing: Pairing) -> Json:
         "reports": reports,
         "disputed": len(different) > 1 and not pairing.result_id,
         "result": result_json(pairing.result),
+        "kept": pairing.kept,
+        "late": pairing.late,
     }
 
 
 def report_json(report: Report) -> Json:
     return {"id": report.pk, "sets": [report.sets_a, report.sets_b], "points": report.points}
+
+
+def table_json(pairing: Pairing) -> Json:
+    """One table, with the reason why those meet there; it tells entries by their numbers."""
+    why = queries.reasons(queries.position(pairing.round.stage), pairing.round).get(pairing.slot)
+    return pairing_json(pairing) | {"why": {"code": why.code, **why.fields} if why else None}
 
 
 def round_json(one: Round, pairings: list[Pairing]) -> Json:

@@ -14,6 +14,7 @@ from accounts.roles import Role
 from games.queries import NotFound
 from games.rules import RULEBOOK
 from tournaments.models import Draw, Entry, Event, LogEntry, Pairing, Place, Report, Result, Round, Stage, Standing
+from tournaments.rules import conduct
 from tournaments.rules.formats import FORMATS, bracket, settings
 from tournaments.rules.formats.base import Format, Planned, Setup
 from tournaments.rules.formats.settings import Phase
@@ -200,9 +201,13 @@ def draws_of(stage: Stage) -> list[Draw]:
 
 
 def drawn(stage: Stage, kept: Sequence[Sequence[int]] = ()) -> dict[str, Any]:
-    """What the draws of the phase came to, with the pairings that were kept against a corrected result."""
+    """What the draws of the phase came to, with what has come about since.
+
+    Of a format that is redrawn who has left, else the pairings that were kept against a corrected result.
+    """
     if format_of(stage).REDRAWN:
-        return {"rounds": [draw.resolved for draw in draws_of(stage)]}
+        gone = stage.event.entries.filter(state=Entry.State.WITHDRAWN).values_list("number", flat=True)
+        return {"rounds": [draw.resolved for draw in draws_of(stage)], "left": list(gone)}
     return {**(stage.draw.resolved or {}), **({"kept": list(kept)} if kept else {})}
 
 
@@ -319,10 +324,31 @@ def partners_at(pairing: Pairing) -> list[str]:
     return [" – ".join(side) for side in named if len(side) > 1]
 
 
+def sitting_out(opened: Round) -> list[int]:
+    """The numbers of those who are at no table of this round, since partners take four by four."""
+    out = drawn(opened.stage).get("out", ())
+    return list(out[opened.number - 1]) if out else []
+
+
 def of_places(of_sides: Sequence[int], sides: Sequence[Sequence[int]]) -> list[int]:
     """What each place of a table gets of what the sides get."""
     got = {place: own for own, side in zip(of_sides, sides, strict=True) for place in side}
     return [got[place] for place in sorted(got)]
+
+
+def docked(pairing: Pairing) -> list[int]:
+    """How many sets each of two sides has been docked by coming late and by the sheet of the match."""
+    target, rule = int(pairing.round.options["sets_to_win"]), conduct.Lateness(**pairing.round.stage.event.lateness)
+    sheet = [conduct.Sanction(one.kind, one.entry_id, one.offence) for one in pairing.sanctions.all()]
+    sides = zip((pairing.a_id, pairing.b_id), pairing.late or (0, 0), strict=True)
+    return [
+        min(
+            target,
+            conduct.docked_late(rule, late, target, pairing.round.number)
+            + conduct.docked_by(sheet, entry or 0, target),
+        )
+        for entry, late in sides
+    ]
 
 
 def last_reports(pairing: Pairing) -> dict[int, Report]:

@@ -11,7 +11,8 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from tournaments import queries
-from tournaments.services import results, standings
+from tournaments.models import Stage
+from tournaments.services import needs, results, standings
 
 log = logging.getLogger(__name__)
 
@@ -41,6 +42,21 @@ def recompute(stage_id: int) -> bool:
     """Open the gate for the next change before reading, then compute."""
     cache.delete(gate(stage_id))
     return standings.recompute(stage_id=stage_id)
+
+
+def ask_for_needs(stage_id: int, asked: needs.Asked) -> None:
+    """Queue the working out of what entries need, unless it is queued already; whoever asks again finds it."""
+    if cache.add(f"asked-{stage_id}-{asked.places}", 1, timeout=60):
+        try:
+            work_out_needs.apply_async((stage_id, *asked))
+        except Exception:  # the broker is away: nobody has lost anything, and it can be asked again
+            log.warning("could not queue the needs of stage %s", stage_id)
+
+
+@shared_task
+def work_out_needs(stage_id: int, places: int, others: bool) -> None:
+    stage = Stage.objects.select_related("event", "draw").get(pk=stage_id)
+    needs.work_out(stage, needs.Asked(places, others))
 
 
 @shared_task

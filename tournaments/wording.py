@@ -8,6 +8,8 @@ from games.wording import SENTENCES
 from tournaments.rules.wording import REFUSALS as RULES
 
 REFUSALS: Final = {
+    "needs.not_here": _("What somebody needs can be told where places come from matches won, two by two."),
+    "phase.not_begun": _("This phase has not begun."),
     **RULES,
     "event.organisers_only": _("Only the organisers of the club may do this."),
     "event.referees_only": _("Only organisers and referees of the club may do this."),
@@ -83,10 +85,27 @@ REFUSALS: Final = {
     "result.winner_has_sets": _("Who wins has the sets that it takes to win."),
     "result.no_tantos": _("Of a match that was given up the tantos are left out."),
     "result.waits": _("This table waits: one side of it is not known yet."),
+    "late.minutes": _("Minutes of lateness lie between 0 and {most}."),
+    "late.no_rule": _("This event has no rule about coming late: set one first."),
+    "sanction.no_such": _("A sanction is for one of this table: {allowed}."),
+    "sanction.so_far": _("These are not sets at which this match can stand."),
+    "conduct.two_sides": _("Here no two sides meet who could lose a set."),
+    "conduct.in_app": _("In the app no sets can be docked; the match can be lost as a whole."),
+    "substitute.no_such_place": _("This entry has no such player."),
     "correction.changed": _("Something has changed since you looked: look again at what would follow."),
     "correction.phase_closed": _(
-        "This phase is over and its qualifiers play on. Say that they stay, or take the draw of the next phase back first."
+        "This phase is over and its qualifiers play on: say that they stay, or take back the draw of the next one."
     ),
+    "late.closed": _("Nobody can come into this event any more: its first phase is not being played."),
+    "late.no_room": _(
+        "There is no free place in this draw: nobody has a bye in the first round, or the second is open."
+    ),
+    "late.whole_pairs": _("An entry needs {people} players here, since partners are drawn no more."),
+    "merge.same": _("These are one and the same entry."),
+    "merge.other_event": _("The other entry belongs to another event."),
+    "merge.plays": _("{name} is in the draw already; merge the other entry into this one."),
+    "table.over": _("This match is over, or has no table."),
+    "table.number": _("A table has a number from 1 to {most}."),
     "result.no_such_kind": _("A result is one of: {allowed}."),
     "result.no_winner": _("Nobody wins when both lose, or when the match is void."),
     "result.no_sets": _("Sets are only given for a match that was played."),

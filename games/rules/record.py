@@ -182,10 +182,7 @@ def _seats(scan: Scanner) -> tuple[RecordedSeat, ...]:
 
 def _seat(scan: Scanner, number: Seat) -> RecordedSeat:
     scan.word(str(number))
-    name, bot = scan.quoted(), scan.sees("bot")
-    if bot:
-        scan.word("bot")
-    return RecordedSeat(name, bot)
+    return RecordedSeat(scan.quoted(), scan.skip("bot"))
 
 
 def _play(scan: Scanner) -> tuple[tuple[RecordedDeal, ...], tuple[RecordedMove, ...]]:
@@ -217,7 +214,8 @@ def _seat_seed(scan: Scanner, seat_seeds: dict[Seat, str]) -> None:
 
 
 def _move(scan: Scanner, number: int, shuffled: bool) -> RecordedMove:
-    scan.word(str(number), f"move {number}" if shuffled else f"move {number}, Shuffle, Set or Running")
+    if not scan.skip(str(number)):
+        raise scan.refusal(f"move {number}" if shuffled else f"move {number}, Shuffle, Set or Running")
     scan.mark("seat", number)
     if shuffled:
         scan.word("-")
@@ -229,10 +227,7 @@ def _move(scan: Scanner, number: int, shuffled: bool) -> RecordedMove:
 
 
 def _maker(scan: Scanner) -> Seat:
-    if not scan.sees("!"):
-        return scan.count()
-    scan.word("!")
-    return REFEREE
+    return REFEREE if scan.skip("!") else scan.count()
 
 
 def _score(scan: Scanner) -> Score:
@@ -245,8 +240,7 @@ def _score(scan: Scanner) -> Score:
 
 
 def _result(scan: Scanner) -> Outcome | None:
-    if scan.sees("*"):
-        scan.word("*")
+    if scan.skip("*"):
         return None
     score = scan.numbers()
     scan.word("places")

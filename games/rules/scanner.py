@@ -71,11 +71,16 @@ class Scanner:
         """Whether one of these words stands here."""
         return self.text.startswith(words, self.at) and any(self._after(word) is not None for word in words)
 
-    def word(self, word: str, expected: str = "") -> None:
+    def skip(self, word: str) -> bool:
+        """Go past this word if it stands here, and say whether it did."""
         end = self._after(word)
-        if end is None:
-            raise self.refusal(expected or word)
-        self.at = end
+        if end is not None:
+            self.at = end
+        return end is not None
+
+    def word(self, word: str) -> None:
+        if not self.skip(word):
+            raise self.refusal(word)
 
     def mark(self, keyword: str, section: int = 0) -> None:
         self.marks[keyword, section] = self.at

@@ -1,13 +1,15 @@
 """Drafts changed by hand, publications taken back, partners of different clubs."""
 
 from collections.abc import Callable
+from itertools import combinations
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from games.models import Match
 from games.rules.errors import Refusal
-from tests.conftest import NOW, Api
+from tests.conftest import NOW, Api, written_by_hand
 from tournaments.models import Draw, Entry, Event, LogEntry, Pairing, Round, Stage
 from tournaments.services import draws, results
 from tournaments.services.results import played
@@ -24,8 +26,7 @@ def draft(make_event: Callable[..., Event], enter: Callable[..., Entry], organis
     def make(pairs: int = 4, **fields: Any) -> Draw:
         event = make_event(**fields)
         for n in range(1, pairs + 1):
-            entry = enter(event, f"Ane {n}", f"Jon {n}")
-            Entry.objects.filter(pk=entry.pk).update(club_name="Norte" if n % 2 else "Sur")
+            enter(event, f"Ane {n}", f"Jon {n}", club_name="Norte" if n % 2 else "Sur")
         draw = draws.announce(event_id=event.pk, kind="bracket", by=organiser, at=NOW)
         return draws.make(draw_id=draw.pk, by=organiser, at=NOW, beacon="31")
 
@@ -47,10 +48,18 @@ def swap(draw: Draw, by: Any, a: int, b: int, reason: str = "") -> Draw:
     return draws.swap(draw_id=draw.pk, a=a, b=b, reason=reason, by=by, at=NOW)
 
 
+def mixed(draw: Draw, by: Any) -> Draw:
+    """The draft of four, changed if need be so that nobody meets club-mates."""
+    for a, b in combinations(range(1, 5), 2):
+        if draws.breaks(draw, a, b).wishes:
+            return draw
+    first, second = opponents(draw)
+    return swap(draw, by, min(first), min(second), "clubs apart")
+
+
 def breaking(draw: Draw) -> tuple[int, int]:
-    """Two entries who, changing places, bring those of one club together; of four in two pairings there are some."""
-    leaves = (draw.resolved or {})["leaves"]
-    return next((a, b) for a in leaves[:2] for b in leaves[2:] if draws.breaks(draw, a, b).wishes)
+    """Two entries who, changing places, bring those of one club together."""
+    return next((a, b) for a, b in combinations(range(1, 5), 2) if draws.breaks(draw, a, b).wishes)
 
 
 def harmless(draw: Draw) -> tuple[int, int]:
@@ -71,14 +80,7 @@ def test_two_entries_change_places_and_what_counts_is_the_changed_order(
 
 
 def test_what_a_change_breaks_needs_a_reason(draft: Callable[..., Draw], organiser: Any) -> None:
-    draw = draft(4)
-    drawn_together = [pair for pair in opponents(draw) if len({n % 2 for n in pair}) == 1]
-    if drawn_together:  # bring the draft to one where nobody meets club-mates
-        a, b = (
-            next(iter(opponents(draw)[0])),
-            next(n for n in opponents(draw)[1] if n % 2 != min(opponents(draw)[0]) % 2),
-        )
-        draw = swap(draw, organiser, a, b, "apart")
+    draw = mixed(draft(4), organiser)
     a, b = breaking(draw)
     assert [reason.code for reason in draws.breaks(draw, a, b).wishes] == ["club_mates", "club_mates"]
     assert code_of(lambda: swap(draw, organiser, a, b, " ")) == "desk.reason_needed"
@@ -176,16 +178,10 @@ def test_partners_who_were_drawn_stay(event: Event, organiser: Any, enter: Calla
 # --- partners of different clubs ---
 
 
-def single(enter: Callable[..., Entry], event: Event, name: str, club: str) -> Entry:
-    entry = enter(event, name)
-    Entry.objects.filter(pk=entry.pk).update(club_name=club)
-    return entry
-
-
 def test_partners_are_drawn_from_different_clubs_where_that_is_asked(
     event: Event, organiser: Any, enter: Callable[..., Entry]
 ) -> None:
-    clubs = {single(enter, event, f"Single {n}", "ABBC"[n % 4]).number: "ABBC"[n % 4] for n in range(7)}
+    clubs = {enter(event, f"Single {n}", club_name="ABBC"[n % 4]).number: "ABBC"[n % 4] for n in range(7)}
     draw = draws.announce(event_id=event.pk, kind="teams", by=organiser, at=NOW, apart=True)
     draw = draws.make(draw_id=draw.pk, by=organiser, at=NOW)
     teams = (draw.resolved or {})["teams"]
@@ -198,7 +194,75 @@ def test_a_club_that_is_too_large_to_be_kept_apart_is_named_at_once(
     event: Event, organiser: Any, enter: Callable[..., Entry]
 ) -> None:
     for n in range(6):
-        single(enter, event, f"Single {n}", "Norte" if n < 4 else "")
+        enter(event, f"Single {n}", club_name="Norte" if n < 4 else "")
     status, problem = Api(organiser).post(f"events/{event.pk}/draws/", kind="teams", apart=True)
     assert (status, problem["code"]) == (422, "draw.club_too_large")
     assert not event.draws.exists()
+
+
+# --- pages ---
+
+
+@pytest.fixture
+def desk(client: Client, organiser: Any) -> Client:
+    client.force_login(organiser)
+    client.cookies["django_language"] = "en"
+    return client
+
+
+def test_the_desk_says_what_a_change_breaks_then_makes_it_and_takes_it_back(
+    draft: Callable[..., Draw], desk: Client, organiser: Any
+) -> None:
+    draw = mixed(draft(4), organiser)
+    a, b = breaking(draw)
+    path = f"/events/{draw.event_id}/desk/draft/"
+    seen = desk.get(path, {"a": a, "b": b}).content.decode()
+    assert "It breaks something:" in seen
+    assert "both of" in seen
+    assert desk.post(path, {"do": "swap", "a": a, "b": b, "reason": ""}).status_code == 422
+    assert desk.post(path, {"do": "swap", "a": a, "b": b, "reason": "They asked for it"}).status_code == 302
+    public = Client().get(f"/events/{draw.event_id}/draws/{draw.number}/", headers={"accept-language": "en"})
+    assert "They asked for it" in public.content.decode()
+    assert desk.post(path, {"do": "unswap"}).status_code == 302
+    assert Draw.objects.get(pk=draw.pk).swaps == draw.swaps
+
+
+@pytest.mark.parametrize("sent", [{"a": "x", "b": "2"}, {"a": "1"}, {"a": "1", "b": "1"}, {"a": "1", "b": "999999"}])
+def test_what_cannot_be_changed_is_said_on_the_page(
+    sent: dict[str, str], draft: Callable[..., Draw], desk: Client
+) -> None:
+    draw = draft(4)
+    path = f"/events/{draw.event_id}/desk/draft/"
+    assert 'role="alert"' in desk.get(path, sent).content.decode()
+    assert desk.post(path, {"do": "swap", "reason": "why not", **sent}).status_code == 422
+
+
+def test_a_published_draw_is_taken_back_in_a_second_step(running: Running, desk: Client) -> None:
+    stage = running(4)
+    path = f"/events/{stage.event_id}/desk/draws/1/take-back/"
+    assert path in desk.get(f"/events/{stage.event_id}/desk/").content.decode()
+    assert desk.get(path).status_code == 200
+    assert desk.post(path, {"reason": " "}).status_code == 422
+    assert desk.post(path, {"reason": "a pair was missing"}).status_code == 302
+    assert desk.get(path).status_code == 409
+    assert not Stage.objects.exists()
+
+
+def test_the_public_page_checks_the_draw_in_words(running: Running, client: Client) -> None:
+    draw = running(5).draw
+    path = f"/events/{draw.event_id}/draws/1/"
+    before, asked = (client.get(path + query).content.decode().count("badge good") for query in ("", "?check"))
+    assert asked - before == 7
+    with written_by_hand():
+        Draw.objects.filter(pk=draw.pk).update(beacon="other words")
+    plain, changed = (client.get(path + query).content.decode().count("badge bad") for query in ("", "?check"))
+    assert changed - plain == 2
+
+
+def test_the_desk_asks_for_partners_of_different_clubs(event: Event, enter: Callable[..., Entry], desk: Client) -> None:
+    for n in range(4):
+        enter(event, f"Single {n}", club_name="Norte" if n % 2 else "Sur")
+    path = f"/events/{event.pk}/desk/"
+    assert 'name="apart"' in desk.get(path).content.decode()
+    desk.post(path, {"do": "announce", "kind": "teams", "phase": "1", "apart": "1"})
+    assert event.draws.get().inputs["setup"]["apart"] is True

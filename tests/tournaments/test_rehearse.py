@@ -1,5 +1,6 @@
 """A whole event through the API, what is checked of it afterwards, and the demo club that lives by the same means."""
 
+import json
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -207,9 +208,90 @@ def test_an_evening_of_single_players_comes_to_its_leaderboard(
 
 @pytest.mark.slow
 def test_an_evening_of_three_rounds_comes_to_its_leaderboard(live_url: str) -> None:
-    said = rehearse(game="mizzaire", players=5, rounds=3, web=live_url)
+    said = rehearse(game="mizzaire", players=5, setting=["rounds=3"], web=live_url)
     assert "5 players, 3 matches, 0 byes, 3 rounds, 3 records verified" in said
     assert Event.objects.get().state == Event.State.FINISHED
+
+
+TYPED = {
+    "lives, then a knockout beside group B": (
+        {"format": "lives", "setting": ["lives=2", "until=3"], "players": 24},
+        [{"source": 1, "part": "in"}, {"source": 1, "part": "out", "number": 3}],
+    ),
+    "groups": ({"format": "groups", "setting": ["groups=2"], "players": 16}, [{"part": "best", "each": 2}]),
+    "swiss": ({"format": "swiss", "setting": ["rounds=4"], "players": 18}, [{"part": "best", "number": 4}]),
+    "league": ({"format": "round_robin", "setting": [], "players": 10}, []),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", TYPED)
+def test_an_event_with_cards_comes_to_its_end_in_every_format(live_url: str, name: str) -> None:
+    options, takes = TYPED[name]
+    later = [json.dumps({"format": "knockout", "takes": one}) for one in takes]
+    said = rehearse(typed=True, phase=later, web=live_url, **options)
+    assert said.startswith("Champion: ")
+    assert f"{options['players'] // 2} pairs" in said
+    event = Event.objects.get()
+    assert event.state == Event.State.FINISHED
+    assert event.stages.count() == 1 + len(takes)
+    assert set(Result.objects.values_list("source", flat=True)) == {Result.Source.DESK}
+
+
+def test_a_phase_that_is_no_json_object_is_refused_before_anything_begins() -> None:
+    with pytest.raises(CommandError, match="A --phase is JSON"):
+        rehearse(players=4, phase=["knockout"], web="http://127.0.0.1:9")
+
+
+def round_of(number: int, *pairs: tuple[int, ...]) -> dict[str, Any]:
+    """A round in which the first of each pair has won."""
+    named = [[{"id": who, "name": f"Pair {who}"} for who in pair] for pair in pairs]
+    return {
+        "number": number,
+        "pairings": [
+            {
+                "round": number,
+                "table": n,
+                "places": sides,
+                "bye": len(sides) == 1,
+                "result": {"winner": sides[0]["id"]} if len(sides) > 1 else None,
+            }
+            for n, sides in enumerate(named, start=1)
+        ],
+    }
+
+
+def lines(*won_and_lost: tuple[int, int]) -> list[dict[str, Any]]:
+    return [
+        {"entry": n, "name": f"Pair {n}", "rank": n, "won": won, "lost": lost, "why": {"code": "lost"}}
+        for n, (won, lost) in enumerate(won_and_lost, start=1)
+    ]
+
+
+ODD = (round_of(1, (1, 2), (3,)), round_of(2, (1, 3), (2,)))
+
+
+@pytest.mark.parametrize(
+    ("format", "rounds", "rows", "problem"),
+    [
+        ("swiss", ODD, lines((2, 0), (0, 1), (0, 1)), None),
+        ("swiss", ODD, lines((1, 0), (0, 1), (0, 1)), "the matches won are not those of the results"),
+        ("swiss", ODD, lines((2, 0), (0, 1)), "no line for Pair 3"),
+        ("swiss", (ODD[0], round_of(2, (1, 2), (3,))), lines((2, 0), (0, 2), (0, 0)), "a second bye in round 2"),
+        (
+            "swiss",
+            (round_of(1, (1, 2), (3, 4), (5, 6)), round_of(2, (1, 2), (3, 5), (4, 6))),
+            lines((2, 0), (0, 2), (2, 0), (1, 1), (1, 1), (0, 2)),
+            "a rematch in round 2 although 6 were in it",
+        ),
+        ("lives", ODD, lines((2, 0), (0, 1), (0, 1)), "out with 0, 1 matches lost"),
+        ("round_robin", ODD, lines((2, 0), (0, 1), (0, 1)), "2 pairs met"),
+        ("groups", [round_of(1, (1, 2), (1, 3))], lines((2, 0), (0, 1), (0, 1)), "Pair 1 twice in round 1"),
+    ],
+)
+def test_a_phase_that_is_not_whole_is_seen(format: str, rounds: Any, rows: Any, problem: str | None) -> None:
+    found = list(checks.phase(format, rounds, rows, 3 if len(rows) < 6 else 6))
+    assert any(problem in one for one in found) if problem else not found
 
 
 def test_a_record_must_agree_with_itself_and_with_the_result() -> None:

@@ -171,3 +171,18 @@ def test_a_table_of_the_second_round_is_reported_like_any_other(stage: Stage, or
         results.report(pairing_id=table.pk, entry_id=entry, said=said, by=None, at=NOW)
     table.refresh_from_db()
     assert table.result.source == "players"
+
+
+def test_where_the_place_counts_the_leaderboard_says_what_each_round_is_worth(
+    evening: Evening, organiser: User
+) -> None:
+    stage = evening.running("mu", 9, settings={"rounds": 2, "scale": "place"})
+    play_round(stage, organiser)
+    standings.recompute(stage_id=stage.pk)
+    rows = list(stage.standings.values_list("points", flat=True))
+    assert rows == [120, 120, 90, 80, 60, 40, 30, 0, 0]
+    shown = page(f"/events/{stage.event_id}/standings/")
+    assert "Round 1: 14 points, place 1 of 5, which counts 1.00." in shown
+    assert "<b>0.75</b>" in shown
+    assert "1 for the first, 0 for the last" in shown
+    assert "What counts at a table</dt><dd>the place" in page(f"/events/{stage.event_id}/")

@@ -14,7 +14,7 @@ from tournaments import keys, permissions, presenting, queries
 from tournaments.api import serializers as forms
 from tournaments.api.shared import JSON, REFUSALS, Personal, Public, organised, taken
 from tournaments.models import Entry
-from tournaments.services import importing, registration
+from tournaments.services import attendance, importing, registration
 
 
 class Entries(Public):
@@ -44,6 +44,18 @@ class Entries(Public):
         entry = registration.register(event_id=event_id, form=form, at=timezone.now(), by=request.user, at_desk=desk)
         answer = presenting.entry_json(queries.entry(entry.pk, request.user), private=True)
         return Response(answer | {"partner_key": keys.key(keys.PARTNER, entry.pk)}, 201)
+
+
+class LateEntries(Personal):
+    @extend_schema(request=forms.EntryInput, responses={201: JSON, **REFUSALS}, operation_id="entry_late")
+    def post(self, request: Request, event_id: int) -> Response:
+        """Enter somebody who comes late, into the next draw or into a bye of the first round."""
+        organised(request, event_id)
+        asked = taken(forms.EntryInput, request)
+        people = [registration.Person(p["name"]) for p in asked["players"]]
+        form = registration.Form(people, asked["team_name"], asked["club_name"], asked["phone"])
+        entry = attendance.enter_late(event_id=event_id, form=form, by=request.user, at=timezone.now())
+        return Response(presenting.entry_json(queries.entry(entry.pk, request.user), private=True), 201)
 
 
 class Import(Personal):
@@ -78,6 +90,28 @@ class Withdraw(EntryAction):
         self.entry(request, entry_id)
         registration.withdraw(entry_id=entry_id, by=request.user, at=timezone.now())
         return Response(presenting.entry_json(queries.entry(entry_id, request.user)))
+
+
+class Leave(EntryAction):
+    @extend_schema(request=forms.ReasonInput, responses={200: JSON, **REFUSALS}, operation_id="entry_leave")
+    def post(self, request: Request, entry_id: int) -> Response:
+        """Take an entry out of an event that is being played; its open matches are lost without play."""
+        self.entry(request, entry_id, desk_only=True)
+        asked = taken(forms.ReasonInput, request)
+        attendance.leave(entry_id=entry_id, by=request.user, at=timezone.now(), **asked)
+        return Response(presenting.entry_json(queries.entry(entry_id, request.user), private=True))
+
+
+class Merge(EntryAction):
+    @extend_schema(request=forms.MergeInput, responses={200: JSON, **REFUSALS}, operation_id="entry_merge")
+    def post(self, request: Request, entry_id: int) -> Response:
+        """Two entries are the same people: this one goes into the other, and is withdrawn."""
+        self.entry(request, entry_id, desk_only=True)
+        into = taken(forms.MergeInput, request)["into"]
+        attendance.merge(
+            entry_id=entry_id, into_id=self.entry(request, into, True).pk, by=request.user, at=timezone.now()
+        )
+        return Response(presenting.entry_json(queries.entry(into, request.user), private=True))
 
 
 class Paid(EntryAction):

@@ -13,7 +13,7 @@ from tournaments import permissions, presenting, queries
 from tournaments.api import serializers as forms
 from tournaments.api.shared import JSON, PHASE, REFUSALS, Personal, PhaseInput, Public, organised, stage_for, taken
 from tournaments.models import Pairing
-from tournaments.services import incidents, results, rounds
+from tournaments.services import attendance, incidents, results, rounds
 from tournaments.services.results import Decision, played, points
 
 
@@ -31,7 +31,7 @@ class Rounds(Public):
         stage = queries.stage_of(event, taken(PhaseInput, request)["phase"])
         if stage is None:
             raise NotFound("round.no_draw")
-        opened = rounds.open_round(stage_id=stage.pk, by=request.user, at=timezone.now())
+        opened = attendance.open_round(stage_id=stage.pk, by=request.user, at=timezone.now())
         found = [pair for pair in queries.rounds(event) if pair[0].pk == opened.pk]
         return Response(presenting.round_json(*found[0]), 201)
 
@@ -49,8 +49,8 @@ class Bracket(Public):
 class PairingView(Public):
     @extend_schema(responses={200: JSON, **REFUSALS}, operation_id="pairing")
     def get(self, request: Request, pairing_id: int) -> Response:
-        """One table: who meets whom, what was reported, what counts."""
-        return Response(presenting.pairing_json(queries.pairing(pairing_id, request.user)))
+        """One table: who meets whom and why, what was reported, what counts."""
+        return Response(presenting.table_json(queries.pairing(pairing_id, request.user)))
 
 
 class PairingAction(Personal):
@@ -75,6 +75,14 @@ class PairingAction(Personal):
 def said(asked: dict[str, Any]) -> Decision:
     """What a report says: points of a table of several, or the sets of two sides."""
     return points(asked["points"]) if asked["points"] is not None else played(asked["sets_a"], asked["sets_b"])
+
+
+def decision_of(asked: dict[str, Any]) -> Decision:
+    """What the desk decides; who won a match that was played is who has the sets."""
+    decision = Decision(**asked)
+    if decision.kind != "played" or decision.points is not None:
+        return decision
+    return decision._replace(winner="a" if decision.sets_a > decision.sets_b else "b")
 
 
 class ReportResult(PairingAction):
@@ -116,10 +124,18 @@ class SetResult(PairingAction):
         self.refereed(request, pairing_id)
         asked = taken(forms.ResultInput, request)
         reason = asked.pop("reason")
-        decision = Decision(**asked)
-        if decision.kind == "played" and decision.points is None:
-            decision = played(decision.sets_a, decision.sets_b, decision.tantos)
+        decision = decision_of(asked)
         results.set_result(pairing_id=pairing_id, decision=decision, reason=reason, by=request.user, at=timezone.now())
+        return self.answer(request, pairing_id)
+
+
+class MoveTable(PairingAction):
+    @extend_schema(request=forms.TableInput, responses={200: JSON, **REFUSALS}, operation_id="table_move")
+    def post(self, request: Request, pairing_id: int) -> Response:
+        """Let a match be played at another table; a match that is there changes places with it."""
+        self.refereed(request, pairing_id)
+        asked = taken(forms.TableInput, request)
+        rounds.move_table(pairing_id=pairing_id, table=asked["table"], by=request.user, at=timezone.now())
         return self.answer(request, pairing_id)
 
 

@@ -44,6 +44,11 @@ class EventInput(serializers.ModelSerializer[Event]):
     settings = serializers.DictField(
         child=serializers.JSONField(), required=False, help_text="What the format leaves open; see /formats/."
     )
+    lateness = serializers.DictField(
+        child=serializers.JSONField(),
+        required=False,
+        help_text="What it costs to come late, in minutes: grace, per (a set for each), lost_after, first_round.",
+    )
     phases = serializers.ListField(
         child=serializers.DictField(child=serializers.JSONField()),
         max_length=8,
@@ -65,6 +70,8 @@ class EventInput(serializers.ModelSerializer[Event]):
             "settings",
             "phases",
             "singles",
+            "lateness",
+            "substitutes",
             "in_app",
             "turn_seconds",
             "words",
@@ -143,6 +150,14 @@ class UndoInput(serializers.Serializer[object]):
     number = serializers.IntegerField(min_value=1, max_value=2**31 - 1, help_text="A line of the log.")
 
 
+class MergeInput(serializers.Serializer[object]):
+    into = serializers.IntegerField(min_value=1, max_value=2**62, help_text="The entry that stays.")
+
+
+class TableInput(serializers.Serializer[object]):
+    table = serializers.IntegerField(min_value=1, max_value=999)
+
+
 class ReasonInput(serializers.Serializer[object]):
     reason = serializers.CharField(max_length=300)
 
@@ -185,4 +200,13 @@ class ResultInput(serializers.Serializer[object]):
         max_length=20,
     )
     points = Points()
+    penalties = serializers.ListField(
+        child=Sets(),
+        min_length=2,
+        max_length=2,
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="Sets that each side was docked, which are in the score; as the sheet says where this is left out.",
+    )
     reason = serializers.CharField(max_length=300)

@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from tournaments.api import clubs, draws, entries, events, play
+from tournaments.api import clubs, conduct, corrections, draws, entries, events, needs, play
+from tournaments.api.plan import Plan
 
 urlpatterns = [
     path("clubs/", clubs.Clubs.as_view(), name="api_clubs"),
@@ -13,14 +14,19 @@ urlpatterns = [
     path("events/<int:event_id>/", events.EventView.as_view(), name="api_event"),
     path("events/<int:event_id>/step/", events.EventStep.as_view(), name="api_event_step"),
     path("events/<int:event_id>/entries/", entries.Entries.as_view(), name="api_entries"),
+    path("events/<int:event_id>/entries/late/", entries.LateEntries.as_view(), name="api_late"),
     path("events/<int:event_id>/entries/import/", entries.Import.as_view(), name="api_import"),
     path("events/<int:event_id>/draws/", draws.Draws.as_view(), name="api_draws"),
     path("events/<int:event_id>/rounds/", play.Rounds.as_view(), name="api_rounds"),
     path("events/<int:event_id>/bracket/", play.Bracket.as_view(), name="api_bracket"),
     path("events/<int:event_id>/standings/", events.Standings.as_view(), name="api_standings"),
+    path("events/<int:event_id>/needs/", needs.Needs.as_view(), name="api_needs"),
+    path("events/<int:event_id>/plan/", Plan.as_view(), name="api_plan"),
     path("events/<int:event_id>/log/", events.Log.as_view(), name="api_log"),
     path("events/<int:event_id>/undo/", events.Undo.as_view(), name="api_undo"),
     path("entries/<int:entry_id>/withdraw/", entries.Withdraw.as_view(), name="api_withdraw"),
+    path("entries/<int:entry_id>/leave/", entries.Leave.as_view(), name="api_leave"),
+    path("entries/<int:entry_id>/merge/", entries.Merge.as_view(), name="api_merge"),
     path("entries/<int:entry_id>/paid/", entries.Paid.as_view(), name="api_paid"),
     path("entries/confirm/", entries.ConfirmPartner.as_view(), name="api_confirm_partner"),
     path("draws/<int:draw_id>/", draws.DrawView.as_view(), name="api_draw"),
@@ -34,5 +40,10 @@ urlpatterns = [
     path("pairings/<int:pairing_id>/report/", play.ReportResult.as_view(), name="api_report"),
     path("pairings/<int:pairing_id>/confirm/", play.ConfirmResult.as_view(), name="api_confirm"),
     path("pairings/<int:pairing_id>/result/", play.SetResult.as_view(), name="api_result"),
+    path("pairings/<int:pairing_id>/table/", play.MoveTable.as_view(), name="api_move_table"),
+    path("pairings/<int:pairing_id>/correct/", corrections.Correct.as_view(), name="api_correct"),
+    path("pairings/<int:pairing_id>/late/", conduct.Late.as_view(), name="api_late"),
+    path("pairings/<int:pairing_id>/sheet/", conduct.Sheet.as_view(), name="api_sheet"),
+    path("entries/<int:entry_id>/substitute/", conduct.Substitute.as_view(), name="api_substitute"),
     path("pairings/<int:pairing_id>/exposed/", play.Exposed.as_view(), name="api_exposed"),
 ]

@@ -2,12 +2,18 @@
 
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from games.rules.chance import Stream
 from tournaments.rules.field import Entrant
 from tournaments.rules.formats import lives, swiss
 from tournaments.rules.formats.base import Format, Setup
+from tournaments.rules.phases import BEST, IN, OUT, REST, Takes
+
+RUNS: Final = 400
+THROWS: Final = 40_000
+"""So many lives are drawn for at most, so that an answer is there at once; but RUNS_LEAST events always."""
+RUNS_LEAST: Final = 10
 
 Run = Sequence[int]
 """How many matches each round of a played event had."""
@@ -43,7 +49,7 @@ class Expected(NamedTuple):
 
 
 def expected(
-    format: Format, entries: int, setup: Setup, stream: Stream, runs: int = 400, room: Room | None = None
+    format: Format, entries: int, setup: Setup, stream: Stream, runs: int = RUNS, room: Room | None = None
 ) -> Expected:
     """What so many entries should expect. Raises as the format's `check_number` does.
 
@@ -62,13 +68,27 @@ def expected(
     )
 
 
+def bounded_runs(format: Format, entries: int, setup: Setup) -> int:
+    """How many runs an answer may take that somebody waits for; 1 where chance decides nothing."""
+    return max(RUNS_LEAST, min(RUNS, THROWS // (entries * setup.lives))) if format.CODE == lives.CODE else 1
+
+
+def entering(takes: Takes, entries: int, setup: Setup) -> int:
+    """How many a phase takes at most from one with this setup and so many entries."""
+    best = min(entries, max(takes.number, takes.each * setup.groups))
+    left = min(entries, setup.until)
+    return {BEST: best, REST: entries - best, IN: left, OUT: entries - left}.get(takes.part, entries)
+
+
 def _runs(format: Format, entries: int, setup: Setup, stream: Stream, runs: int) -> list[Run]:
     if format.CODE == lives.CODE:
         return [lives_run(entries, setup, stream) for _ in range(runs)]
     if format.CODE == swiss.CODE:
         return [[entries // 2] * setup.rounds]
-    drawn = format.draw([Entrant(number, str(number)) for number in range(1, entries + 1)], stream, setup)
-    return [[sum(not meeting.decided for meeting in one.meetings) for one in format.plan(drawn, (), setup)]]
+    once = setup._replace(rounds=1) if "rounds" in format.SETTINGS else setup
+    drawn = format.draw([Entrant(number, str(number)) for number in range(1, entries + 1)], stream, once)
+    rounds = [sum(not meeting.decided for meeting in one.meetings) for one in format.plan(drawn, (), once)]
+    return [rounds * (setup.rounds if once != setup else 1)]
 
 
 def lives_run(entries: int, setup: Setup, stream: Stream) -> Run:

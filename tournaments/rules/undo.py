@@ -89,11 +89,9 @@ def bases(row: Row, values: Fields, kinds: Kinds) -> set[Place]:
 
 
 def follows_results(then: Row, rows: Iterable[Row]) -> bool:
-    """A round is opened after the results of those before it."""
-    if then.kind != "round" or then.before is not None:
-        return False
-    stage, number = then.key
-    return any(row.kind == "result" and row.key[0] == stage and row.key[1] < number for row in rows)
+    """A round is opened after the results of those before it, and a phase after those of the phases before."""
+    opened = then.kind == "round" and then.before is None
+    return opened and any(row.kind == "result" and row.key[:2] < then.key for row in rows)
 
 
 def draws_from(then: Row, rows: Iterable[Row]) -> bool:

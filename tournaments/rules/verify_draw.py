@@ -105,14 +105,18 @@ class Verdict(NamedTuple):
         lines = ["".join(one if one.isprintable() else ascii(one)[1:-1] for one in line) for line in self._lines()]
         return "\n".join(lines)
 
-    def _lines(self) -> Iterator[str]:
+    @property
+    def sizes(self) -> dict[str, object]:
+        """What the sentences of AGREES need."""
         draw = self.draw
-        sizes = {"entrants": len(draw.inputs.entrants), "tables": len(draw.seats), "draw": draw.draw_id} if draw else {}
+        return {"entrants": len(draw.inputs.entrants), "tables": len(draw.seats), "draw": draw.draw_id} if draw else {}
+
+    def _lines(self) -> Iterator[str]:
         for code, problem in self.checks:
-            yield REFUSALS[problem.code].format_map(problem.fields) if problem else AGREES[code].format_map(sizes)
-        if draw:
-            yield from _changes(draw)
-            yield from [NOT_DRAWN] if draw.secret is None else []
+            yield REFUSALS[problem.code].format_map(problem.fields) if problem else AGREES[code].format_map(self.sizes)
+        if self.draw:
+            yield from _changes(self.draw)
+            yield from [NOT_DRAWN] if self.draw.secret is None else []
             yield ALL_AGREES if self.ok else DISAGREES
 
 

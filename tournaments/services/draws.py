@@ -16,11 +16,11 @@ from tournaments.rules.constrained import check_apart
 from tournaments.rules.field import Entrant
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.formats.base import Json
-from tournaments.services import phases, rounds
+from tournaments.services import attendance, phases, rounds
 from tournaments.services.events import locked
 from tournaments.services.log import journaled, note
 from tournaments.services.places import next_number
-from tournaments.services.registration import Person, clean_text, players_of
+from tournaments.services.registration import Person, clean_text, needed_reason, players_of
 
 DRAWING: Final = {Event.State.OPEN, Event.State.CLOSED, Event.State.RUNNING}
 """States of an event in which a draw may be taken on."""
@@ -167,7 +167,7 @@ def publish(*, draw_id: int, by: Any, at: datetime) -> Draw:
     if draw.kind == Draw.Kind.TEAMS:
         enter_teams(draw, at)
     else:
-        rounds.open_round(stage_id=stage_for(draw, at).pk, by=by, at=at)
+        attendance.open_round(stage_id=stage_for(draw, at).pk, by=by, at=at)
     live.changed(event.pk)
     return draw
 
@@ -214,13 +214,6 @@ def withdraw_publication(*, draw_id: int, reason: str, by: Any, at: datetime) ->
     note(draw.event_id, "draw.withdrawn", by=by, at=at, draw=draw.public_id, reason=draw.reason)
     live.changed(draw.event_id)
     return draw
-
-
-def needed_reason(reason: str) -> str:
-    text = clean_text(reason, 300)
-    if len(text) < 3:
-        raise Refusal("desk.reason_needed")
-    return text
 
 
 def held(draw_id: int, *states: str) -> Draw:

@@ -14,7 +14,7 @@ from games.services import OutOfDate
 from tournaments import live, queries
 from tournaments.models import Event, Pairing, Result, Stage
 from tournaments.models.journal import current, past_the_journal
-from tournaments.rules import phases
+from tournaments.rules import conduct, phases
 from tournaments.rules.formats import FORMATS, settings
 from tournaments.services.log import journaled, note
 from tournaments.services.places import promote
@@ -77,7 +77,7 @@ def change_event(*, event_id: int, by: Any, at: datetime, **fields: Any) -> Even
         event.settings, event.phases = changed.get("settings", {}), changed.get("phases", [])
     check_rules(event, suit="game" in changed and "format" not in changed)
     if changed:
-        event.save(update_fields=[*changed, "format", "settings", "phases", "team_size"])
+        event.save(update_fields=[*changed, "format", "settings", "phases", "team_size", "lateness"])
         note(event.pk, "event.changed", by=by, at=at, fields=sorted(changed))
         if "capacity" in changed:
             promote(event, at)
@@ -100,6 +100,7 @@ def check_rules(event: Event, suit: bool = False) -> None:
     check_format(event, rules.sides(options), suit)
     check_phases(event)
     check_in_app(event)
+    check_lateness(event)
     codes = dict.fromkeys(code for one in queries.phases(event) for code in FORMATS[one.format].ROUND_CODES)
     if unknown := sorted(set(event.round_options) - set(codes)):
         raise BadOption("option.no_such_round", round=unknown[0], allowed=list(codes))
@@ -117,6 +118,13 @@ def check_phases(event: Event) -> None:
     sides = rules.sides(rules.options(event.options))
     fitting = [code for code in fitting_formats(sides) if alike == FORMATS[code].SEVERAL]
     event.phases = [later_phase(n, one, fitting) for n, one in enumerate(event.phases, start=2)]
+
+
+def check_lateness(event: Event) -> None:
+    """What lateness costs is a rule that can be; stored in full, or not at all where it costs nothing."""
+    if not isinstance(event.lateness, dict):
+        raise BadOption("option.round_not_rules", allowed="{...}")
+    event.lateness = conduct.lateness(event.lateness)._asdict() if event.lateness else {}
 
 
 def check_in_app(event: Event) -> None:

@@ -49,6 +49,15 @@ def register(*, event_id: int, form: Form, at: datetime, by: Any = None, at_desk
     check_open(event, at, at_desk)
     form = cleaned(event, form)
     check_new(event, form)
+    state = Entry.State.IN if has_place(event, len(form.people)) else Entry.State.WAITING
+    entry = stored(event, form, state, at, confirmed=at_desk)
+    note(event.pk, "entry.registered", by=by, at=at, entry=entry.number, state=str(entry.state))
+    live.changed(event.pk)
+    return entry
+
+
+def stored(event: Event, form: Form, state: str, at: datetime, confirmed: bool) -> Entry:
+    """The entry with its players. Who registers speaks for both; the partner may confirm, if that is not done."""
     entry = Entry(
         event=event,
         number=next_number(event),
@@ -56,19 +65,16 @@ def register(*, event_id: int, form: Form, at: datetime, by: Any = None, at_desk
         club_name=form.club_name,
         phone=form.phone,
         places=len(form.people),
-        state=Entry.State.IN if has_place(event, len(form.people)) else Entry.State.WAITING,
+        state=state,
         registered_at=at,
     )
     entry.save()
-    # Who registers speaks for both; the partner may confirm.
-    confirmed = [at if place == 0 or at_desk else None for place in range(len(form.people))]
+    since = [at if place == 0 or confirmed else None for place in range(len(form.people))]
     try:
         with transaction.atomic():
-            Player.objects.bulk_create(players_of(entry, form.people, confirmed))
+            Player.objects.bulk_create(players_of(entry, form.people, since))
     except IntegrityError as error:
         raise Refusal("entry.person_entered", name=form.people[0].name) from error
-    note(event.pk, "entry.registered", by=by, at=at, entry=entry.number, state=str(entry.state))
-    live.changed(event.pk)
     return entry
 
 
@@ -97,6 +103,14 @@ def clean_text(text: str, most: int) -> str:
     if len(line) > most:
         raise Refusal("entry.text_too_long", text=line[:20] + "…", most=most)
     return line
+
+
+def needed_reason(reason: str) -> str:
+    """What the log and everybody concerned will read. Raises Refusal `desk.reason_needed`."""
+    text = clean_text(reason, 300)
+    if len(text) < 3:
+        raise Refusal("desk.reason_needed")
+    return text
 
 
 def name_key(name: str) -> str:

@@ -14,10 +14,11 @@ from games.services import NotAllowed, OutOfDate
 from tournaments import live, queries, signals
 from tournaments.models import Event, Pairing, Report, Result, Stage
 from tournaments.rules import results as rules
-from tournaments.services import phases
-from tournaments.services.draws import needed_reason
+from tournaments.rules.tallies import Fact
+from tournaments.services import corrections, phases
 from tournaments.services.events import locked
 from tournaments.services.log import journaled, note
+from tournaments.services.registration import needed_reason
 
 
 class Decision(NamedTuple):
@@ -30,6 +31,8 @@ class Decision(NamedTuple):
     tantos: list[list[int]] | None = None
     points: list[int] | None = None
     """At a table of several: those of each, in the order of the places."""
+    penalties: list[int] | None = None
+    """How many sets each side was docked; they are in the score. None: as its sheet says."""
 
 
 def played(sets_a: int, sets_b: int, tantos: list[list[int]] | None = None) -> Decision:
@@ -50,13 +53,13 @@ def report(*, pairing_id: int, entry_id: int, said: Decision, by: Any, at: datet
     """
     pairing = held(pairing_id)
     check_reportable(pairing, entry_id)
-    check_decision(pairing, said)
+    decision = check_decision(pairing, said)
     last = {entry: words_of(told) for entry, told in queries.last_reports(pairing).items()}
     own, words = last.pop(entry_id, None), words_of(said)
     if own != words:
         store_report(pairing, entry_id, said, by, at)
     if words in last.values():
-        decide(pairing, said, source=Result.Source.PLAYERS, by=by, at=at)
+        decide(pairing, decision, source=Result.Source.PLAYERS, by=by, at=at)
     return pairing
 
 
@@ -99,41 +102,108 @@ def confirm(*, pairing_id: int, entry_id: int, report_id: int, by: Any, at: date
 
 @journaled
 def set_result(*, pairing_id: int, decision: Decision, reason: str, by: Any, at: datetime) -> Result:
-    """The desk sets or corrects a result of the current round. A running match in the app ends without one.
+    """The desk sets a result, or corrects one on which nothing is built. A running match in the app ends without it.
 
-    Raises OutOfDate `result.round_closed` when the next round is open, Refusal for a score that cannot be.
+    Raises OutOfDate `result.round_closed` when a later round is open: then it takes `correct`. Refusal for a score that
+    cannot be, or `result.waits`.
     """
     pairing = held(pairing_id)
     reason = needed_reason(reason)
-    if pairing.bye:
-        raise Refusal("result.bye")
-    if pairing.round.stage.rounds.filter(number__gt=pairing.round.number).exists():
+    check_settable(pairing)
+    if built_on(pairing) and pairing.result and pairing.result.kind != rules.VOID:
         raise OutOfDate("result.round_closed")
-    check_decision(pairing, decision)
-    if pairing.match_id and pairing.result_id is None:
-        annul_running(pairing.match_id, at)
+    decision = check_decision(pairing, decision)
+    annul_running(pairing, at)
     return decide(pairing, decision, source=Result.Source.DESK, reason=reason, by=by, at=at)
 
 
-def annul_running(match_id: UUID, at: datetime) -> None:
-    if not games_queries.is_over(match_id):
-        games.annul(match_id=match_id, at=at)
+def considered(*, pairing: Pairing, decision: Decision, choices: corrections.Choices | None = None) -> corrections.Look:
+    """What would follow from this result, and is shown before it is set. Raises as `set_result` and `look` do."""
+    check_settable(pairing)
+    return corrections.look(pairing.round.stage, fact_of(pairing, check_decision(pairing, decision)), choices)
 
 
-def check_decision(pairing: Pairing, decision: Decision) -> None:
+@journaled
+def correct(
+    *,
+    pairing_id: int,
+    decision: Decision,
+    reason: str,
+    seen: str,
+    choices: corrections.Choices | None = None,
+    closed: bool = False,
+    by: Any,
+    at: datetime,
+) -> Result:
+    """The desk corrects a result of any round, with all that follows; `seen` is the mark of the look that was shown.
+
+    Raises OutOfDate `correction.changed` when something else would follow by now; Refusal `correction.phase_closed`
+    unless it is said (`closed`) that the qualifiers of a phase that is over stay.
+    """
+    pairing = held(pairing_id)
+    reason = needed_reason(reason)
+    found = considered(pairing=pairing, decision=decision, choices=choices)
+    if found.mark != seen:
+        raise OutOfDate("correction.changed")
+    if pairing.round.stage.closed_at is not None and not closed:
+        raise Refusal("correction.phase_closed")
+    annul_running(pairing, at)
+    decision = check_decision(pairing, decision)
+    return decide(pairing, decision, source=Result.Source.DESK, reason=reason, by=by, at=at, found=found)
+
+
+def annul_running(pairing: Pairing, at: datetime) -> None:
+    if pairing.match_id and pairing.result_id is None and not games_queries.is_over(pairing.match_id):
+        games.annul(match_id=pairing.match_id, at=at)
+
+
+def built_on(pairing: Pairing) -> bool:
+    """Whether later rounds have been opened, or another phase has begun, by what was decided here."""
+    stage = pairing.round.stage
+    return stage.closed_at is not None or stage.rounds.filter(number__gt=pairing.round.number).exists()
+
+
+def check_settable(pairing: Pairing) -> None:
+    """Somebody plays here: no bye, and nobody who was here waits to be replaced."""
+    if pairing.bye:
+        raise Refusal("result.bye")
+    if pairing.several or pairing.result is None or pairing.result.kind != rules.VOID:
+        return
+    places = {one.slot: one.entries for one in queries.plan(pairing.round.stage)[pairing.round.number - 1].meetings}
+    if places.get(pairing.slot) != tuple(entry.number for entry in pairing.entries):
+        raise Refusal("result.waits")
+
+
+def check_decision(pairing: Pairing, decision: Decision) -> Decision:
+    """The decision, with the sets that the sheet of the match has docked, if it can be."""
     if decision.kind not in rules.KINDS:
         raise Refusal("result.no_such_kind", allowed=list(rules.KINDS))
     if pairing.several:
-        return check_points(pairing, decision)
-    if decision.points is not None:
+        check_points(pairing, decision)
+    elif decision.points is not None:
         raise Refusal("result.sets_needed")
-    if decision.kind != rules.PLAYED:
-        return check_unplayed(decision)
-    rules.check_score(decision.sets_a, decision.sets_b, sets_to_win(pairing))
+    elif decision.kind not in rules.AT_TABLE:
+        check_unplayed(decision)
+    else:
+        return check_sets(pairing, decision)
+    return decision
+
+
+def check_sets(pairing: Pairing, decision: Decision) -> Decision:
+    """A score at which matches end, won by who has the sets, in which are those that were docked."""
+    sets_a, sets_b = decision.sets_a, decision.sets_b
+    rules.check_score(sets_a, sets_b, sets_to_win(pairing))
+    if decision.winner != ("a" if sets_a > sets_b else "b"):
+        raise Refusal("result.winner_has_sets")
+    penalties = queries.docked(pairing) if decision.penalties is None else decision.penalties
+    rules.check_penalties((penalties[0], penalties[1]), sets_a, sets_b)
+    if decision.tantos is not None and decision.kind == rules.RETIRED:
+        raise Refusal("result.no_tantos")
     if decision.tantos is not None:
         tantos = [(a, b) for a, b in decision.tantos]
-        target = int(pairing.round.options["points_per_set"])
-        rules.check_tantos(tantos, decision.sets_a, decision.sets_b, target, ordago=True)
+        target, given = int(pairing.round.options["points_per_set"]), (penalties[1], penalties[0])
+        rules.check_tantos(tantos, sets_a, sets_b, target, ordago=True, given=given)
+    return decision._replace(penalties=penalties if any(penalties) else None)
 
 
 def check_points(pairing: Pairing, decision: Decision) -> None:
@@ -159,9 +229,18 @@ def check_unplayed(decision: Decision) -> None:
 
 
 def decide(
-    pairing: Pairing, decision: Decision, *, source: str, by: Any = None, at: datetime, reason: str = ""
+    pairing: Pairing,
+    decision: Decision,
+    *,
+    source: str,
+    by: Any = None,
+    at: datetime,
+    reason: str = "",
+    found: corrections.Look | None = None,
 ) -> Result:
-    """Store a result that counts from now on, after any before it; the champion ends the event."""
+    """Store a result that counts from now on, after any before it, with what follows; the champion ends the event."""
+    if found is None and not pairing.several and built_on(pairing):
+        found = corrections.look(pairing.round.stage, fact_of(pairing, decision))
     user_id = getattr(by, "pk", None)
     before = pairing.results.aggregate(last=Max("number"))["last"] or 0
     winner = {"a": pairing.a_id, "b": pairing.b_id, None: None}[decision.winner]
@@ -174,6 +253,7 @@ def decide(
         sets_b=decision.sets_b,
         tantos=decision.tantos,
         points=decision.points,
+        penalties=decision.penalties,
         source=source,
         reason=reason,
         by_id=user_id,
@@ -182,11 +262,30 @@ def decide(
     pairing.result = result
     pairing.save(update_fields=["result"])
     event, stage = event_of(pairing), pairing.round.stage
-    note(event.pk, "result.corrected" if before else "result.decided", by=by, at=at, **told(pairing, result))
+    fields = told(pairing, result)
+    if found is not None and found.preview.pairings:
+        corrections.carry_out(found, by=by, at=at)
+        fields["moved"] = corrections.told(found.preview)
+    note(event.pk, "result.corrected" if before else "result.decided", by=by, at=at, **fields)
     phases.check_end(event, stage)
     signals.facts_changed.send(Stage, stage_id=stage.pk)
     live.changed(event.pk)
     return result
+
+
+def fact_of(pairing: Pairing, decision: Decision) -> Fact:
+    """The decision as the rules take it."""
+    key = (pairing.round.number, pairing.slot)
+    if pairing.several:
+        points = tuple(zip((entry.number for entry in pairing.entries), decision.points or (), strict=False))
+        return Fact(*key, 0, 0, decision.kind, None, points=points or None)
+    a, b = (entry.number for entry in pairing.entries)
+    winner = {"a": a, "b": b, None: None}[decision.winner]
+    tantos = tuple((of_a, of_b) for of_a, of_b in decision.tantos) if decision.tantos is not None else None
+    docked = decision.penalties or (0, 0)
+    return Fact(
+        *key, a, b, decision.kind, winner, decision.sets_a, decision.sets_b, tantos, None, (docked[0], docked[1])
+    )
 
 
 def told(pairing: Pairing, result: Result) -> dict[str, Any]:
@@ -227,7 +326,7 @@ def decided_by(score: Score, pairing: Pairing) -> Decision:
 def held(pairing_id: int) -> Pairing:
     """The pairing, with its event held until the transaction ends: results, rounds and the end come one at a time."""
     locked(Pairing.objects.values_list("round__stage__event_id", flat=True).get(pk=pairing_id))
-    found = Pairing.objects.select_related("round__stage__event", "round__stage__draw", "a", "b")
+    found = Pairing.objects.select_related("round__stage__event", "round__stage__draw", "a", "b", "result")
     pairing = found.prefetch_related("places__entry").get(pk=pairing_id)
     if event_of(pairing).state == Event.State.CANCELLED:
         raise OutOfDate("event.wrong_state", state=event_of(pairing).state, step="result")

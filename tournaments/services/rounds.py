@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import Max, Q
 
 from games import services as games
 from games.rules import RULEBOOK
+from games.rules.errors import Refusal
 from games.services import OutOfDate
 from tournaments import live, queries, signals
 from tournaments.models import Draw, Entry, Event, Pairing, Place, Round, Stage
@@ -16,6 +17,8 @@ from tournaments.rules.formats.base import Meeting, Planned
 from tournaments.rules.results import VOID
 from tournaments.services.events import locked
 from tournaments.services.log import journaled, note
+
+TABLES_MOST: Final = 999
 
 
 @journaled
@@ -53,27 +56,32 @@ def take_back(*, draw: Draw, at: datetime) -> None:
     opened = stage.rounds.get(number=draw.round)
     if stage.closed_at is not None or stage.rounds.filter(number__gt=draw.round).exists():
         raise OutOfDate("draw.later_rounds")
-    begun = Q(results__isnull=False) | Q(reports__isnull=False) | Q(match__version__gt=0)
+    begun = Q(results__isnull=False) | Q(reports__isnull=False) | Q(sanctions__isnull=False) | Q(match__version__gt=0)
     if tables := sorted(table or 0 for table in set(opened.pairings.filter(begun).values_list("table", flat=True))):
         raise OutOfDate("draw.round_begun", tables=tables)
     for match_id in opened.pairings.filter(match__isnull=False).values_list("match_id", flat=True):
         games.annul(match_id=match_id, at=at)
+    Place.objects.filter(pairing__round=opened).delete()
+    opened.pairings.all().delete()
+    opened.delete()
     if draw.round > 1:
-        opened.delete()
         signals.facts_changed.send(Stage, stage_id=stage.pk)
         return
-    Stage.objects.filter(event=draw.event_id, closed_at=draw.published_at).update(closed_at=None)
     stage.delete()
+    Stage.objects.filter(event=draw.event_id, closed_at=draw.published_at).update(closed_at=None)
 
 
 def check_previous(stage: Stage, plan: Sequence[Planned], number: int) -> None:
     if number == 1:
         return
-    waiting = [meeting for meeting in plan[number - 2].meetings if meeting.ready]
+    waiting = {
+        (n, one.slot) for n, planned in enumerate(plan[: number - 1], 1) for one in planned.meetings if one.ready
+    }
     if waiting:
-        tables = Pairing.objects.filter(round__stage=stage, round__number=number - 1)
-        open_tables = dict(tables.values_list("slot", "table"))
-        raise OutOfDate("round.still_playing", tables=sorted(open_tables[p.slot] or 0 for p in waiting))
+        tables = Pairing.objects.filter(round__stage=stage).values_list("round__number", "slot", "table")
+        raise OutOfDate(
+            "round.still_playing", tables=sorted(table or 0 for n, slot, table in tables if (n, slot) in waiting)
+        )
 
 
 def options_of(event: Event, code: str) -> dict[str, Any]:
@@ -128,6 +136,44 @@ def seat_all(event: Event, opened: Round, pairings: Pairings, entries: Mapping[i
         return
     for (pairing, _), match in zip(in_app, games.open_matches(openings, at=at), strict=True):
         pairing.match_id = match.pk
+
+
+def join(pairing: Pairing, entry: Entry, at: datetime) -> None:
+    """Let an entry take the other side of a bye, at the next free table."""
+    stage = pairing.round.stage
+    pairing.a, pairing.b = pairing.a or entry, pairing.b or entry
+    used = Pairing.objects.filter(round=pairing.round).aggregate(last=Max("table"))["last"] or 0
+    pairing.table, pairing.kept = 1 + max(used, last_table(pairing.round)), True
+    sides = [side for side in (pairing.a, pairing.b) if side]
+    seats = seat_sides(pairing.round, pairing, sides, seed_of(pairing.round))
+    if stage.event.in_app and all(player.user_id for player in seats):
+        (match,) = games.open_matches([opening(stage.event, pairing.round, seats)], at=at)
+        pairing.match_id = match.pk
+    pairing.save(update_fields=["a", "b", "table", "kept", "seats", "match"])
+
+
+@journaled
+def move_table(*, pairing_id: int, table: int, by: Any, at: datetime) -> Pairing:
+    """Let a match of an open round be played at another table; if there is one at that table, they change places.
+
+    Raises OutOfDate `table.over` when it is decided, Refusal `table.number` for a number that no table has.
+    """
+    locked(Pairing.objects.values_list("round__stage__event_id", flat=True).get(pk=pairing_id))
+    pairing = Pairing.objects.select_related("round__stage").get(pk=pairing_id)
+    if pairing.table is None or pairing.result_id:
+        raise OutOfDate("table.over")
+    if not 1 <= table <= TABLES_MOST:
+        raise Refusal("table.number", most=TABLES_MOST)
+    here, event_id = pairing.table, pairing.round.stage.event_id
+    there = Pairing.objects.filter(round__stage__event=event_id, result=None, table=table).exclude(pk=pairing.pk)
+    other = there.select_related("round").first()
+    Pairing.objects.filter(pk=pairing.pk).update(table=None)
+    if other:
+        Pairing.objects.filter(pk=other.pk).update(table=here)
+    Pairing.objects.filter(pk=pairing.pk).update(table=table)
+    note(event_id, "table.moved", by=by, at=at, table=here, to=table)
+    live.changed(event_id)
+    return pairing
 
 
 def seed_of(opened: Round) -> bytes:

@@ -9,6 +9,7 @@ from tournaments import queries
 from tournaments.models import Entry, Event, Pairing, Report
 from tournaments.queries import last_reports, sides_at
 from tournaments.rules.formats.tables import placing
+from tournaments.views import words
 
 register = template.Library()
 
@@ -56,6 +57,12 @@ def heard_at(table: Pairing, mine: Entry) -> Heard:
 def partners(table: Pairing) -> list[str]:
     """Both sides of partners by their names; [] where everybody plays alone."""
     return queries.partners_at(table)
+
+
+@register.filter
+def counted(number: int | None, unit: int) -> str:
+    """The sum of what counted at the tables; nothing where nothing has."""
+    return "" if number is None else words.counted(number, unit)
 
 
 class Seat(NamedTuple):

@@ -16,7 +16,18 @@ from tournaments import permissions, queries
 from tournaments.live import event_topic
 from tournaments.models import Event
 from tournaments.services import events
-from tournaments.views import desk_actions, desk_clubs, desk_import, desk_links, desk_log, desk_overview, desk_result
+from tournaments.views import (
+    desk_actions,
+    desk_clubs,
+    desk_draft,
+    desk_import,
+    desk_links,
+    desk_log,
+    desk_overview,
+    desk_people,
+    desk_result,
+)
+from tournaments.views.desk_plan import urlpatterns as plan_urlpatterns
 from tournaments.views.forms import DoorForm
 from tournaments.views.refusing import private, refusing
 
@@ -48,11 +59,11 @@ def desk(request: HttpRequest, event_id: int) -> HttpResponse:
 def act(request: HttpRequest, event: Event) -> HttpResponse:
     """Do what the pressed button says, and come back; a refusal is shown where the button stands."""
     do = request.POST.get("do", "").partition(":")[0]
-    door = DoorForm(event, request.POST) if do == "enter" else None
+    door = DoorForm(event, request.POST) if do in {"enter", "late"} else None
     if door and not door.is_valid():
         return desk_page(request, event, door=door, status=422)
     try:
-        said = desk_actions.enter(request, event, door) if door else desk_actions.do(request, event, do)
+        said = desk_actions.AT_THE_DOOR[do](request, event, door) if door else desk_actions.do(request, event, do)
     except Refusal as refusal:
         refused = Refused(do, sentence(refusal))
         event = queries.event(event.pk, request.user)
@@ -108,8 +119,11 @@ urlpatterns = [
     path("events/<int:event_id>/desk/", desk, name="desk"),
     path("events/<int:event_id>/cancel/", cancel, name="event_cancel"),
     *desk_clubs.urlpatterns,
+    *desk_draft.urlpatterns,
     *desk_import.urlpatterns,
     *desk_links.urlpatterns,
     *desk_log.urlpatterns,
+    *plan_urlpatterns,
+    *desk_people.urlpatterns,
     *desk_result.urlpatterns,
 ]

@@ -13,7 +13,7 @@ from games.rules.errors import Refusal
 from games.services import OutOfDate
 from tournaments import queries
 from tournaments.models import Draw, Entry, Event
-from tournaments.services import draws, events, registration, rounds
+from tournaments.services import attendance, draws, events, registration
 from tournaments.services.registration import Form, Person
 from tournaments.views.forms import DoorForm
 from tournaments.views.words import round_name
@@ -31,17 +31,30 @@ def do(request: HttpRequest, event: Event, name: str) -> str:
 @transaction.atomic
 def enter(request: HttpRequest, event: Event, form: DoorForm) -> str:
     """Enter people who stand at the door."""
-    given = form.cleaned_data
-    people = [Person(name) for name in (given["player1"], given.get("player2")) if name]
-    said = Form(people, given.get("team_name", ""), given["club_name"], given["phone"])
     now = timezone.now()
-    entry = registration.register(event_id=event.pk, form=said, at=now, by=request.user, at_desk=True)
-    if given["paid"]:
+    entry = registration.register(event_id=event.pk, form=said_at_door(form), at=now, by=request.user, at_desk=True)
+    if form.cleaned_data["paid"]:
         registration.mark_paid(entry_id=entry.pk, paid=True, by=request.user, at=now)
     named = {"number": entry.number, "name": queries.full_name(entry)}
     if entry.state == Entry.State.WAITING:
         return gettext("%(number)s. %(name)s: on the waiting list") % named
     return gettext("%(number)s. %(name)s: entered") % named
+
+
+def said_at_door(form: DoorForm) -> Form:
+    given = form.cleaned_data
+    people = [Person(name) for name in (given["player1"], given.get("player2")) if name]
+    return Form(people, given.get("team_name", ""), given["club_name"], given["phone"])
+
+
+@transaction.atomic
+def enter_late(request: HttpRequest, event: Event, form: DoorForm) -> str:
+    """Enter people who come when the first phase is being played."""
+    now = timezone.now()
+    entry = attendance.enter_late(event_id=event.pk, form=said_at_door(form), by=request.user, at=now)
+    if form.cleaned_data["paid"]:
+        registration.mark_paid(entry_id=entry.pk, paid=True, by=request.user, at=now)
+    return gettext("%(number)s. %(name)s: entered late") % {"number": entry.number, "name": queries.full_name(entry)}
 
 
 def step(request: HttpRequest, event: Event) -> str:
@@ -63,9 +76,8 @@ def paid(request: HttpRequest, event: Event) -> str:
 
 def announce(request: HttpRequest, event: Event) -> str:
     phase = number(request.POST.get("phase", "1"))
-    draws.announce(
-        event_id=event.pk, kind=request.POST.get("kind", ""), by=request.user, at=timezone.now(), phase=phase
-    )
+    kind, apart = request.POST.get("kind", ""), "apart" in request.POST
+    draws.announce(event_id=event.pk, kind=kind, by=request.user, at=timezone.now(), phase=phase, apart=apart)
     return ""
 
 
@@ -95,7 +107,7 @@ def open_round(request: HttpRequest, event: Event) -> str:
         raise OutOfDate("round.no_draw")
     if stage.rounds.filter(number=number(request.POST.get("round", ""))).exists():
         return ""
-    opened = rounds.open_round(stage_id=stage.pk, by=request.user, at=timezone.now())
+    opened = attendance.open_round(stage_id=stage.pk, by=request.user, at=timezone.now())
     return gettext("Open: %(round)s") % {"round": round_name(opened.code)}
 
 
@@ -124,5 +136,6 @@ ACTIONS: Final[dict[str, Action]] = {
     "discard": discard,
     "round": open_round,
 }
-BACK_TO: Final = {"enter": "?door", "paid": "?entries#entries", "unpaid": "?entries#entries"}
+AT_THE_DOOR: Final = {"enter": enter, "late": enter_late}
+BACK_TO: Final = {"enter": "?door", "late": "?door", "paid": "?entries#entries", "unpaid": "?entries#entries"}
 """Where on the page one comes back to; elsewhere at its top, where the next step is."""

@@ -1,4 +1,4 @@
-"""The links of entries as organisers hand them out: one to show at the door, slips to lay on the tables."""
+"""The links of entries as organisers hand them out: slips to lay on the tables."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -6,25 +6,11 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import path
 from django.views.decorators.http import require_safe
 
-from games.services import NotAllowed
-from tournaments import keys, permissions, queries
+from tournaments import keys, queries
 from tournaments.views.desk_overview import organised
 from tournaments.views.people import link
 from tournaments.views.refusing import private, refusing
 from tournaments.views.stages import stage_or_404
-
-
-@private
-@require_safe
-@login_required
-@refusing
-def desk_entry(request: HttpRequest, entry_id: int) -> HttpResponse:
-    """An entry with the link by which its phone reports and confirms."""
-    entry = queries.entry(entry_id, request.user)
-    if not permissions.may_organise(request.user, entry.event.club_id):
-        raise NotAllowed("event.organisers_only")
-    context = {"entry": entry, "event": entry.event, "link": link(request, "entry_key", keys.ENTRY, entry)}
-    return render(request, "tournaments/desk/entry.html", context)
 
 
 @private
@@ -44,6 +30,5 @@ def desk_slips(request: HttpRequest, event_id: int, number: int) -> HttpResponse
 
 
 urlpatterns = [
-    path("entries/<int:entry_id>/desk/", desk_entry, name="desk_entry"),
     path("events/<int:event_id>/desk/rounds/<int:number>/slips/", desk_slips, name="desk_slips"),
 ]

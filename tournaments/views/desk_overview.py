@@ -11,10 +11,10 @@ from games.services import NotAllowed
 from games.wording import sentence
 from tournaments import permissions, queries
 from tournaments.models import Draw, Event, Pairing, Report, Result, Round, Stage
-from tournaments.services import draws, phases
+from tournaments.services import attendance, draws, phases
 from tournaments.services.places import places_left
 from tournaments.services.results import sets_to_win
-from tournaments.views import showing
+from tournaments.views import drawn, showing
 from tournaments.views.forms import choices, score_key, won
 
 ORDER: Final = ("disputed", "one_side", "open", "playing", "decided")
@@ -93,10 +93,15 @@ def overview(event: Event, organises: bool, entries_wanted: bool) -> dict[str, A
     if organises:
         shown |= {"draws": list(event.draws.all()), "draw": active_draw(event)}
         shown["list_open"] = list_open(event, shown["draw"])
-        shown |= {"drawn": drawn(shown["draw"]), "seated": seated(shown["draw"]), **queries.entered(event)}
-        shown["certificate"] = ((shown["draw"] and shown["draw"].resolved) or {}).get("certificate")
+        shown["late_open"] = not shown["list_open"] and attendance.may_come(event)
+        shown |= {**drawn_so_far(shown["draw"]), **queries.entered(event)}
         shown["entries"] = list(queries.entries(event)) if entries_wanted or not playing else None
     return shown
+
+
+def drawn_so_far(draw: Draw | None) -> dict[str, Any]:
+    """What a draft says, to be looked at before it is published."""
+    return {**drawn.shown(draw), "changes": drawn.changes(draw)} if draw else {}
 
 
 def active_draw(event: Event) -> Draw | None:
@@ -228,23 +233,3 @@ def outcome_key(pairing: Pairing) -> str:
     if result.kind == Result.Kind.WALKOVER:
         return f"{result.kind}:{'a' if result.winner_id == pairing.a_id else 'b'}"
     return str(result.kind)
-
-
-def seated(draw: Draw | None) -> list[showing.Seated]:
-    """The tables of each round of a draft, to be looked at likewise."""
-    return showing.drawn_tables(draw) if draw and draw.resolved and draw.kind == Draw.Kind.TABLES else []
-
-
-def drawn(draw: Draw | None) -> list[tuple[str, ...]]:
-    """What a draft says, to be looked at before it is published: who meets whom, or who plays with whom or waits."""
-    if draw is None or draw.resolved is None or draw.kind == Draw.Kind.TABLES:
-        return []
-    names = dict(draw.field)
-    if draw.kind == Draw.Kind.NUMBERS:
-        return [(names.get(entry, ""),) for entry in draw.resolved["numbers"]]
-    if draw.kind == Draw.Kind.TEAMS:
-        reserve = draw.resolved["reserve"]
-        teams = [*draw.resolved["teams"], *([[reserve]] if reserve else [])]
-        return [tuple(names[entry] for entry in team) for team in teams]
-    leaves = [names.get(entry, "") for entry in draw.resolved["leaves"]]
-    return list(zip(leaves[::2], leaves[1::2], strict=True))

@@ -19,8 +19,9 @@ from tournaments import permissions, queries
 from tournaments.live import event_topic
 from tournaments.models import Draw, Entry, Event, Pairing, Round, Stage, Standing
 from tournaments.rules.formats.base import Meeting
+from tournaments.rules.formats.scales import UNITS
 from tournaments.services.places import room
-from tournaments.views import showing, stages, words
+from tournaments.views import drawn, showing, stages, words
 from tournaments.views.own import own
 from tournaments.views.parts import mark_own, part
 from tournaments.views.session import held
@@ -223,9 +224,12 @@ def lines_shown(stage: Stage) -> dict[str, Any]:
     names = {line.entry.number: queries.name_of(line.entry) for line in lines}
     position = queries.position(stage)
     codes = {number: planned.code for number, planned in enumerate(position.plan, start=1)}
+    unit = UNITS[position.setup.scale] if position.answers.SEVERAL else 1
     return {
         "rounds": position.setup.rounds,
-        "rows": [(line, names[line.entry.number], words.reason(line.why, codes, names)) for line in lines],
+        "scale": position.setup.scale,
+        "unit": unit,
+        "rows": [(line, names[line.entry.number], words.reason(line.why, codes, names, unit)) for line in lines],
         "over": stage.event.state == Event.State.FINISHED,
         "league": stage.draw.kind == Draw.Kind.NUMBERS or position.answers.PARTNERS,
         "single": position.answers.SEVERAL,
@@ -236,34 +240,19 @@ def lines_shown(stage: Stage) -> dict[str, Any]:
 def draw(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
     """All that is published of a draw, and how anybody can check it."""
     found = event_or_404(request, event_id)
-    drawn = get_object_or_404(found.draws, number=number)
-    names = dict(drawn.field)
+    one = get_object_or_404(found.draws, number=number)
     return page(
         request,
         found,
         "draw",
         queries.stage_of(found),
-        draw=drawn,
-        secret=bytes(drawn.secret).hex() if drawn.resolved is not None else "",
-        list="\n".join(name for _, name in drawn.field),
-        **drawn_things(drawn, names),
+        draw=one,
+        secret=bytes(one.secret).hex() if one.resolved is not None else "",
+        list="\n".join(name for _, name in one.field),
+        changes=drawn.changes(one),
+        checks=drawn.checks(one) if "check" in request.GET else [],
+        **drawn.shown(one),
     )
-
-
-def drawn_things(draw: Draw, names: dict[int, str]) -> dict[str, Any]:
-    """What came of a draw, with names: a bracket two by two, tables, numbers, or teams with the cards they drew."""
-    resolved = draw.resolved or {}
-    if resolved and draw.kind == Draw.Kind.TABLES:
-        return {"seated": showing.drawn_tables(draw), "certificate": resolved.get("certificate")}
-    if "numbers" in resolved:
-        return {order: [names.get(entry) for entry in resolved[order]] for order in ("numbers", "lots")}
-    if "leaves" in resolved:
-        leaves = [names.get(entry) for entry in resolved["leaves"]]
-        return {"leaves": list(zip(leaves[::2], leaves[1::2], strict=True))}
-    cards = resolved.get("cards", {})
-    teams = [[(names.get(n), cards.get(str(n))) for n in team] for team in resolved.get("teams", ())]
-    reserve = resolved.get("reserve")
-    return {"teams": teams, "reserve": (names.get(reserve), cards.get(str(reserve))) if reserve else None}
 
 
 @require_safe

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
@@ -191,7 +192,8 @@ TAKEN: Final = {
 }
 """Whom a phase takes."""
 EACH: Final = _("{round}: {points} points, place {place} of {players}.")
-"""What an entry got in one of several rounds."""
+EACH_COUNTED: Final = _("{round}: {points} points, place {place} of {players}, which counts {counts}.")
+"""What an entry got in one of several rounds, and on a scale of the event what that is worth."""
 ALONE: Final = {
     "champion": _("Won the final, for which nobody came on the other side."),
     "third": _("Third, since nobody came for the other side."),
@@ -238,16 +240,30 @@ def why(reason: Reason, names: Mapping[int, str]) -> str:
     return gettext(WHY[reason.code]).format(**fields) if reason.code in WHY else ""
 
 
-def reason(why: Mapping[str, Any], codes: Mapping[int, str], names: Mapping[int, str]) -> str:
-    """Why a line of the standings is where it is, from its code and fields; `codes` are those of the rounds."""
+def reason(why: Mapping[str, Any], codes: Mapping[int, str], names: Mapping[int, str], unit: int = 1) -> str:
+    """Why a line of the standings is where it is, from its code and fields; `codes` are those of the rounds.
+
+    `unit` is what counts as one at tables of several.
+    """
     code, opponent = why["code"], names.get(why.get("opponent") or 0)
     sentence = (not opponent and ALONE.get(code)) or REASONS.get(code, "")  # of several rounds each has its own
     fields = {**why, "opponent": opponent, "below": names.get(why.get("below") or 0)}
     fields["round"] = round_name(codes.get(why.get("round", 0), ""))
     if earlier := why.get("earlier"):
         fields |= {"earlier": names.get(earlier["opponent"]), "earlier_round": round_name(codes[earlier["round"]])}
-    rounds = [gettext(EACH).format(**got | {"round": round_name(codes[got["round"]])}) for got in why.get("each", ())]
+    rounds = [each(got, codes, unit) for got in why.get("each", ())]
     return " ".join([*rounds, *([gettext(sentence).format(**fields)] if sentence else [])])
+
+
+def each(got: Mapping[str, Any], codes: Mapping[int, str], unit: int) -> str:
+    """What an entry got in one of several rounds."""
+    fields = {**got, "round": round_name(codes[got["round"]]), "counts": counted(got.get("counts", 0), unit)}
+    return gettext(EACH_COUNTED if "counts" in got else EACH).format(**fields)
+
+
+def counted(number: int, unit: int) -> str:
+    """What counts at tables of several: whole points, or parts of one with two decimals."""
+    return str(number) if unit == 1 else number_format(number / unit, 2)
 
 
 Named = tuple[Any, Any]

@@ -54,8 +54,8 @@ def places(number: int, players: int, seat: Seat) -> slice:
 
 def hands(number: int, players: int, order: Cards) -> tuple[int, ...]:
     """The hands that this order of the pack gives, by seat, as sets of cards (MIZ-4)."""
-    first = first_caller(number, players)
-    served = [mask(order[place : players * size(number) : players]) for place in range(players)]
+    first, dealt = first_caller(number, players), players * size(number)
+    served = [mask(order[place:dealt:players]) for place in range(players)]
     return (*served[players - first :], *served[: players - first])
 
 

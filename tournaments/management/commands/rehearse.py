@@ -42,15 +42,34 @@ class Command(BaseCommand):
             metavar="NAME=VALUE",
             help="a rule of the game, as points_per_set=10; once for each (default: the service's)",
         )
-        parser.add_argument("--rounds", type=int, default=1, help="rounds of tables, where the format asks for them")
+        parser.add_argument("--format", help="code of the first phase's format (default: the one for the game)")
+        parser.add_argument(
+            "--setting",
+            action="append",
+            default=[],
+            metavar="NAME=VALUE",
+            help="what the format leaves open, as rounds=4; once for each",
+        )
+        parser.add_argument(
+            "--phase",
+            action="append",
+            default=[],
+            metavar="JSON",
+            help='a later phase as the API takes it: {"format": "knockout", "takes": {"part": "best", "number": 16}}',
+        )
+        parser.add_argument(
+            "--typed",
+            action="store_true",
+            help="the organiser enters all and types results; no bots (for large events)",
+        )
         parser.add_argument("--seed", type=int, default=0, help="for the bots' chance")
 
-    def handle(self, *, game: str, option: list[str], web: str | None, seed: int, **who: Any) -> None:
+    def handle(self, *, game: str, option: list[str], web: str | None, seed: int, **said: Any) -> None:
         options = options_of(game, option)
-        rows = rows_for(game, options, who["entries"], who["players"])
-        rules: Json = {"game": game, "options": options, "rounds": who["rounds"]}
+        rows = rows_for(game, options, said["entries"], said["players"])
+        rules: Json = {"game": game, "options": options, **phases_of(said["format"], said["setting"], said["phase"])}
         with nullcontext(web) if web else service.throw_away() as url, closing(client_of(url)) as client:
-            rehearsal = Rehearsal(client, rows, rules, seed, Progress(sys.stderr))
+            rehearsal = Rehearsal(client, rows, rules, seed, Progress(sys.stderr), said["typed"])
             with self.said_at_the_end(rehearsal):
                 rehearsal.run()
                 rehearsal.verify()
@@ -74,19 +93,33 @@ class Command(BaseCommand):
 
 
 def options_of(game: str, said: list[str]) -> Json:
-    """The rules from `name=value`; a value is a number, true, false, or a word."""
-    options = {}
-    for one in said:
-        name, _, value = one.partition("=")
-        try:
-            options[name] = json.loads(value)
-        except ValueError:
-            options[name] = value
+    """The rules of the game from `name=value`."""
+    options = named(said)
     try:
         RULEBOOK[game].options(options)
     except BadOption as refusal:
         raise CommandError(sentence(refusal)) from refusal
     return options
+
+
+def named(said: list[str]) -> Json:
+    """From `name=value`: a value is a number, true, false, or a word."""
+    return {name: value_of(value) for name, _, value in (one.partition("=") for one in said)}
+
+
+def value_of(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def phases_of(format: str | None, setting: list[str], later: list[str]) -> Json:
+    """Format and settings of the first phase, and the later ones; the service says whether they can be."""
+    phases = [value_of(text) for text in later]
+    if not all(isinstance(phase, dict) for phase in phases):
+        raise CommandError('A --phase is JSON: {"format": "knockout", "takes": {"part": "best", "number": 16}}.')
+    return {**({"format": format} if format else {}), "settings": named(setting), "phases": phases}
 
 
 def rows_for(game: str, options: Json, file: str | None, players: int | None) -> list[Row]:

@@ -85,8 +85,82 @@ def record(pairing: Json, text: str) -> str | None:
     return None
 
 
+def phase(format: str, rounds: Sequence[Json], rows: Sequence[Json], entries: int) -> Iterator[str]:
+    """What is wrong with a phase that is over: given its rounds, its standings and how many are in it."""
+    for one in rounds:
+        twice = [name for name, times in Counter(seats_of(one)).items() if times > 1]
+        if twice:
+            yield f"{', '.join(twice)} twice in round {one['number']}"
+    if missing := {name for one in rounds for name in seats_of(one)} - {row["name"] for row in rows}:
+        yield f"no line for {', '.join(sorted(missing))}"
+    if undecided := [f"{p['round']}.{p['table']}" for one in rounds for p in one["pairings"] if is_open(p)]:
+        yield f"no result at table {', '.join(undecided)}"
+    else:
+        yield from WHOLE.get(format, any_phase)(rounds, rows, entries)
+
+
+def seats_of(one: Json) -> list[str]:
+    """The names of all who are in a round."""
+    return [entry["name"] for pairing in one["pairings"] for entry in sitting(pairing)]
+
+
+def is_open(pairing: Json) -> bool:
+    return not pairing["bye"] and not pairing["result"]
+
+
+def any_phase(rounds: Sequence[Json], rows: Sequence[Json], entries: int) -> Iterator[str]:
+    """What is wrong with a phase of any format whose matches are all decided: the lines do not add them up."""
+    if len(rows) != entries:
+        yield f"the standings have {len(rows)} rows for {entries} entries"
+    if unranked := [row["name"] for row in rows if row["rank"] is None]:
+        yield f"no rank for {', '.join(unranked)}"
+    results = [pairing["result"] for one in rounds for pairing in one["pairings"] if pairing["result"]]
+    winners = Counter(result["winner"] for result in results if result["winner"])
+    if any(row["won"] != winners[row["entry"]] for row in rows):
+        yield "the matches won are not those of the results"
+
+
+def redrawn(rounds: Sequence[Json], rows: Sequence[Json], entries: int) -> Iterator[str]:
+    """What is wrong with rounds that are drawn one after another: also rematches and second byes that need not be."""
+    yield from any_phase(rounds, rows, entries)
+    met, free = set[frozenset[int]](), Counter[int]()
+    for one in rounds:
+        pairs = [frozenset(entry["id"] for entry in sitting(pairing)) for pairing in one["pairings"]]
+        inside = set(chain.from_iterable(pairs))
+        if met.intersection(pairs) and len(inside) > 2 * one["number"]:
+            yield f"a rematch in round {one['number']} although {len(inside)} were in it"
+        byes = [entry for pair in pairs if len(pair) == 1 for entry in pair]
+        if any(free[entry] > min(free[other] for other in inside) for entry in byes):
+            yield f"a second bye in round {one['number']} before others had their first"
+        met |= {pair for pair in pairs if len(pair) == 2}
+        free.update(byes)
+
+
+def lives(rounds: Sequence[Json], rows: Sequence[Json], entries: int) -> Iterator[str]:
+    """What is wrong with lives: also somebody out who has lost more or fewer matches than the others who are."""
+    yield from redrawn(rounds, rows, entries)
+    if len(lost := {row["lost"] for row in rows if row["why"]["code"] not in {"last_in", "lives_left"}}) > 1:
+        yield f"out with {', '.join(map(str, sorted(lost)))} matches lost"
+
+
+def league(rounds: Sequence[Json], rows: Sequence[Json], entries: int) -> Iterator[str]:
+    """What is wrong with a league: also pairs that met more or less often than the others."""
+    yield from any_phase(rounds, rows, entries)
+    met = Counter(
+        frozenset(entry["id"] for entry in sitting(pairing))
+        for one in rounds
+        for pairing in one["pairings"]
+        if not pairing["bye"]
+    )
+    if len(met) != entries * (entries - 1) // 2 or len(set(met.values())) > 1:
+        yield f"{len(met)} pairs met, not each once a leg"
+
+
 WHOLE: Final[dict[str, Callable[[Sequence[Json], Sequence[Json], int], Iterator[str]]]] = {
     "knockout": knockout,
     "tables": tables,
+    "lives": lives,
+    "swiss": redrawn,
+    "round_robin": league,
 }
-"""What is wrong with an event that is over, by its format: given its rounds, its standings and how many entered."""
+"""What is wrong with a phase that is over, by its format: given its rounds, its standings and how many are in it."""

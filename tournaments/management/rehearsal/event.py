@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
@@ -11,7 +12,7 @@ from typing import Final, TypeVar
 from uuid import uuid4
 
 from tournaments.management.rehearsal import checks, play
-from tournaments.management.rehearsal.client import Client
+from tournaments.management.rehearsal.client import Client, Refused
 from tournaments.management.rehearsal.play import Account, Json, Row
 from tournaments.management.rehearsal.report import Progress, Summary
 from tournaments.rules.formats import FORMATS
@@ -34,28 +35,39 @@ class Amiss(Exception):
 
 
 class Rehearsal:
-    """One event of these entries. `summary` holds at any time what has been played so far."""
+    """One event of these entries. `summary` holds at any time what has been played so far.
 
-    def __init__(self, client: Client, rows: list[Row], rules: Json, seed: int, progress: Progress) -> None:
+    `rules` are those of the event as the API takes them. In the app bots play for entrants who have signed up; in an
+    event that is `typed` the organiser enters everybody and types the results, by chance.
+    """
+
+    def __init__(
+        self, client: Client, rows: list[Row], rules: Json, seed: int, progress: Progress, typed: bool = False
+    ) -> None:
         self.client, self.rows, self.rules, self.seed, self.progress = client, rows, rules, seed, progress
+        self.typed = typed
         self.summary = Summary(entries=len(rows), alone=all(len(row.players) == 1 for row in rows))
         self.tag = f"rehearsal-{uuid4().hex[:8]}"
         self.tokens: dict[int, str] = {}
-        self.event, self.format = 0, ""
+        self.event, self.organiser = 0, Account(0, "")
+        self.phases: list[Json] = []
+        """All phases of the event, the first one first."""
+        self.seats = Counter[int]()
+        """How many entries have sat at the tables of each phase."""
+        self.over: set[int] = set()
+        """Phases of which no round is left."""
         self.lock = threading.Lock()
 
     def run(self) -> None:
         """To the champion. Raises Amiss, and what the client raises."""
         with self.timed("seconds_entering"):
-            organiser = self.announce()
+            self.announce()
             self.enter_all()
         with self.timed("seconds_playing"):
-            kind = FORMATS[self.format].DRAW
-            play.draw(self.client, organiser, self.event, kind, f"the words of {self.tag}")
-            self.play_round()
-            while self.client.get(f"events/{self.event}/")["state"] == "running":
-                self.client.post(f"events/{self.event}/rounds/", organiser.token)
-                self.play_round()
+            while self.go_on():
+                self.play_tables()
+        if (state := self.client.get(f"events/{self.event}/")["state"]) != "finished":
+            raise Amiss(f"nothing is left to be drawn or opened, but the event is {state}")
 
     @contextmanager
     def timed(self, what: str) -> Iterator[None]:
@@ -66,24 +78,27 @@ class Rehearsal:
         finally:
             setattr(self.summary, what, time.monotonic() - began)
 
-    def announce(self) -> Account:
+    def announce(self) -> None:
         """Somebody founds a club, is its organiser, and opens the registration of an event."""
-        organiser = play.sign_up(self.client, self.tag, "Rehearsal")
-        club = self.client.post("clubs/", organiser.token, name=self.tag, slug=self.tag)
+        self.organiser = play.sign_up(self.client, self.tag, "Rehearsal")
+        club = self.client.post("clubs/", self.organiser.token, name=self.tag, slug=self.tag)
         event = self.client.post(
             f"clubs/{club['id']}/events/",
-            organiser.token,
+            self.organiser.token,
             name=self.tag,
             starts_at=datetime.now(UTC).isoformat(),
-            in_app=True,
+            in_app=not self.typed,
             capacity=max(2, len(self.rows)),
             **self.rules,
         )
-        self.event, self.format = event["id"], event["format"]
-        self.client.post(f"events/{self.event}/step/", organiser.token, action="open")
-        return organiser
+        self.event = event["id"]
+        self.phases = [{"format": event["format"], "takes": None}, *event["phases"]]
+        self.client.post(f"events/{self.event}/step/", self.organiser.token, action="open")
 
     def enter_all(self) -> None:
+        if self.typed:
+            play.enter_list(self.client, self.organiser, self.event, self.rows)
+            return
         self.progress.begin("sign-ups", len(self.rows))
         self.side_by_side(self.enter, self.rows, self.note_accounts)
 
@@ -93,16 +108,48 @@ class Rehearsal:
     def note_accounts(self, accounts: list[Account]) -> None:
         self.tokens |= {account.user: account.token for account in accounts}
 
-    def play_round(self) -> None:
-        """All matches of the latest round, until their results are in the standings."""
-        latest = self.client.get(f"events/{self.event}/rounds/")["results"][-1]
-        tables = [pairing for pairing in latest["pairings"] if not pairing["bye"]]
-        self.summary.byes += len(latest["pairings"]) - len(tables)
-        self.summary.seats += sum(len(play.sitting(pairing)) for pairing in tables)
-        self.progress.begin(f"round {latest['number']} ({latest['code']})", len(tables))
+    def go_on(self) -> bool:
+        """Draw all that is due, or open the next rounds; False when there is nothing of either."""
+        rounds = self.client.get(f"events/{self.event}/rounds/")["results"]
+        due = [one for one in self.client.get(f"events/{self.event}/draws/")["due"] if self.is_time(one, rounds)]
+        for one in due:
+            play.draw(self.client, self.organiser, self.event, one, f"the words of {self.tag}")
+        planned = [n for n, one in enumerate(self.phases, start=1) if not FORMATS[one["format"]].REDRAWN]
+        phases = {one["phase"] for one in rounds}.intersection(planned) - self.over if not due else set()
+        return bool(due) + sum(self.opens(phase) for phase in phases) > 0
+
+    def is_time(self, due: Json, rounds: list[Json]) -> bool:
+        """Those who are out wait for others to join them: until the round that the phase names, or the end."""
+        takes = self.phases[due["phase"] - 1]["takes"]
+        if due["round"] > 1 or takes is None or takes["part"] != "out":
+            return True
+        played = sum(one["phase"] == takes["source"] for one in rounds)
+        return bool(played >= takes["number"] > 0) or not self.goes_on(takes["source"])
+
+    def goes_on(self, phase: int) -> bool:
+        return any(one["phase"] == phase for one in self.client.get(f"events/{self.event}/draws/")["due"])
+
+    def opens(self, phase: int) -> bool:
+        try:
+            self.client.post(f"events/{self.event}/rounds/", self.organiser.token, phase=phase)
+        except Refused as refused:
+            if refused.code != "round.none_left":
+                raise
+            self.over.add(phase)
+            return False
+        return True
+
+    def play_tables(self) -> None:
+        """All tables that are open, of whatever phase, until their results are in the standings."""
+        rounds = self.client.get(f"events/{self.event}/rounds/")["results"]
+        pairings = [pairing for one in rounds for pairing in one["pairings"]]
+        tables = [pairing for pairing in pairings if not pairing["bye"] and not pairing["result"]]
+        self.summary.rounds, self.summary.byes = len(rounds), sum(pairing["bye"] for pairing in pairings)
+        for pairing in tables:
+            self.seats[pairing["phase"]] += len(play.sitting(pairing))
+        self.progress.begin(f"round {rounds[-1]['number']} of phase {rounds[-1]['phase']}", len(tables))
         self.side_by_side(self.play_table, tables, self.note_match)
         self.summary.to_standings.append(self.wait_for("standings", self.standings_follow))
-        self.summary.rounds += 1
 
     def note_match(self, waited: float) -> None:
         self.summary.matches += 1
@@ -114,17 +161,23 @@ class Rehearsal:
 
     def play_table(self, pairing: Json) -> float:
         """Play a pairing's match; returns the seconds from its end until its result was there."""
+        below = Random(f"{self.seed}.{pairing['phase']}.{pairing['round']}.{pairing['slot']}").randrange
+        if self.typed:
+            play.type_result(self.client, self.organiser, pairing, below)
+            return 0.0
         if pairing["match"] is None:
             raise Amiss(f"table {pairing['table']} of round {pairing['round']} is not played in the app")
-        below = Random(f"{self.seed}.{pairing['round']}.{pairing['slot']}").randrange
         play.play_match(self.client, pairing["match"], self.tokens, below, self.note_move)
         path = f"pairings/{pairing['id']}/"
         table = f"result of table {pairing['table']}"
         return self.wait_for(table, lambda: self.client.get(path)["result"] is not None)
 
     def standings_follow(self) -> bool:
-        rows = self.client.get(f"events/{self.event}/standings/")["results"]
-        return bool(sum(row["played"] for row in rows) == self.summary.seats)
+        return all(sum(row["played"] for row in self.standings(phase)) == n for phase, n in self.seats.items())
+
+    def standings(self, phase: int) -> list[Json]:
+        rows: list[Json] = self.client.get(f"events/{self.event}/standings/?phase={phase}")["results"]
+        return rows
 
     def wait_for(self, what: str, there: Callable[[], bool]) -> float:
         """Seconds until it is there. Raises Amiss when it does not come."""
@@ -138,13 +191,21 @@ class Rehearsal:
     def verify(self) -> None:
         """Check what the service says at the end, and the record of every match. Raises Amiss."""
         rounds = self.client.get(f"events/{self.event}/rounds/")["results"]
-        standings = self.client.get(f"events/{self.event}/standings/")["results"]
-        if found := list(checks.WHOLE[self.format](rounds, standings, len(self.rows))):
+        if found := [problem for phase in self.seats for problem in self.problems(phase, rounds)]:
             raise Amiss("; ".join(found))
-        self.summary.champion = " and ".join(row["name"] for row in standings if row["rank"] == 1)
-        tables = [pairing for one in rounds for pairing in one["pairings"] if not pairing["bye"]]
+        tables = [pairing for one in rounds for pairing in one["pairings"] if pairing["match"]]
         self.progress.begin("records", len(tables))
         self.side_by_side(self.verify_record, tables, self.note_record)
+
+    def problems(self, phase: int, rounds: list[Json]) -> list[str]:
+        """What is wrong with a phase that is over; the winner of one from which nobody goes on is a champion."""
+        rows, format = self.standings(phase), self.phases[phase - 1]["format"]
+        own = [one for one in rounds if one["phase"] == phase]
+        entries = len(self.rows) if phase == 1 else len(rows)
+        if not any((later["takes"] or {}).get("source") == phase for later in self.phases):
+            first = " and ".join(row["name"] for row in rows if row["rank"] == 1)
+            self.summary.champion = "; ".join(filter(None, [self.summary.champion, first]))
+        return [f"phase {phase}: {problem}" for problem in checks.phase(format, own, rows, entries)]
 
     def verify_record(self, pairing: Json) -> str | None:
         return checks.record(pairing, self.client.get(f"matches/{pairing['match']}/record/"))

@@ -1,6 +1,8 @@
 """What people and their bots do in an event, each as one or a few calls of the public API."""
 
+import csv
 from collections.abc import Callable, Mapping
+from io import StringIO
 from typing import Any, NamedTuple
 from uuid import uuid4
 
@@ -84,11 +86,32 @@ def sitting(pairing: Json) -> list[Json]:
     return pairing["places"] or [side for side in (pairing["a"], pairing["b"]) if side]
 
 
-def draw(client: Client, organiser: Account, event: int, kind: str, words: str) -> None:
-    """Announce the draw, which closes registration; draw with the words of the room; publish: round 1 is open."""
-    announced = client.post(f"events/{event}/draws/", organiser.token, kind=kind)
+def enter_list(client: Client, organiser: Account, event: int, rows: list[Row]) -> None:
+    """The organiser enters all of them at once, from a file."""
+    size = len(rows[0].players) if rows else 0
+    file = StringIO()
+    writer = csv.writer(file)
+    writer.writerow([*(f"player{n + 1}" for n in range(size)), *(["team"] if size > 1 else []), "club"])
+    writer.writerows([*row.players, *([row.team] if size > 1 else []), row.club] for row in rows)
+    client.post(f"events/{event}/entries/import/", organiser.token, csv=file.getvalue(), dry_run=False)
+
+
+def draw(client: Client, organiser: Account, event: int, due: Json, words: str) -> None:
+    """Announce the draw, the first of which closes registration; draw with the words of the room; publish."""
+    asked = {"kind": due["kind"], "phase": due["phase"]}
+    announced = client.post(f"events/{event}/draws/", organiser.token, **asked)
     client.post(f"draws/{announced['id']}/make/", organiser.token, beacon=words)
     client.post(f"draws/{announced['id']}/publish/", organiser.token)
+
+
+def type_result(client: Client, organiser: Account, pairing: Json, below: Below) -> None:
+    """The organiser types what the sheet of a table says."""
+    if pairing["places"]:
+        said: Json = {"points": [below(60) for _ in pairing["places"]]}
+    else:
+        won, lost = pairing["sets_to_win"], below(pairing["sets_to_win"])
+        said = dict(zip(("sets_a", "sets_b"), (won, lost) if below(2) else (lost, won), strict=True))
+    client.post(f"pairings/{pairing['id']}/result/", organiser.token, reason="the sheet of the table", **said)
 
 
 def reply(match: Json, below: Below, level: str = "simple", in_time: Callable[[], bool] = always) -> Json:

@@ -176,15 +176,18 @@ def standings(drawn: Json, facts: Iterable[Fact], setup: Setup, running: Mapping
 
     Only somebody who is left can be first: if the last ones go out together that place stays empty. Reasons:
     `last_in`, the only one left when all is played; `lives_left`; `absent`, with lives left but not in the last round:
-    it has withdrawn, or a correction brings it back; for who is out `lost`, `lost_walkover` or `double_walkover`, with
+    a correction brings it back; `left`, it has withdrawn (`drawn["left"]`); for who is out `lost`, `lost_walkover` or `double_walkover`, with
     the round of the last life and the `opponent`.
     """
     known, latest = tuple(facts), len(drawn["rounds"])
     been = past(Before(drawn["rounds"], known))
     tallies, ends = tally(known, been.byes.elements()), _ends(known)
-    merit = {entry: (-last, been.lost[entry]) for entry, last in been.last.items()}
+    gone = frozenset(drawn.get("left", ()))
+    lost = {entry: max(been.lost[entry], setup.lives * (entry in gone)) for entry in been.last}
+    merit = {entry: (-last, lost[entry]) for entry, last in been.last.items()}
     still_in = [entry for entry in merit if merit[entry] < (-latest, setup.lives)]
     why = {entry: _standing(entry, setup.lives - been.lost[entry], been.last[entry] == latest, ends) for entry in merit}
+    why |= {entry: Reason("left", {"round": been.last[entry]}) for entry in gone & merit.keys()}
     if len(still_in) == 1 and redrawn.over(drawn, known):
         why[still_in[0]] = Reason("last_in", {})
     return tuple(

@@ -14,6 +14,8 @@ SCALES: Final = (POINTS, SHARE, PLACE)
 EVEN_SHARE: Final = 100
 WHOLE: Final = 120
 """The smallest number that comes out even at tables of up to seven, also where places are shared."""
+UNITS: Final = {POINTS: 1, SHARE: EVEN_SHARE, PLACE: WHOLE}
+"""What counts as one."""
 
 
 def counted(points: Mapping[int, int], scale: str) -> dict[int, int]:

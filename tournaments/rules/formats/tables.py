@@ -130,8 +130,8 @@ def standings(drawn: Json, facts: Iterable[Fact], setup: Setup, running: Mapping
 
     What the points of a table count is the scale of the event; where that is the place, no place counts twice. While a
     table plays, what its players have so far counts, and their reason says so: `so_far`, with the table, against
-    `points` with place and players too; over several rounds `rounds`, and in both `each` round that is decided. A round
-    whose points are worth something else than themselves also says what it `counts`. Who is `waiting` for a first
+    `points` with place and players too; over several rounds `rounds`, and in both `each` round that is decided. On
+    another scale than that of the points a round also says what it `counts`. Who is `waiting` for a first
     number has no rank and stands last.
     """
     points = {(fact.round, fact.slot): dict(fact.points) for fact in facts if fact.points and fact.kind != VOID}
@@ -142,9 +142,9 @@ def standings(drawn: Json, facts: Iterable[Fact], setup: Setup, running: Mapping
         if got is None:
             playing = {entry: running[entry] for entry in who if entry in running}
             so_far = scales.counted(playing, setup.scale) | so_far
-        counts = scales.counted(got or {}, setup.scale)
+        at = Sitting(number, slot + 1)
         for entry in who:
-            sits.setdefault(entry, []).append(_sitting(entry, number, slot, got, counts))
+            sits.setdefault(entry, []).append(at if got is None else _sitting(entry, at, got, setup.scale))
     lines = [_line(entry, own, so_far.get(entry), setup.scale) for entry, own in sits.items()]
     return _ranked(sorted(lines, key=_merit))
 
@@ -213,28 +213,29 @@ class Sitting(NamedTuple):
     place: int = 0
     players: int = 0
     points: int | None = None
-    counts: int = 0
-    """What its points are worth on the scale of the event."""
+    counts: int | None = None
+    """What its points are worth on the scale of the event, where that is not the points themselves."""
+
+    @property
+    def worth(self) -> int:
+        return (self.points if self.counts is None else self.counts) or 0
 
     def told(self) -> Json:
-        fields = self._asdict()
-        return fields if self.counts != self.points else {name: fields[name] for name in fields if name != "counts"}
+        return {name: value for name, value in self._asdict().items() if value is not None}
 
 
-def _sitting(
-    entry: int, number: int, slot: int, points: Mapping[int, int] | None, counts: Mapping[int, int]
-) -> Sitting:
-    if points is None:
-        return Sitting(number, slot + 1)
+def _sitting(entry: int, at: Sitting, points: Mapping[int, int], scale: str) -> Sitting:
+    """The same sitting once its table is decided."""
     place = 1 + sum(other > points[entry] for other in points.values())
-    return Sitting(number, slot + 1, place, len(points), points[entry], counts[entry])
+    counts = None if scale == scales.POINTS else scales.counted(points, scale)[entry]
+    return Sitting(at.round, at.table, place, len(points), points[entry], counts)
 
 
 def _line(entry: int, sits: Sequence[Sitting], running: int | None, scale: str) -> Row:
     """An entry before it has a rank."""
     over = [sitting for sitting in sits if sitting.points is not None]
     now = next((sitting for sitting in sits if sitting.points is None), sits[-1])
-    got = [sitting.counts for sitting in over] + ([] if running is None else [running])
+    got = [sitting.worth for sitting in over] + ([] if running is None else [running])
     won = sum(sitting.place == 1 for sitting in over)
     tally = Tally(played=len(over), won=won, lost=len(over) - won)
     placing = sum(sitting.place for sitting in over) if over and scale != scales.PLACE else None

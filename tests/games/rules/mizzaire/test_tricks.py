@@ -134,8 +134,15 @@ def test_who_does_not_follow_has_shown_that_he_has_none_of_the_suit() -> None:
         pytest.param("AD AC", "6H", "AC", id="the highest trump last too"),
         pytest.param("KS 4C", "6H", "4C", id="the lowest of any suit"),
         pytest.param("KC 4S", "6H", "4S", id="the lowest, whatever its suit"),
+        pytest.param("AC 4S", "6H", "4S", id="an ace is high"),
     ],
 )
 def test_when_time_is_up_the_lowest_card_is_played(held: str, led: str, card: str) -> None:
     state = said(called(hands(2, "6H 7C", held, turned="3D")), f"play {led}")
     assert mizzaire.text(mizzaire.least_committing(state)) == f"play {card}"
+
+
+def test_when_time_is_up_in_the_round_without_trumps_the_lowest_card_of_all_is_played() -> None:
+    """MIZ-12: a deuce of clubs is no trump there."""
+    state = called(hands(10, "3D 4D 5D 6D 7D 8D 9D", "2C 3C 4H 5H 6H 7H 8H", turned="AS", first_lead="dealer"))
+    assert mizzaire.text(mizzaire.least_committing(state)) == "play 2C"

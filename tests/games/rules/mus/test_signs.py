@@ -197,7 +197,7 @@ def test_what_is_offered_is_what_is_not_refused(seed: bytes, sign_list: str, kin
     for seat in range(4):
         view = mus.view(state, seat)
         offered = asides.offered(options, view)["signs"]
-        codes = {sign: signs.refusal(options, view, sign) for sign in signs.LISTS[options.sign_list]}
+        codes = {sign: asides.refusal(options, view, "sign", sign) for sign in signs.LISTS[options.sign_list]}
         assert offered == [sign for sign, refused in codes.items() if not refused]
         assert {refused.code for refused in codes.values() if refused} <= {"sign.untrue", "sign.not_now"}
         assert offered or sign_list == "fournier" or not codes["nothing"] or codes["nothing"].code == "sign.untrue"

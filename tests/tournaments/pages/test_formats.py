@@ -1,0 +1,188 @@
+"""Each format on its pages: rounds, brackets and standings of every phase, and why two meet."""
+
+from collections.abc import Callable
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.rules.errors import Refusal
+from tests.conftest import NOW
+from tournaments import queries
+from tournaments.models import Entry, Event
+from tournaments.rules.formats import FORMATS
+from tournaments.services import draws, phases, results, rounds, standings
+from tournaments.services.results import played
+from tournaments.views import words
+
+pytestmark = pytest.mark.django_db
+
+TWO_BY_TWO = [code for code, answers in FORMATS.items() if not answers.SEVERAL]
+Play = Callable[..., None]
+
+
+@pytest.fixture
+def anybody() -> Client:
+    return Client(headers={"Accept-Language": "en"})
+
+
+@pytest.fixture
+def entered(make_event: Callable[..., Event], enter: Callable[..., Entry]) -> Callable[..., Event]:
+    def make(pairs: int, **fields: Any) -> Event:
+        event = make_event(capacity=64, **fields)
+        for n in range(1, pairs + 1):
+            enter(event, f"Ane {n}", f"Jon {n}", phone="600123456")
+        return event
+
+    return make
+
+
+@pytest.fixture
+def play(organiser: User) -> Play:
+    """Draw what is due, open what can be opened, the earlier entry wins; to the end, or until the step says so."""
+
+    def on(event: Event, steps: int = 60) -> None:
+        by = {"by": organiser, "at": NOW}
+        for _ in range(steps):
+            if not draw(event, by) and not decide(event, by) and not open_one(event, by):
+                break
+        for stage in queries.stages(event):
+            standings.recompute(stage_id=stage.pk)
+
+    return on
+
+
+def draw(event: Event, by: dict[str, Any]) -> bool:
+    event.refresh_from_db()
+    for due in phases.due(event):
+        made = draws.announce(event_id=event.pk, kind=due.kind, phase=due.phase, **by)
+        draws.make(draw_id=made.pk, beacon="7 14 21", **by)
+        draws.publish(draw_id=made.pk, **by)
+        return True
+    return False
+
+
+def decide(event: Event, by: dict[str, Any]) -> bool:
+    waiting = queries.pairings().filter(round__stage__event=event, table__isnull=False, result=None)
+    for table in waiting:
+        assert table.a
+        assert table.b
+        said = played(3, 1) if table.a.number < table.b.number else played(1, 3)
+        results.set_result(pairing_id=table.pk, decision=said, reason="the sheet", **by)
+    return bool(waiting)
+
+
+def open_one(event: Event, by: dict[str, Any]) -> bool:
+    for stage in queries.stages(event):
+        if stage.rounds.count() < len(queries.plan(stage)):
+            try:
+                rounds.open_round(stage_id=stage.pk, **by)
+            except Refusal:
+                continue
+            return True
+    return False
+
+
+def text(client: Client, path: str, status: int = 200) -> str:
+    answer = client.get(path)
+    assert answer.status_code == status, path
+    return unescape(" ".join(answer.content.decode().split()))
+
+
+@pytest.mark.parametrize("code", TWO_BY_TWO)
+def test_everybody_reads_the_pages_of_each_format(
+    anybody: Client, entered: Callable[..., Event], play: Play, code: str
+) -> None:
+    settings = {"rounds": 2} if "rounds" in FORMATS[code].SETTINGS else {}
+    event = entered(7, format=code, settings=settings)
+    play(event, 3)
+    stage = queries.stage_of(event)
+    assert stage
+    for opened in stage.rounds.all():
+        page = text(anybody, f"/events/{event.pk}/rounds/{opened.number}/")
+        assert words.round_name(opened.code)
+        assert page.count("Why these two?") == opened.pairings.filter(table__isnull=False).count()
+        assert "<p></p>" not in page
+    assert text(anybody, f"/events/{event.pk}/bracket/", 200 if FORMATS[code].DRAW == "bracket" else 404)
+    assert "600123456" not in text(anybody, f"/events/{event.pk}/standings/")
+    play(event)
+    assert "Champions" in text(anybody, f"/events/{event.pk}/")
+    table = stage.rounds.get(number=1).pairings.filter(table__isnull=False).first()
+    assert table
+    assert anybody.get(f"/api/v1/pairings/{table.pk}/").json()["why"]["code"]
+
+
+@pytest.mark.parametrize(
+    ("code", "said", "headings"),
+    [
+        ("knockout", {"third_place": True, "fifth_place": True}, ["Quarterfinals", "Match for third place"]),
+        ("double_elimination", {"second_final": True}, ["Winners’ bracket", "Losers’ bracket", "Second final"]),
+        ("consolation", {}, ["Bracket A", "Bracket B"]),
+    ],
+    ids=["places 3 to 8", "double elimination", "two brackets"],
+)
+def test_every_part_of_a_bracket_is_there_with_every_match_once(
+    anybody: Client,
+    entered: Callable[..., Event],
+    play: Play,
+    code: str,
+    said: dict[str, Any],
+    headings: list[str],
+) -> None:
+    event = entered(8, format=code, settings=said)
+    for steps in (1, 3, 60):
+        play(event, steps)
+        page = text(anybody, f"/events/{event.pk}/bracket/")
+        assert all(heading in page for heading in headings)
+        tree = anybody.get(f"/api/v1/events/{event.pk}/bracket/").json()
+        assert page.count('<li class="meeting ') == sum(len(one["places"]) for one in tree["rounds"])
+
+
+def test_pages_keep_to_their_phase_and_all_that_was_won_is_named(
+    anybody: Client, entered: Callable[..., Event], play: Play
+) -> None:
+    event = entered(
+        9,
+        format="lives",
+        settings={"lives": 2, "until": 4},
+        phases=[
+            {"format": "knockout", "takes": {"source": 1, "part": "in"}},
+            {"format": "knockout", "takes": {"source": 1, "part": "out"}},
+        ],
+    )
+    play(event)
+    event.refresh_from_db()
+    assert event.state == Event.State.FINISHED
+    page = text(anybody, f"/events/{event.pk}/")
+    assert page.index("Champions") < page.index("Ane 1") < page.index("Winner of phase 3")
+    for phase in (1, 2, 3):
+        rounds_page = text(anybody, f"/events/{event.pk}/rounds/1/?phase={phase}")
+        assert f'/events/{event.pk}/standings/?phase={phase}"' in rounds_page
+        assert "Phase 2: Knockout" in rounds_page
+    assert "bracket/" not in text(anybody, f"/events/{event.pk}/standings/?phase=1")
+    assert text(anybody, f"/events/{event.pk}/bracket/?phase=3")
+    ended = text(anybody, f"/clubs/{event.club.slug}/")
+    assert "Ane 1" in ended
+    assert ended.count("Ane") == 1
+
+
+def test_the_winner_of_the_second_bracket_is_no_champion(
+    anybody: Client, entered: Callable[..., Event], play: Play
+) -> None:
+    event = entered(8, format="consolation")
+    play(event)
+    page = text(anybody, f"/events/{event.pk}/")
+    champions, second = page.index("Champions"), page.index("Winner of bracket B")
+    assert champions < page.index("Ane 1") < second
+    assert text(anybody, f"/clubs/{event.club.slug}/").count("Ane") == 1
+
+
+@pytest.mark.parametrize(("players", "several"), [(5, True), (None, False)])
+def test_the_rules_say_how_many_sit_at_a_table(
+    anybody: Client, make_event: Callable[..., Event], players: int | None, several: bool
+) -> None:
+    more = {"game": "mu", "format": "tables", "options": {"players": players}} if several else {}
+    event = make_event(**more)
+    assert (f"Tables of {players} where the numbers allow it" in text(anybody, f"/events/{event.pk}/")) == several

@@ -1,0 +1,214 @@
+"""Latecomers, pairs that leave, pairs entered twice, matches that go to other tables."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from games.rules.errors import Refusal
+from tests.conftest import NOW, Api
+from tournaments import queries
+from tournaments.models import Entry, Event, Pairing, Stage
+from tournaments.rules.phases import OUT
+from tournaments.services import attendance, draws, phases, registration, results, rounds
+from tournaments.services.registration import Form, Person
+from tournaments.services.results import played
+
+Running = Callable[..., Stage]
+LATE = Form([Person("Late Lander"), Person("Late Leire")], phone="600123456")
+
+
+def code_of(do: Callable[[], object]) -> str:
+    with pytest.raises(Refusal) as refused:
+        do()
+    return refused.value.code
+
+
+def start(event: Event, organiser: Any) -> Stage:
+    """The next draw that is due, announced, made and published."""
+    due = phases.due(event)[0]
+    draw = draws.announce(event_id=event.pk, kind=due.kind, by=organiser, at=NOW, phase=due.phase)
+    draws.make(draw_id=draw.pk, by=organiser, at=NOW, beacon="7 14 21")
+    draws.publish(draw_id=draw.pk, by=organiser, at=NOW)
+    stage = queries.stage_of(event, due.phase)
+    assert stage
+    return stage
+
+
+@pytest.fixture
+def lives(make_event: Callable[..., Event], enter: Callable[..., Entry], organiser: Any) -> Running:
+    """An event with lives of so many pairs, in its first round."""
+
+    def begin(pairs: int, **settings: Any) -> Stage:
+        event = make_event(capacity=64, format="lives", settings=settings)
+        for n in range(pairs):
+            enter(event, f"Ane {n}", f"Jon {n}")
+        return start(event, organiser)
+
+    return begin
+
+
+def play(stage: Stage, organiser: Any) -> None:
+    """Side a wins every open match."""
+    for table in Pairing.objects.filter(round__stage=stage, result=None, table__isnull=False):
+        results.set_result(pairing_id=table.pk, decision=played(3, 1), reason="acta", by=organiser, at=NOW)
+
+
+def sitting(stage: Stage) -> list[int]:
+    """The numbers of all that are in the latest round."""
+    latest = Pairing.objects.filter(round__stage=stage, round__number=stage.rounds.count())
+    return sorted(n for a, b in latest.values_list("a__number", "b__number") for n in (a, b) if n)
+
+
+def test_who_comes_late_is_in_the_next_draw(lives: Running, organiser: Any) -> None:
+    stage = lives(4)
+    late = attendance.enter_late(event_id=stage.event_id, form=LATE, by=organiser, at=NOW)
+    assert late.number not in sitting(stage)
+    play(stage, organiser)
+    start(stage.event, organiser)
+    assert sitting(stage) == [1, 2, 3, 4, late.number]
+
+
+def test_in_a_bracket_who_comes_late_takes_a_bye(running: Running, organiser: Any) -> None:
+    stage = running(3)
+    late = attendance.enter_late(event_id=stage.event_id, form=LATE, by=organiser, at=NOW)
+    first = Pairing.objects.filter(round__stage=stage)
+    assert not [one for one in first if one.bye]
+    assert sorted(table for table in first.values_list("table", flat=True) if table) == [1, 2]
+    assert sitting(stage) == [1, 2, 3, late.number]
+    play(stage, organiser)
+    attendance.open_round(stage_id=stage.pk, by=organiser, at=NOW)
+    play(stage, organiser)
+    stage.event.refresh_from_db()
+    assert stage.event.state == "finished"
+
+
+def test_a_full_bracket_has_no_room_for_anybody_late(running: Running, organiser: Any) -> None:
+    stage = running(4)
+    come = lambda: attendance.enter_late(event_id=stage.event_id, form=LATE, by=organiser, at=NOW)  # noqa: E731
+    assert code_of(come) == "late.no_room"
+    assert stage.event.entries.count() == 4
+
+
+def test_nobody_comes_late_twice_or_alone(lives: Running, organiser: Any) -> None:
+    stage = lives(4)
+    come = lambda *names: attendance.enter_late(  # noqa: E731
+        event_id=stage.event_id, form=Form([Person(name) for name in names]), by=organiser, at=NOW
+    )
+    assert code_of(lambda: come("Ane 0", "Somebody New")) == "entry.person_entered"
+    assert code_of(lambda: come("Somebody New")) == "late.whole_pairs"
+
+
+def test_before_the_draw_and_after_the_end_nobody_is_late(event: Event, organiser: Any) -> None:
+    come = lambda: attendance.enter_late(event_id=event.pk, form=LATE, by=organiser, at=NOW)  # noqa: E731
+    assert code_of(come) == "late.closed"
+
+
+def test_who_leaves_loses_the_match_without_play_and_is_drawn_no_more(lives: Running, organiser: Any) -> None:
+    stage = lives(4, lives=3)
+    leaver = stage.event.entries.get(number=2)
+    attendance.leave(entry_id=leaver.pk, reason="ill", by=organiser, at=NOW)
+    table = queries.table_of(stage.event, leaver)
+    assert table
+    assert table.result
+    assert (table.result.kind, table.result.winner_id == leaver.pk) == ("walkover", False)
+    play(stage, organiser)
+    start(stage.event, organiser)
+    assert sitting(stage) == [1, 3, 4]
+
+
+def test_in_a_league_who_leaves_loses_each_later_match_as_its_round_opens(
+    make_event: Callable[..., Event], enter: Callable[..., Entry], organiser: Any
+) -> None:
+    event = make_event(format="round_robin", capacity=64)
+    for n in range(4):
+        enter(event, f"Ane {n}", f"Jon {n}")
+    stage = start(event, organiser)
+    leaver = event.entries.get(number=1)
+    attendance.leave(entry_id=leaver.pk, reason="ill", by=organiser, at=NOW)
+    play(stage, organiser)
+    for _ in range(2):
+        attendance.open_round(stage_id=stage.pk, by=organiser, at=NOW)
+        play(stage, organiser)
+    kinds = Pairing.objects.filter(round__stage=stage, a=leaver) | Pairing.objects.filter(round__stage=stage, b=leaver)
+    assert [one.result.kind for one in kinds if one.result] == ["walkover"] * 3
+    event.refresh_from_db()
+    assert event.state == "finished"
+
+
+def test_when_all_have_left_the_event_is_over(lives: Running, organiser: Any) -> None:
+    stage = lives(4)
+    play(stage, organiser)
+    for entry in stage.event.entries.all()[:2]:
+        attendance.leave(entry_id=entry.pk, reason="a storm", by=organiser, at=NOW)
+    start(stage.event, organiser)
+    for entry in stage.event.entries.filter(state="in"):
+        if queries.event(stage.event_id, organiser).state == "running":
+            attendance.leave(entry_id=entry.pk, reason="a storm", by=organiser, at=NOW)
+    stage.event.refresh_from_db()
+    assert stage.event.state == "finished"
+
+
+def test_one_entry_left_has_won(lives: Running, organiser: Any) -> None:
+    stage = lives(3)
+    for number in (1, 2):
+        attendance.leave(entry_id=stage.event.entries.get(number=number).pk, reason="ill", by=organiser, at=NOW)
+    stage.event.refresh_from_db()
+    assert stage.event.state == "finished"
+    first = queries.position(stage).standings({})[0]
+    assert first.entry == 3
+
+
+def test_the_same_pair_entered_twice_becomes_one(event: Event, enter: Callable[..., Entry], organiser: Any) -> None:
+    first = enter(event, "Ane", "Jon")
+    second = enter(event, "Anne", "Jonn", phone="600123456", club_name="Peña")
+    registration.mark_paid(entry_id=second.pk, paid=True, by=organiser, at=NOW)
+    kept = attendance.merge(entry_id=second.pk, into_id=first.pk, by=organiser, at=NOW)
+    second.refresh_from_db()
+    assert (kept.phone, kept.club_name, kept.paid, second.state) == ("600123456", "Peña", True, "withdrawn")
+
+
+def test_an_entry_that_is_drawn_is_not_merged_away(running: Running, organiser: Any) -> None:
+    one, other, *_ = running(4).event.entries.all()
+    assert code_of(lambda: attendance.merge(entry_id=one.pk, into_id=other.pk, by=organiser, at=NOW)) == "merge.plays"
+    assert code_of(lambda: attendance.merge(entry_id=one.pk, into_id=one.pk, by=organiser, at=NOW)) == "merge.same"
+
+
+def test_two_matches_change_tables_and_one_goes_to_an_empty_one(running: Running, organiser: Any) -> None:
+    stage = running(4)
+    first, second = Pairing.objects.filter(round__stage=stage).order_by("table")
+    rounds.move_table(pairing_id=first.pk, table=2, by=organiser, at=NOW)
+    rounds.move_table(pairing_id=second.pk, table=9, by=organiser, at=NOW)
+    tables = dict(Pairing.objects.filter(round__stage=stage).values_list("pk", "table"))
+    assert tables == {first.pk: 2, second.pk: 9}
+    assert code_of(lambda: rounds.move_table(pairing_id=first.pk, table=0, by=organiser, at=NOW)) == "table.number"
+
+
+def test_the_desk_does_all_this_through_the_api(lives: Running, organiser: Any) -> None:
+    stage, api = lives(4), Api(organiser)
+    people = [{"name": "Late Lander"}, {"name": "Late Leire"}]
+    status, late = api.post(f"events/{stage.event_id}/entries/late/", players=people)
+    assert (status, late["state"]) == (201, "in")
+    status, again = api.post(
+        f"events/{stage.event_id}/entries/late/", players=[{"name": "Lander L"}, {"name": "Leire L"}]
+    )
+    assert api.post(f"entries/{again['id']}/merge/", into=late["id"])[1]["id"] == late["id"]
+    assert api.post(f"entries/{late['id']}/leave/", reason="had to go")[1]["state"] == "withdrawn"
+    table = Pairing.objects.get(round__stage=stage, table=1)
+    assert api.post(f"pairings/{table.pk}/table/", table=7)[1]["table"] == 7
+
+
+def test_group_b_takes_those_who_are_out_when_one_of_them_has_left(
+    make_event: Callable[..., Event], enter: Callable[..., Entry], organiser: Any
+) -> None:
+    later = [{"format": "knockout", "takes": {"source": 1, "part": OUT}}]
+    event = make_event(format="lives", settings={"lives": 1}, phases=later, capacity=64)
+    for n in range(8):
+        enter(event, f"Ane {n}", f"Jon {n}")
+    stage = start(event, organiser)
+    play(stage, organiser)
+    out = [one for one in stage.event.entries.all() if one.pk not in {p.a_id for p in Pairing.objects.all()}]
+    attendance.leave(entry_id=out[0].pk, reason="gone home", by=organiser, at=NOW)
+    second = [one for one in phases.due(event) if one.phase == 2]
+    assert second
+    assert {entrant.id for entrant in phases.entrants(event, second[0])} == {one.number for one in out[1:]}

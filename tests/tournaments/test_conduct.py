@@ -1,0 +1,130 @@
+"""At a table: who came late, what a referee writes on the sheet, and what both make of the result."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.rules.errors import Refusal
+from tests.conftest import NOW
+from tournaments import queries
+from tournaments.models import LogEntry, Pairing, Stage
+from tournaments.services import conduct, results
+from tournaments.services.results import Decision, played
+
+pytestmark = pytest.mark.django_db
+
+COLMENAR = {"grace": 15, "per": 5}
+
+
+@pytest.fixture
+def table(running: Callable[..., Stage]) -> Pairing:
+    """Table 1 of an event to three sets, with the lateness of Colmenar."""
+    stage = running(4, lateness=COLMENAR, options={"sets_to_win": 3})
+    return queries.pairings().get(round__stage=stage, table=1)
+
+
+def counts(table: Pairing) -> tuple[Any, ...] | None:
+    table.refresh_from_db()
+    result = table.result
+    return result and (result.kind, result.winner_id, result.sets_a, result.sets_b, result.penalties)
+
+
+def late(table: Pairing, by: User, a: int, b: int) -> None:
+    conduct.came_late(pairing_id=table.pk, late=(a, b), by=by, at=NOW)
+
+
+def write(table: Pairing, by: User, kind: str, side: str = "a", **more: Any) -> None:
+    entry = getattr(table, f"{side}_id")
+    given = {"kind": kind, "offence": "other", **more}
+    conduct.sanction(pairing_id=table.pk, entry_id=entry, by=by, at=NOW, **given)
+
+
+def refused(code: str) -> Any:
+    return pytest.raises(Refusal, check=lambda refusal: refusal.code == code)
+
+
+@pytest.mark.parametrize(
+    ("minutes", "result"),
+    [
+        ((15, 0), None),
+        ((24, 0), None),
+        ((30, 0), ("played", "b", 0, 3, [3, 0])),
+        ((0, 90), ("played", "a", 3, 0, [0, 3])),
+        ((20, 31), ("played", "a", 3, 1, [1, 3])),
+        ((40, 40), ("double_walkover", None, 0, 0, None)),
+    ],
+    ids=["within the grace", "a set", "all sets", "the other side", "one too late, one late", "both too late"],
+)
+def test_a_match_is_lost_by_the_rule_of_the_event(
+    table: Pairing, referee: User, minutes: tuple[int, int], result: tuple[Any, ...] | None
+) -> None:
+    late(table, referee, *minutes)
+    if result is not None:
+        kind, winner, *rest = result
+        result = (kind, getattr(table, f"{winner}_id") if winner else None, *rest)
+    assert counts(table) == result
+
+
+def test_docked_sets_are_in_the_score_that_is_typed_later(table: Pairing, referee: User) -> None:
+    late(table, referee, 20, 0)
+    with refused("result.too_many_docked"):
+        results.set_result(pairing_id=table.pk, decision=played(3, 0), reason="the sheet", by=referee, at=NOW)
+    results.set_result(pairing_id=table.pk, decision=played(3, 1), reason="the sheet", by=referee, at=NOW)
+    assert counts(table) == ("played", table.a_id, 3, 1, [1, 0])
+    assert table.round.stage.event_id
+    assert queries.facts(table.round.stage)[0].penalties == (1, 0)
+
+
+def test_an_event_without_a_rule_docks_nobody(running: Callable[..., Stage], referee: User) -> None:
+    table = queries.pairings().get(round__stage=running(4), table=1)
+    with refused("late.no_rule"):
+        late(table, referee, 30, 0)
+
+
+def test_the_ladder_goes_from_a_warning_to_a_set_to_the_match(table: Pairing, referee: User) -> None:
+    steps = []
+    for _ in range(3):
+        found = queries.pairing(table.pk, referee)
+        steps.append(conduct.proposed(found, found.entries[0])["other"])
+        write(table, referee, steps[-1], so_far=(2, 1))
+    assert steps == ["warning", "set", "match"]
+    assert counts(table) == ("played", table.b_id, 2, 3, [2, 0])
+    lines = LogEntry.objects.filter(action="conduct.sanction").order_by("number")
+    assert [line.fields["kind"] for line in lines] == steps
+
+
+def test_a_warning_decides_nothing(table: Pairing, referee: User) -> None:
+    write(table, referee, "warning")
+    assert counts(table) is None
+
+
+def test_a_decided_match_loses_no_more_sets_but_can_be_warned_of(table: Pairing, referee: User) -> None:
+    results.set_result(pairing_id=table.pk, decision=played(3, 1), reason="the sheet", by=referee, at=NOW)
+    write(table, referee, "warning")
+    with refused("result.decided"):
+        write(table, referee, "set")
+
+
+def test_who_gives_up_leaves_the_other_all_the_sets_it_needs(table: Pairing, referee: User) -> None:
+    said = Decision("retired", "b", 2, 3)
+    results.set_result(pairing_id=table.pk, decision=said, reason="ill", by=referee, at=NOW)
+    assert counts(table) == ("retired", table.b_id, 2, 3, None)
+    with refused("result.winner_has_sets"):
+        results.set_result(pairing_id=table.pk, decision=said._replace(winner="a"), reason="ill", by=referee, at=NOW)
+
+
+def test_the_interface_tells_referees_what_is_on_the_sheet(table: Pairing, referee: User, outsider: User) -> None:
+    client, other = Client(), Client()
+    client.force_login(referee)
+    other.force_login(outsider)
+    path = f"/api/v1/pairings/{table.pk}"
+    said = {"entry": table.a_id, "kind": "set", "offence": "forbidden_signal"}
+    assert client.post(f"{path}/sheet/", said, content_type="application/json").status_code == 201
+    client.post(f"{path}/late/", {"a": 0, "b": 20}, content_type="application/json")
+    sheet = client.get(f"{path}/sheet/").json()
+    assert (sheet["docked"], sheet["late"], len(sheet["sanctions"])) == ([1, 1], [0, 20], 1)
+    assert sheet["proposed"][0]["steps"]["forbidden_signal"] == "match"
+    assert other.get(f"{path}/sheet/").status_code == 403

@@ -1,0 +1,191 @@
+"""A result of the past is corrected at the desk: looked at first, then done in one step, and it can be undone."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from games.rules.errors import Refusal
+from tests.conftest import NOW, written_by_hand
+from tournaments import queries
+from tournaments.models import Event, LogEntry, Pairing, Result, Stage
+from tournaments.rules.corrections import REPLAY
+from tournaments.services import results, rounds
+from tournaments.services.results import Decision, played
+
+pytestmark = pytest.mark.django_db
+
+
+class Desk:
+    """A knockout with its referee."""
+
+    def __init__(self, stage: Stage, by: User) -> None:
+        self.stage, self.by = stage, by
+
+    def tables(self, number: int) -> list[Pairing]:
+        return list(queries.pairings().filter(round__stage=self.stage, round__number=number).order_by("slot"))
+
+    def open(self) -> None:
+        rounds.open_round(stage_id=self.stage.pk, by=self.by, at=NOW)
+
+    def first_wins(self, number: int) -> None:
+        for table in self.tables(number):
+            if table.table:
+                self.decide(table, played(3, 1))
+
+    def decide(self, table: Pairing, said: Decision) -> None:
+        results.set_result(pairing_id=table.pk, decision=said, reason="the sheet", by=self.by, at=NOW)
+
+    def correct(self, table: Pairing, said: Decision, choices: Any = None, **more: Any) -> Result:
+        table = queries.pairing(table.pk, self.by)
+        seen = results.considered(pairing=table, decision=said, choices=choices).mark
+        given = {"decision": said, "reason": "read wrongly", "choices": choices, "seen": seen, **more}
+        return results.correct(pairing_id=table.pk, by=self.by, at=NOW, **given)
+
+
+@pytest.fixture
+def desk(running: Callable[..., Stage], referee: User) -> Desk:
+    """Eight pairs; the first of each table has won in the rounds so far."""
+    return Desk(running(8), referee)
+
+
+def sides(table: Pairing) -> tuple[int | None, int | None]:
+    table.refresh_from_db()
+    return table.a_id, table.b_id
+
+
+def test_later_rounds_are_looked_at_before_a_result_is_corrected(desk: Desk) -> None:
+    desk.first_wins(1)
+    desk.open()
+    with pytest.raises(Refusal, check=lambda refused: refused.code == "result.round_closed"):
+        desk.decide(desk.tables(1)[0], played(0, 3))
+
+
+def test_the_right_winner_takes_the_place_of_the_wrong_one_where_nothing_was_played(desk: Desk) -> None:
+    desk.first_wins(1)
+    desk.open()
+    first, second = desk.tables(1)[0], desk.tables(2)[0]
+    desk.correct(first, played(1, 3))
+    assert sides(second) == (first.b_id, second.b_id)
+    assert second.result is None
+    assert second.seats
+    assert {number for number, _ in second.seats["players"]} == {first.b.number, second.b.number}  # type: ignore[union-attr]
+
+
+def test_a_match_that_was_played_keeps_its_players_and_is_marked(desk: Desk) -> None:
+    desk.first_wins(1)
+    desk.open()
+    desk.first_wins(2)
+    first, second = desk.tables(1)[0], desk.tables(2)[0]
+    desk.correct(first, played(1, 3))
+    assert sides(second) == (first.a_id, second.b_id)
+    assert second.kept
+    assert second.result and second.result.winner_id == first.a_id  # noqa: PT018
+    desk.open()
+    assert desk.tables(3)[0].a_id == first.a_id
+
+
+def test_a_match_played_anew_leaves_the_next_table_void_until_its_winner_is_known(desk: Desk) -> None:
+    desk.first_wins(1)
+    desk.open()
+    desk.first_wins(2)
+    desk.open()
+    first, second, final = desk.tables(1)[0], desk.tables(2)[0], desk.tables(3)[0]
+    desk.correct(first, played(1, 3), {(2, 0): REPLAY})
+    assert sides(second) == (first.b_id, second.b_id)
+    assert second.result is None
+    final.refresh_from_db()
+    assert final.result and final.result.kind == Result.Kind.VOID  # noqa: PT018
+    with pytest.raises(Refusal, check=lambda refused: refused.code == "result.waits"):
+        desk.decide(final, played(3, 0))
+    desk.decide(second, played(3, 2))
+    assert sides(final) == (first.b_id, final.b_id)
+    assert final.result is None
+    desk.decide(final, played(3, 2))
+    desk.stage.event.refresh_from_db()
+    assert desk.stage.event.state == Event.State.FINISHED
+
+
+def test_a_void_match_of_the_past_is_played_again_before_the_event_goes_on(desk: Desk) -> None:
+    desk.first_wins(1)
+    desk.open()
+    desk.first_wins(2)
+    first = desk.tables(1)[0]
+    desk.correct(first, Decision("void"))
+    with pytest.raises(Refusal, check=lambda refused: refused.code == "round.still_playing"):
+        desk.open()
+    desk.decide(first, played(3, 0))
+    desk.open()
+
+
+def test_what_was_looked_at_is_what_is_done(desk: Desk) -> None:
+    desk.first_wins(1)
+    desk.open()
+    first = queries.pairing(desk.tables(1)[0].pk, desk.by)
+    seen = results.considered(pairing=first, decision=played(1, 3)).mark
+    desk.decide(desk.tables(2)[0], played(3, 0))
+    with pytest.raises(Refusal, check=lambda refused: refused.code == "correction.changed"):
+        results.correct(
+            pairing_id=first.pk, decision=played(1, 3), reason="read wrongly", seen=seen, by=desk.by, at=NOW
+        )
+
+
+def test_the_log_says_what_moved(desk: Desk) -> None:
+    desk.first_wins(1)
+    desk.open()
+    first, second = desk.tables(1)[0], desk.tables(2)[0]
+    desk.correct(first, played(1, 3))
+    line = LogEntry.objects.filter(action="result.corrected").get()
+    a, b, c = (entry.number for entry in (first.a, first.b, second.b) if entry)
+    assert line.fields["moved"] == [[2, 0, [a, c], [b, c], "reslot"]]
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_phase_that_is_over_keeps_its_qualifiers_when_that_is_said(desk: Desk, closed: bool) -> None:
+    desk.first_wins(1)
+    first = desk.tables(1)[0]
+    stage = Stage.objects.get(pk=desk.stage.pk)
+    with written_by_hand():
+        stage.closed_at = NOW
+        stage.save()
+    if closed:
+        assert desk.correct(first, played(1, 3), closed=True).winner_id == first.b_id
+    else:
+        with pytest.raises(Refusal, check=lambda refused: refused.code == "correction.phase_closed"):
+            desk.correct(first, played(1, 3))
+
+
+@pytest.mark.parametrize("pairs", [8, 32])
+def test_to_look_costs_as_many_queries_whatever_the_size(
+    running: Callable[..., Stage], referee: User, pairs: int
+) -> None:
+    desk = Desk(running(pairs), referee)
+    desk.first_wins(1)
+    desk.open()
+    first = queries.pairing(desk.tables(1)[0].pk, referee)
+    with CaptureQueriesContext(connection) as asked:
+        results.considered(pairing=first, decision=played(1, 3))
+    assert len(asked) <= 12
+
+
+def test_the_interface_shows_what_would_follow_and_then_does_it(desk: Desk) -> None:
+    desk.first_wins(1)
+    desk.open()
+    first, second = desk.tables(1)[0], desk.tables(2)[0]
+    client = Client()
+    client.force_login(desk.by)
+    said = {"kind": "played", "sets_a": 1, "sets_b": 3, "reason": "read wrongly"}
+    path = f"/api/v1/pairings/{first.pk}/correct/"
+    look = client.post(path, said, content_type="application/json").json()
+    assert [(one["round"], one["slot"], one["choice"]) for one in look["pairings"]] == [(2, 0, "reslot")]
+    assert sides(second)[0] == first.a_id
+    done = client.post(path, {**said, "preview": False, "seen": look["mark"]}, content_type="application/json")
+    assert done.status_code == 200
+    assert done.json()["result"]["sets"] == [1, 3]
+    assert sides(second)[0] == first.b_id
+    again = client.post(path, {**said, "preview": False, "seen": look["mark"]}, content_type="application/json")
+    assert (again.status_code, again.json()["code"]) == (409, "correction.changed")

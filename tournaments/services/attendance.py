@@ -1,0 +1,137 @@
+"""Who comes late, leaves, or turns out to be entered twice, once the draw is made."""
+
+from datetime import datetime
+from typing import Any, Final
+
+from django.utils.translation import gettext
+
+from games.rules.chance import Stream, seed_from
+from games.rules.errors import Refusal
+from games.services import OutOfDate
+from tournaments import live, queries, signals
+from tournaments.models import Entry, Event, Pairing, Round, Stage
+from tournaments.rules.results import DOUBLE_WALKOVER, WALKOVER
+from tournaments.services import phases, registration, results, rounds
+from tournaments.services.events import locked
+from tournaments.services.log import journaled, note
+from tournaments.services.places import next_number
+from tournaments.services.registration import Form, needed_reason
+from tournaments.services.results import Decision
+
+FIRST: Final = 1
+"""The phase that latecomers come into."""
+
+
+@journaled
+def enter_late(*, event_id: int, form: Form, by: Any, at: datetime) -> Entry:
+    """Enter a whole pair, or a player who plays alone, while the first phase is played.
+
+    Where each round is drawn anew it is in the next draw; in a bracket it takes a bye of the first round, by lot, as
+    long as the second is not open. Raises OutOfDate `late.closed`, `late.no_room`, Refusal `entry.*`.
+    """
+    event = locked(event_id)
+    stage = queries.stage_of(event, FIRST)
+    if stage is None or not may_come(event):
+        raise OutOfDate("late.closed")
+    form = registration.cleaned(event, form)
+    if len(form.people) != event.team_size:
+        raise Refusal("late.whole_pairs", people=event.team_size)
+    registration.check_new(event, form)
+    bye = None if queries.format_of(stage).REDRAWN else bye_for_latecomer(stage, next_number(event))
+    entry = registration.stored(event, form, Entry.State.IN, at, confirmed=True)
+    if bye:
+        rounds.join(bye, entry, at)
+    note(event.pk, "entry.late", by=by, at=at, entry=entry.number, table=bye.table if bye else None)
+    signals.facts_changed.send(Stage, stage_id=stage.pk)
+    live.changed(event.pk)
+    return entry
+
+
+def may_come(event: Event) -> bool:
+    """Whether latecomers are taken: while the first phase is played."""
+    stage = queries.stage_of(event, FIRST)
+    return event.state == Event.State.RUNNING and stage is not None and stage.closed_at is None
+
+
+def bye_for_latecomer(stage: Stage, number: int) -> Pairing:
+    """A bye of the first round, by a lot that follows from the published draw and the number of the latecomer."""
+    byes = [one for one in Pairing.objects.filter(round__stage=stage).select_related("round", "a", "b") if one.bye]
+    if "leaves" not in queries.drawn(stage) or stage.rounds.count() > 1 or not byes:
+        raise OutOfDate("late.no_room")
+    chance = Stream(seed_from(b"mus-late-1", bytes(stage.draw.secret), b"%d" % number))
+    return sorted(byes, key=lambda one: one.slot)[chance.below(len(byes))]
+
+
+@journaled
+def leave(*, entry_id: int, reason: str, by: Any, at: datetime) -> Entry:
+    """Take an entry out of an event that is being played: what it has played stays, what it plays now is lost.
+
+    Matches that it would still have had are lost without play as their rounds open. Raises OutOfDate `entry.not_in`.
+    """
+    event = locked(Entry.objects.values_list("event_id", flat=True).get(pk=entry_id))
+    entry = Entry.objects.get(pk=entry_id)
+    if entry.state != Entry.State.IN or event.state != Event.State.RUNNING:
+        raise OutOfDate("entry.not_in")
+    said = needed_reason(reason)
+    entry.state = Entry.State.WITHDRAWN
+    entry.save(update_fields=["state"])
+    entry.players.update(active=False)
+    note(event.pk, "entry.left", by=by, at=at, entry=entry.number, reason=said)
+    for opened in Round.objects.filter(stage__event=event):
+        give_walkovers(opened, by, at, said)
+    event.refresh_from_db()
+    for stage in queries.stages(event):
+        phases.check_end(event, stage)
+        signals.facts_changed.send(Stage, stage_id=stage.pk)
+    live.changed(event.pk)
+    return entry
+
+
+@journaled
+def open_round(*, stage_id: int, by: Any, at: datetime) -> Round:
+    """Open the next round; who has left loses its matches of it without play. Raises as `rounds.open_round` does."""
+    opened = rounds.open_round(stage_id=stage_id, by=by, at=at)
+    give_walkovers(opened, by, at)
+    return opened
+
+
+def give_walkovers(opened: Round, by: Any, at: datetime, reason: str = "") -> None:
+    """Decide the open matches of the round to which a side will not come any more."""
+    said = reason or gettext("has left the event")
+    playing = Pairing.objects.filter(round=opened, result=None, a__isnull=False, b__isnull=False)
+    for pairing in playing.select_related("a", "b").order_by("slot"):
+        gone = [side for side in (pairing.a, pairing.b) if side and side.state == Entry.State.WITHDRAWN]
+        if gone:
+            winner = None if len(gone) == 2 else "b" if gone[0] == pairing.a else "a"
+            decision = Decision(WALKOVER if winner else DOUBLE_WALKOVER, winner)
+            results.set_result(pairing_id=pairing.pk, decision=decision, reason=said, by=by, at=at)
+
+
+@journaled
+def merge(*, entry_id: int, into_id: int, by: Any, at: datetime) -> Entry:
+    """Two entries are the same people: what one says that the other does not goes over, and it is withdrawn.
+
+    Raises Refusal `merge.same`, `merge.other_event`, OutOfDate `merge.plays` when the one to be withdrawn is drawn.
+    """
+    event = locked(Entry.objects.values_list("event_id", flat=True).get(pk=entry_id))
+    gone, kept = Entry.objects.get(pk=entry_id), Entry.objects.get(pk=into_id)
+    if gone == kept or kept.event_id != event.pk:
+        raise Refusal("merge.same" if gone == kept else "merge.other_event")
+    alive = {Entry.State.IN, Entry.State.WAITING}
+    if gone.state not in alive or kept.state not in alive:
+        raise OutOfDate("entry.not_in")
+    if queries.table_of(event, gone) is not None:
+        raise OutOfDate("merge.plays", name=queries.name_of(gone))
+    for name in ("team_name", "club_name", "phone"):
+        setattr(kept, name, getattr(kept, name) or getattr(gone, name))
+    kept.paid = kept.paid or gone.paid
+    kept.save(update_fields=["team_name", "club_name", "phone", "paid"])
+    note(event.pk, "entry.merged", by=by, at=at, entry=gone.number, other=kept.number)
+    if event.frozen_at:
+        gone.state = Entry.State.WITHDRAWN
+        gone.save(update_fields=["state"])
+        gone.players.update(active=False)
+        live.changed(event.pk)
+        return kept
+    registration.withdraw(entry_id=gone.pk, by=by, at=at)
+    return kept

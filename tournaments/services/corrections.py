@@ -1,0 +1,141 @@
+"""Correcting a result of the past: what depends on it is looked at first, and carried out in one step."""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from django.db.models import Max
+
+from games import queries as games_queries
+from games import services as games
+from tournaments import queries
+from tournaments.models import Entry, Pairing, Report, Result, Round, Stage
+from tournaments.rules import corrections as rules
+from tournaments.rules.corrections import Key, Opened, Phase, Preview
+from tournaments.rules.formats.base import Meeting
+from tournaments.rules.phases import Takes
+from tournaments.rules.results import VOID
+from tournaments.rules.tallies import Fact
+from tournaments.services import phases, rounds
+
+Choices = Mapping[Key, str]
+
+
+class Look(NamedTuple):
+    """What would follow from a result, before it is stored."""
+
+    stage: Stage
+    preview: Preview
+    meetings: Mapping[Key, Meeting]
+    """The plan of the phase then."""
+    mark: str
+    """Changes with the result, the choices, and with anything that has happened in the phase since."""
+
+
+def look(stage: Stage, fact: Fact, choices: Choices | None = None) -> Look:
+    """What follows when this fact counts at its place of the phase. A constant number of queries.
+
+    Raises Refusal `correction.no_such_choice`.
+    """
+    position = queries.position(stage)
+    later = tuple(
+        Takes(**phase.takes)
+        for phase in queries.phases(stage.event)
+        if phase.takes and phase.takes["source"] == stage.number
+    )
+    opened = list(opened_in(stage, position))
+    answers, drawn, facts, setup = position
+    known = Phase(answers, drawn, setup, opened, phases.active_in(stage), later)
+    others = [old for old in facts if (old.round, old.slot) != (fact.round, fact.slot)]
+    preview = rules.preview(known, facts, [*others, fact], choices)
+    plan = answers.plan(preview.drawn, preview.facts, setup)
+    meetings = {(n, meeting.slot): meeting for n, one in enumerate(plan, start=1) for meeting in one.meetings}
+    told = repr((drawn, facts, opened, known.entries, fact, sorted((choices or {}).items())))
+    return Look(stage, preview, meetings, sha256(told.encode()).hexdigest()[:16])
+
+
+def opened_in(stage: Stage, position: queries.Position) -> Iterator[Opened]:
+    """The places of the opened rounds as they are stored; where nobody was to come, nobody."""
+    if position.answers.SEVERAL:
+        return
+    places = Pairing.objects.filter(round__stage=stage).order_by("round__number", "slot")
+    stored = {(one.round.number, one.slot): one for one in places.select_related("round", "a", "b", "result", "match")}
+    reported = set(Report.objects.filter(pairing__round__stage=stage).values_list("pairing_id", flat=True))
+    for key, one in stored.items():
+        sides = tuple(side.number if side else None for side in (one.a, one.b))
+        yield Opened(*key, sides, state_of(one, one.pk in reported))
+    for n, planned in enumerate(position.plan[: stage.rounds.count()], start=1):
+        for meeting in planned.meetings:
+            if (n, meeting.slot) not in stored:
+                yield Opened(n, meeting.slot, (None, None), rules.OPEN)
+
+
+def state_of(pairing: Pairing, reported: bool) -> str:
+    """Whether it is decided, or has begun as far as anybody has said; a void match is open again."""
+    if pairing.result is not None:
+        return rules.OPEN if pairing.result.kind == VOID else rules.DECIDED
+    begun = pairing.match is not None and pairing.match.version > 0
+    return rules.RUNNING if begun or reported else rules.OPEN
+
+
+def carry_out(found: Look, *, by: Any, at: datetime) -> None:
+    """Do with the later pairings what the preview says, after the result itself is stored.
+
+    What is played anew gets a void result after the one that counted; reports are of those who sat there. Who has to
+    wait for an opponent leaves the table void until it is known. Matches in the app that lose their players are
+    annulled, and new ones opened.
+    """
+    stage, preview = found.stage, found.preview
+    keys = {(number, slot) for number, slot, *_ in preview.drawn.get("kept", ())}
+    for pairing in Pairing.objects.filter(round__stage=stage).select_related("round"):
+        kept = (pairing.round.number, pairing.slot) in keys
+        if pairing.kept != kept:
+            pairing.kept = kept
+            pairing.save(update_fields=["kept"])
+    entries = queries.numbered(stage.event) if preview.pairings else {}
+    for one in preview.pairings:
+        if one.choice != rules.KEEP:
+            move(stage, one.opened.key, found.meetings.get(one.opened.key), entries, by=by, at=at)
+
+
+def move(
+    stage: Stage, key: Key, meeting: Meeting | None, entries: Mapping[int, Entry], *, by: Any, at: datetime
+) -> None:
+    """Put those who belong there in their places, or leave the table void while one of them is awaited."""
+    opened = stage.rounds.get(number=key[0])
+    pairing = opened.pairings.filter(slot=key[1]).select_related("result").first()
+    there = meeting is not None and (meeting.ready or (meeting.decided and any(meeting.entries)))
+    if pairing is not None:
+        clear(pairing, void=not there, by=by, at=at)
+    if meeting is None or not there:
+        return
+    pairing = pairing or Pairing(round=opened, slot=key[1])
+    pairing.a, pairing.b = (entries[number] if number else None for number in meeting.entries)
+    pairing.result, pairing.match, pairing.seats, pairing.late = None, None, None, None
+    pairing.table = (pairing.table or free_table(opened)) if meeting.ready else None
+    rounds.seat_all(stage.event, opened, [(pairing, meeting)], entries, at)
+    pairing.save()
+
+
+def clear(pairing: Pairing, *, void: bool, by: Any, at: datetime) -> None:
+    """Nothing that was said or played here counts any more; `void` where nobody can play in its place yet."""
+    if pairing.match_id and not games_queries.is_over(pairing.match_id):
+        games.annul(match_id=pairing.match_id, at=at)
+    pairing.reports.all().delete()
+    if pairing.bye or (pairing.result is not None and pairing.result.kind == VOID) or not (void or pairing.result):
+        return
+    number = (pairing.results.aggregate(last=Max("number"))["last"] or 0) + 1
+    fields = {"kind": VOID, "source": Result.Source.DESK, "by_id": getattr(by, "pk", None), "at": at}
+    pairing.result = Result.objects.create(pairing=pairing, number=number, **fields)
+    pairing.save(update_fields=["result"])
+
+
+def free_table(opened: Round) -> int:
+    """A table behind all of the round."""
+    return max(rounds.last_table(opened), opened.pairings.aggregate(last=Max("table"))["last"] or 0) + 1
+
+
+def told(preview: Preview) -> list[list[Any]]:
+    """What the log says of the pairings that moved: [round, slot, who was there, who belongs there, what is done]."""
+    return [[*one.opened.key, list(one.opened.entries), list(one.now), one.choice] for one in preview.pairings]

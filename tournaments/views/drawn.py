@@ -1,0 +1,121 @@
+"""What came of a draw, in words: for the desk that looks at a draft, and for everybody once it counts."""
+
+import json
+from datetime import datetime
+from hashlib import sha256
+from typing import Any, Final, NamedTuple
+
+from django.core.cache import cache
+from django.core.serializers.json import DjangoJSONEncoder
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext
+
+from tournaments import presenting
+from tournaments.models import Draw
+from tournaments.rules import inputs
+from tournaments.rules.formats import FORMATS
+from tournaments.rules.inputs import TeamSettings
+from tournaments.rules.verify_draw import AGREES, Verdict, verify
+from tournaments.rules.wording import REFUSALS
+from tournaments.views import showing, words
+
+REMEMBERED: Final = 24 * 60 * 60
+"""Seconds; the check of a draw comes to the same until something new is published of it."""
+
+
+class Meeting(NamedTuple):
+    """Who meets there, and why; one alone is free."""
+
+    names: list[str]
+    why: str
+
+
+class Change(NamedTuple):
+    """Two who changed places by hand."""
+
+    a: str
+    b: str
+    reason: str
+    by: str
+    at: datetime | None
+
+
+def shown(draw: Draw) -> dict[str, Any]:
+    """What a page shows of a draw that is made, by its kind."""
+    names, resolved = dict(draw.field), draw.resolved
+    if resolved is None:
+        return {}
+    if draw.kind == Draw.Kind.TABLES:
+        return {"seated": showing.drawn_tables(draw), "certificate": resolved.get("certificate")}
+    if draw.kind == Draw.Kind.TEAMS:
+        return {"teams": teams(draw, names), "reserve": drew(resolved["reserve"], resolved, names)}
+    lists = {key: [names.get(entry, "") for entry in resolved[key]] for key in ("numbers", "lots") if key in resolved}
+    groups = [[names.get(entry, "") for entry in group] for group in resolved.get("groups", ())]
+    return {**lists, "groups": groups, "meetings": meetings(draw) if draw.kind in MEETING else []}
+
+
+MEETING: Final = (Draw.Kind.BRACKET, Draw.Kind.ROUND)
+"""Draws of who meets whom in one round."""
+
+
+def meetings(draw: Draw) -> list[Meeting]:
+    """Who meets whom in the round that this draw opens, as far as the draw alone says, and why."""
+    into = inputs.read(draw.inputs)
+    if draw.resolved is None or isinstance(into.setup, TeamSettings):
+        return []
+    answers, names = FORMATS[into.format], dict(draw.field)
+    known = {"rounds": [*into.before.rounds, draw.resolved]} if answers.REDRAWN else draw.resolved
+    asked = known, into.before.facts, into.setup
+    return [
+        Meeting(
+            [names.get(entry, "") for entry in meeting.entries if entry],
+            words.why(answers.why(*asked, draw.round, meeting.slot), names),
+        )
+        for meeting in answers.plan(*asked)[draw.round - 1].meetings
+        if any(meeting.entries)
+    ]
+
+
+def teams(draw: Draw, names: dict[int, str]) -> list[list[tuple[str, list[str]]]]:
+    """The partners, each with the cards drawn; without cards where clubs were kept apart."""
+    resolved = draw.resolved or {}
+    return [[drew(entry, resolved, names) for entry in team] for team in resolved["teams"]]
+
+
+def drew(entry: int | None, resolved: dict[str, Any], names: dict[int, str]) -> tuple[str, list[str]]:
+    return names.get(entry or 0, ""), resolved["cards"].get(str(entry), [])
+
+
+def changes(draw: Draw) -> list[Change]:
+    """What was changed by hand, the first change first."""
+    names = dict(draw.field)
+    return [
+        Change(names.get(one["a"], ""), names.get(one["b"], ""), one["reason"], one["by"], parse_datetime(one["at"]))
+        for one in draw.swaps
+    ]
+
+
+class Checked(NamedTuple):
+    """One thing that was checked, in a sentence."""
+
+    ok: bool
+    words: str
+
+
+def checks(draw: Draw) -> list[Checked]:
+    """The server's own check of what it publishes: the same as `manage.py verify_draw`."""
+    published = json.dumps(presenting.draw_json(draw), cls=DjangoJSONEncoder, ensure_ascii=False).encode()
+    key = f"draw-check-{sha256(published).hexdigest()}"
+    found = cache.get(key)
+    if found is None:
+        found = plain(verify(published))
+        cache.set(key, found, REMEMBERED)
+    return [Checked(ok, gettext(template).format_map(fields)) for ok, template, fields in found]
+
+
+def plain(verdict: Verdict) -> list[tuple[bool, str, dict[str, object]]]:
+    """Whether each thing agrees, the sentence for it, and what that needs."""
+    return [
+        (False, REFUSALS[problem.code], problem.fields) if problem else (True, AGREES[code], verdict.sizes)
+        for code, problem in verdict.checks
+    ]

@@ -1,0 +1,71 @@
+"""What do we need to qualify? For each entry in sentences, and as a table of all."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import path
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+from django.views.decorators.http import require_safe
+
+from games.rules.errors import Refusal
+from tournaments import queries, tasks
+from tournaments.rules.needs import RUNS, Match, Need
+from tournaments.services import needs
+from tournaments.views.public import event_or_404, page
+from tournaments.views.session import held
+from tournaments.views.stages import stage_or_404
+
+STATES: Final = {
+    "clinched": _("Is through, whatever happens."),
+    "out": _("Cannot come through any more."),
+    "needs": _("Is through with a win against {ways}, whatever the others do."),
+    "depends": _("Depends on the others."),
+}
+MUST: Final = _("Must not lose to {opponents}.")
+CHANCE: Final = _("Came through in {percent} of 100 ways drawn by lot, give or take 3.")
+PLACES_MOST: Final = 999
+
+
+@require_safe
+def needed(request: HttpRequest, event_id: int) -> HttpResponse:
+    """For the places that the next phase takes, or for `?places=` of them."""
+    event = event_or_404(request, event_id)
+    stage, mine = stage_or_404(event, request), queries.of_player(event, request.user, held(request))
+    typed = request.GET.get("places", "")
+    places = int(typed) if typed.isascii() and typed.isdecimal() and 0 < int(typed[:4]) <= PLACES_MOST else None
+    asked = needs.asked(stage, places)
+    try:
+        found = needs.known(stage, asked)
+    except Refusal as refused:
+        raise Http404 from refused
+    if found is None:
+        tasks.ask_for_needs(stage.pk, asked)
+    entries, rows = queries.numbered(event), found.rows if found else ()
+    names = {number: queries.name_of(entry) for number, entry in entries.items()}
+    told = [(row, entries[row.entry], names[row.entry], sentences(row.entry, need, names)) for row, need in rows]
+    grouped = needs.grouped(stage)
+    return page(request, event, "needs", stage, asked=asked, found=found, needs=told, grouped=grouped, mine=mine)
+
+
+def sentences(entry: int, need: Need, names: Mapping[int, str]) -> str:
+    """What an entry needs, in sentences."""
+    ways = gettext(" or against ").join(both(entry, way, names) for way in need.enough)
+    told = [gettext(STATES[need.state]).format(ways=ways)]
+    if need.must and need.must not in need.enough:
+        told.append(gettext(MUST).format(opponents=", ".join(opponents(entry, need.must, names))))
+    if need.chance is not None:
+        told.append(gettext(CHANCE).format(percent=round(100 * need.chance / RUNS)))
+    return " ".join(told)
+
+
+def both(entry: int, way: Iterable[Match], names: Mapping[int, str]) -> str:
+    return gettext(" and ").join(opponents(entry, way, names))
+
+
+def opponents(entry: int, matches: Iterable[Match], names: Mapping[int, str]) -> list[str]:
+    return [names[b if entry == a else a] for a, b in matches]
+
+
+urlpatterns = [path("events/<int:event_id>/needs/", needed, name="needs")]
