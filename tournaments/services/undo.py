@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.core.exceptions import ObjectDoesNotExist
@@ -30,6 +30,13 @@ LAST: Final = 20
 """So many acts of the desk can be taken back."""
 
 
+class Recent(NamedTuple):
+    """The log from the first line of the last acts of the desk, and who sits there, by user name."""
+
+    lines: list[Line]
+    people: set[str]
+
+
 @journaled
 def undo(*, event_id: int, number: int, by: Any, at: datetime) -> Event:
     """Take back the act of the desk to which line `number` belongs, in one step; the undo of an undo restores it.
@@ -38,8 +45,7 @@ def undo(*, event_id: int, number: int, by: Any, at: datetime) -> Event:
     that is in the way), Refusal `undo.not_undoable`.
     """
     event = locked(event_id)
-    lines = recent(event)
-    done = checked(event, lines, number)
+    done = checked(event, recent_acts(event), number)
     rows = rules.rows_of(done)
     annul_matches(rows, at)
     take_back(event_id, rows)
@@ -60,14 +66,14 @@ def take_back(event_id: int, rows: Sequence[Row]) -> None:
         raise OutOfDate("undo.in_the_way") from error
 
 
-def checked(event: Event, lines: list[Line], number: int) -> list[Line]:
+def checked(event: Event, recent: Recent, number: int) -> list[Line]:
     """The lines of the act, if it may be taken back."""
-    if not event.log.filter(number=number).exists():
-        raise NotFound("undo.no_such_line")
-    if number < lines[0].number:
-        raise OutOfDate("undo.too_old", most=LAST)
+    lines, people = recent
     done = rules.act(lines, number)
-    if done[0].by not in desk(event):
+    if not done:
+        known = event.log.filter(number=number).exists()
+        raise OutOfDate("undo.too_old", most=LAST) if known else NotFound("undo.no_such_line")
+    if done[0].by not in people:
         raise Refusal("undo.not_undoable", action=done[0].action)
     try:
         rules.check(done, [line for line in lines if line.step > done[0].step], kinds())
@@ -79,23 +85,24 @@ def checked(event: Event, lines: list[Line], number: int) -> list[Line]:
 
 def undoable(event: Event) -> set[int]:
     """The numbers of the first lines of all acts that may be taken back now."""
-    lines = recent(event)
-    return {line.number for line in lines if line.number == line.step and may_be_undone(event, lines, line.number)}
+    recent = recent_acts(event)
+    acts = [line.step for line in recent.lines if line.number == line.step and line.by in recent.people]
+    return {number for number in acts if may_be_undone(event, recent, number)}
 
 
-def may_be_undone(event: Event, lines: list[Line], number: int) -> bool:
+def may_be_undone(event: Event, recent: Recent, number: int) -> bool:
     try:
-        checked(event, lines, number)
+        checked(event, recent, number)
     except Refusal:
         return False
     return True
 
 
-def recent(event: Event) -> list[Line]:
-    """The log from the first line of the last acts of the desk."""
-    steps = event.log.filter(username__in=desk(event)).order_by("-step").values_list("step", flat=True).distinct()
+def recent_acts(event: Event) -> Recent:
+    people = desk(event)
+    steps = event.log.filter(username__in=people).order_by("-step").values_list("step", flat=True).distinct()
     first = min(steps[:LAST], default=0)
-    return [line_of(line) for line in event.log.filter(number__gte=first).order_by("number")]
+    return Recent([line_of(line) for line in event.log.filter(number__gte=first).order_by("number")], people)
 
 
 def desk(event: Event) -> set[str]:
@@ -125,6 +132,8 @@ def shown_to_all(row: Row) -> Row:
 def check_matches(event: Event, done: list[Line]) -> None:
     """Nobody has played at the tables that would go, and no match was ended by what is taken back."""
     rows, tables = rules.rows_of(done), Pairing.objects.filter(round__stage__event=event)
+    if not {"pairing", "result"} & {row.kind for row in rows}:
+        return
     ended = tables.filter(match__annulled_at__in=event.log.filter(step=done[0].step).values("at"))
     begun = tables.filter(match__in=matches(row.after for row in rows if row.before is None), match__version__gt=0)
     if ended.exists() or begun.exists() or matches(row.before for row in rows if row.after is None):
