@@ -25,6 +25,8 @@ urlpatterns = [
     path("", include("games.views.table")),
     path("", include("tournaments.views.people")),
     path("", include("tournaments.views.desk")),
+    path("", include("tournaments.views.seasons")),
     path("", include("tournaments.views.public")),
     path("", include("tournaments.views.needs")),
+    path("", include("tournaments.views.calendar")),
 ]

@@ -24,6 +24,8 @@ SERVERS = {"DATABASE_URL", "REDIS_URL"}
         ("standings", "--pairs 2 --entries 8"),
         ("bracket", "--pairs 2 --pages 1 --entries 8"),
         ("pairing", "--pairs 2 --entries 12"),
+        ("rounds", "--pairs 2 --entries 12 --rounds 4"),
+        ("trees", "--pairs 2 --entries 16"),
     ],
 )
 def test_a_bench_runs_on_servers_of_its_own_and_prints_its_table(name: str, sizes: str) -> None:

@@ -223,6 +223,58 @@ def test_a_draw_discarded_and_published_at_once_is_one_of_the_two(
     assert Stage.objects.exists() == (draw.state == "published")
 
 
+@pytest.fixture
+def pairs(event: Event, enter: Callable[..., Entry]) -> Event:
+    """Four pairs that wait for the draw."""
+    for n in range(4):
+        enter(event, f"Ane {n}", f"Jon {n}")
+    return event
+
+
+def test_two_organisers_who_announce_at_once_announce_one_draw(pairs: Event, organiser: Any) -> None:
+    answers = at_once(*[lambda: draws.announce(event_id=pairs.pk, kind="bracket", by=organiser, at=NOW)] * 4)
+    assert [answer.code for answer in answers if isinstance(answer, OutOfDate)] == ["draw.one_at_a_time"] * 3
+    assert pairs.draws.count() == 1
+
+
+def test_two_organisers_who_draw_at_once_with_other_words_draw_once(pairs: Event, organiser: Any) -> None:
+    draw = draws.announce(event_id=pairs.pk, kind="bracket", by=organiser, at=NOW)
+
+    def make(words: str) -> Any:
+        return draws.make(draw_id=draw.pk, by=organiser, at=NOW, beacon=words)
+
+    answers = at_once(*(lambda words=words: make(words) for words in ("one", "two", "three", "four")))
+    (made,) = (answer for answer in answers if not isinstance(answer, Exception))
+    assert [answer.code for answer in answers if isinstance(answer, OutOfDate)] == ["draw.wrong_state"] * 3
+    draw.refresh_from_db()
+    assert (draw.beacon, draw.resolved) == (made.beacon, made.resolved)
+
+
+def test_a_change_by_hand_and_the_publication_at_once_leave_what_was_published(pairs: Event, organiser: Any) -> None:
+    draw = draws.announce(event_id=pairs.pk, kind="bracket", by=organiser, at=NOW)
+    draws.make(draw_id=draw.pk, by=organiser, at=NOW)
+    at_once(
+        *[lambda: draws.swap(draw_id=draw.pk, a=1, b=2, reason="late", by=organiser, at=NOW)] * 2,
+        lambda: draws.publish(draw_id=draw.pk, by=organiser, at=NOW),
+    )
+    draw.refresh_from_db()
+    leaves = iter((draw.resolved or {})["leaves"])
+    tables = Pairing.objects.filter(round__stage__draw=draw).order_by("slot")
+    assert [(table.a.number, table.b.number) for table in tables] == list(zip(leaves, leaves, strict=True))
+
+
+def test_a_draw_taken_back_and_a_report_at_once_leave_one_of_the_two(table: Pairing, organiser: Any) -> None:
+    draw = table.round.stage.draw
+    taken_back, said = at_once(
+        lambda: draws.withdraw_publication(draw_id=draw.pk, reason="not so", by=organiser, at=NOW),
+        lambda: results.report(
+            pairing_id=table.pk, entry_id=table.a_id or 0, said=results.played(3, 1), by=None, at=NOW
+        ),
+    )
+    assert isinstance(taken_back, Exception) != isinstance(said, Exception)
+    assert Pairing.objects.filter(pk=table.pk).exists() == isinstance(taken_back, OutOfDate)
+
+
 # --- kill -9 ---
 
 

@@ -2,8 +2,8 @@
 
 from typing import Any, Final
 
-from tournaments import queries
-from tournaments.models import Draw, Entry, Event, LogEntry, Pairing, Report, Result, Round, Stage, Standing
+from tournaments import queries, seasons
+from tournaments.models import Circuit, Draw, Entry, Event, LogEntry, Pairing, Report, Result, Round, Stage, Standing
 from tournaments.rules.draw import VERSION
 from tournaments.rules.formats import FORMATS, bracket, settings
 from tournaments.services.places import places_left
@@ -17,6 +17,7 @@ def formats_json() -> list[Json]:
         {
             "code": code,
             "several": answers.SEVERAL,
+            "partners": answers.PARTNERS,
             "redrawn": answers.REDRAWN,
             "draw": answers.DRAW,
             "settings": [
@@ -29,6 +30,45 @@ def formats_json() -> list[Json]:
         }
         for code, answers in FORMATS.items()
     ]
+
+
+def circuit_json(circuit: Circuit) -> Json:
+    """A circuit with its ranking; points are told as text, since shared places may divide them."""
+    rows = [
+        {
+            "name": line.name,
+            "rank": line.ranked.rank,
+            "shared_to": line.ranked.shared_to,
+            "total": str(line.ranked.total),
+            "counted": [str(one) for one in line.ranked.counted],
+            "why": {"code": line.ranked.why.code, **{name: str(one) for name, one in line.ranked.why.fields.items()}},
+        }
+        for line in seasons.circuit_ranking(circuit)
+    ]
+    known = ("id", "name", "points", "best")
+    events = list(circuit.events.order_by("starts_at").values_list("pk", flat=True))
+    return {name: getattr(circuit, name) for name in known} | {"events": events, "ranking": rows}
+
+
+def feeders_json(event: Event) -> Json:
+    """The events that send their best to this one, and who goes from those that are over."""
+    columns = ("id", "source_id", "places", "per", "most", "reserves")
+    sent = [
+        {
+            "from": one.feeder.source_id,
+            "qualified": entry_json(one.qualified),
+            "goes": entry_json(one.goes) if one.goes else None,
+            "why": one.why,
+        }
+        for one in seasons.going(event)
+    ]
+    return {"feeders": [{name: getattr(f, name) for name in columns} for f in seasons.feeders(event)], "sent": sent}
+
+
+def rated_json(line: seasons.Rated) -> Json:
+    """A rating: the mean, what it is surely not below, and how far the truth may lie to either side."""
+    mean, least, spread = line.rating.mean, line.rating.at_least, line.rating.spread
+    return {"name": line.name, "mean": round(mean, 2), "at_least": round(least, 2), "spread": round(spread, 2)}
 
 
 def event_json(event: Event) -> Json:
@@ -72,6 +112,7 @@ def entry_json(entry: Entry, private: bool = False) -> Json:
         "name": queries.name_of(entry),
         "team_name": entry.team_name,
         "club_name": entry.club_name,
+        "seed": entry.seed,
         "state": entry.state,
         "team": entry.team_id,
         "players": [{"name": p.name, "confirmed": p.confirmed_at is not None} for p in entry.players.all()],
@@ -164,7 +205,8 @@ def result_json(result: Result | None) -> Json | None:
 def pairing_json(pairing: Pairing) -> Json:
     """A table: who meets whom, what was reported, what counts. Expects `queries.pairings()`.
 
-    Two sides are `a` and `b`; at a table of several `places` say who sits there, and reports go by their numbers.
+    Two sides are `a` and `b`; at a table of several `places` say who sits there, reports go by their numbers, and
+    `sides` are the numbers of those who play together.
     """
     names = [str(n) for n, _ in enumerate(pairing.entries)] if pairing.several else ["a", "b"]
     sides = pairing.entries if pairing.several else [pairing.a, pairing.b]
@@ -180,6 +222,7 @@ def pairing_json(pairing: Pairing) -> Json:
         "a": entry_json(pairing.a) if pairing.a else None,
         "b": entry_json(pairing.b) if pairing.b else None,
         "places": [entry_json(entry) for entry in sides if entry] if pairing.several else None,
+        "sides": [list(side) for side in queries.sides_at(pairing)] if pairing.several else None,
         "bye": pairing.bye,
         "sets_to_win": pairing.round.options.get("sets_to_win"),
         "match": str(pairing.match_id) if pairing.match_id else None,
@@ -190,6 +233,8 @@ def pairing_json(pairing: Pairing) -> Json:
         "result": result_json(pairing.result),
         "kept": pairing.kept,
         "late": pairing.late,
+        "at": pairing.at,
+        "wish": pairing.wish,
     }
 
 

@@ -8,6 +8,9 @@ from games.wording import SENTENCES
 from tournaments.rules.wording import REFUSALS as RULES
 
 REFUSALS: Final = {
+    "calendar.bad": _("“{field}” of the calendar may be: {allowed}."),
+    "calendar.not_moved": _("In this event only the organiser moves a match to another day."),
+    "calendar.leagues_only": _("Only matches of a league or of groups are moved to another day; here rounds wait."),
     "needs.not_here": _("What somebody needs can be told where places come from matches won, two by two."),
     "phase.not_begun": _("This phase has not begun."),
     **RULES,
@@ -56,6 +59,8 @@ REFUSALS: Final = {
     "draw.field_changed": _(
         "The list of entries has changed since the draw was announced; discard it and announce it anew."
     ),
+    "entry.seed_range": _("A place in the order of strength lies between 1 and {most}."),
+    "entry.seed_taken": _("Place {seed} in the order of strength is that of {name}; take it from them first."),
     "draw.nothing_swapped": _("Nothing has been changed by hand in this draft."),
     "draw.partners_stay": _("Partners who were drawn are entered as pairs and stay so."),
     "draw.later_rounds": _("What came after this draw is based on it; it can no longer be taken back."),
@@ -96,6 +101,15 @@ REFUSALS: Final = {
     "correction.phase_closed": _(
         "This phase is over and its qualifiers play on: say that they stay, or take back the draw of the next one."
     ),
+    "circuit.not_found": _("There is no such circuit."),
+    "circuit.points": _("A circuit has points for 1 to {most} places: never below 0, never more than a better place."),
+    "circuit.name": _("The circuit has no name."),
+    "circuit.name_taken": _("There is a circuit called {name} already."),
+    "circuit.no_such_event": _("One of these events does not exist, or is still in preparation."),
+    "feeder.itself": _("An event cannot send its best to itself."),
+    "feeder.places_or_per": _("Say how many places there are, or for how many entries there is one; not both."),
+    "feeder.twice": _("That event sends its best here already."),
+    "feeder.no_room": _("There is no place left for {name}: make the event larger first."),
     "late.closed": _("Nobody can come into this event any more: its first phase is not being played."),
     "late.no_room": _(
         "There is no free place in this draw: nobody has a bye in the first round, or the second is open."

@@ -172,6 +172,34 @@ def test_to_look_costs_as_many_queries_whatever_the_size(
     assert len(asked) <= 12
 
 
+def test_in_the_app_a_match_that_loses_its_players_is_annulled_and_theirs_opened(
+    make_event: Callable[..., Event],
+    enter: Callable[..., Any],
+    make_user: Callable[..., User],
+    draw_bracket: Callable[[Event], Stage],
+    referee: User,
+) -> None:
+    event = make_event(in_app=True)
+    for n in range(4):
+        enter(event, f"Ane {n}", f"Jon {n}", users=(make_user(f"ane{n}"), make_user(f"jon{n}")))
+    desk = Desk(draw_bracket(event), referee)
+    desk.first_wins(1)
+    desk.open()
+    first, final = desk.tables(1)[0], desk.tables(2)[0]
+    before = final.match
+    assert before
+    desk.correct(first, played(1, 3))
+    final.refresh_from_db()
+    before.refresh_from_db()
+    assert before.annulled_at == NOW
+    assert final.match_id not in {None, before.pk}
+    assert final.match
+    assert {seat.user.username for seat in final.match.seatings.all()} >= {  # type: ignore[attr-defined]
+        player.user.username
+        for player in first.b.players.all()  # type: ignore[union-attr]
+    }
+
+
 def test_the_interface_shows_what_would_follow_and_then_does_it(desk: Desk) -> None:
     desk.first_wins(1)
     desk.open()

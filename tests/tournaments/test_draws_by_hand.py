@@ -13,6 +13,7 @@ from tests.conftest import NOW, Api, written_by_hand
 from tournaments.models import Draw, Entry, Event, LogEntry, Pairing, Round, Stage
 from tournaments.services import draws, results
 from tournaments.services.results import played
+from tournaments.views import drawn
 
 pytestmark = pytest.mark.django_db
 
@@ -225,6 +226,16 @@ def test_the_desk_says_what_a_change_breaks_then_makes_it_and_takes_it_back(
     assert "They asked for it" in public.content.decode()
     assert desk.post(path, {"do": "unswap"}).status_code == 302
     assert Draw.objects.get(pk=draw.pk).swaps == draw.swaps
+
+
+def test_a_pairing_changed_by_hand_does_not_say_that_the_lot_made_it(
+    draft: Callable[..., Draw], desk: Client, organiser: Any
+) -> None:
+    draw = draft(8)
+    leaves = (draw.resolved or {})["leaves"]
+    draw = swap(draw, organiser, leaves[0], leaves[2], "late train")
+    whys = [meeting.why for meeting in drawn.meetings(draw)]
+    assert whys[0] == whys[1] != whys[2] == whys[3]
 
 
 @pytest.mark.parametrize("sent", [{"a": "x", "b": "2"}, {"a": "1"}, {"a": "1", "b": "1"}, {"a": "1", "b": "999999"}])

@@ -113,6 +113,7 @@ def test_a_void_table_is_open_again(stage: Stage, organiser: User) -> None:
 def test_in_the_app_partners_sit_opposite_and_get_what_their_side_gets(evening: Evening) -> None:
     stage = evening.running("mus", 5, format="partners", options=SHORT, in_app=True)
     (table,) = tables_of(stage)
+    assert Api().get(f"pairings/{table.pk}/")[1]["sides"] == [[0, 2], [1, 3]]
     sitting = [seat.name for seat in table.match.seatings.order_by("seat")]
     assert sitting == [entry.players.all()[0].name for entry in table.entries]
     standings.recompute(stage_id=stage.pk)

@@ -15,7 +15,7 @@ from tests.conftest import NOW
 from tournaments import queries
 from tournaments.models import Entry, Event, Pairing, Stage
 from tournaments.rules.results import DOUBLE_WALKOVER, VOID
-from tournaments.services import draws, phases, results, rounds
+from tournaments.services import attendance, draws, phases, results, rounds
 from tournaments.services.results import Decision, played
 
 pytestmark = pytest.mark.django_db
@@ -162,7 +162,8 @@ def test_a_swiss_goes_on_without_those_who_withdraw(hall: Hall) -> None:
     event = hall.event(9, format="swiss", settings={"rounds": 4})
     assert hall.go_on(event)
     hall.decide(hall.tables(event))
-    Entry.objects.filter(event=event, number=9).update(state=Entry.State.WITHDRAWN)
+    ninth = event.entries.get(number=9)
+    attendance.leave(entry_id=ninth.pk, reason="they go home", by=hall.organiser, at=NOW)
     hall.play(event)
     stage = queries.stage_of(event)
     assert stage

@@ -238,6 +238,17 @@ def test_an_event_with_cards_comes_to_its_end_in_every_format(live_url: str, nam
     assert set(Result.objects.values_list("source", flat=True)) == {Result.Source.DESK}
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("format", "setting"), [("swiss", "rounds=4"), ("lives", "lives=2")])
+def test_pairs_come_late_and_leave_and_results_are_corrected(live_url: str, format: str, setting: str) -> None:
+    incidents = {"late": 1, "leave": 2, "corrections": 2}
+    said = rehearse(typed=True, format=format, setting=[setting], players=20, web=live_url, **incidents)
+    assert said.startswith("Champion: ")
+    assert Entry.objects.filter(state=Entry.State.WITHDRAWN).count() == 2
+    assert Entry.objects.count() == 11
+    assert Result.objects.filter(number=2).count() == 2
+
+
 def test_a_phase_that_is_no_json_object_is_refused_before_anything_begins() -> None:
     with pytest.raises(CommandError, match="A --phase is JSON"):
         rehearse(players=4, phase=["knockout"], web="http://127.0.0.1:9")

@@ -9,7 +9,7 @@ from games.services import NotAllowed
 from tournaments import permissions, presenting, queries
 from tournaments.api import serializers as forms
 from tournaments.api.shared import JSON, REFUSALS, Personal, Public, organised, taken
-from tournaments.services import draws, phases
+from tournaments.services import draws, phases, strength
 
 
 class Draws(Public):
@@ -27,6 +27,16 @@ class Draws(Public):
         asked = taken(forms.AnnounceInput, request)
         draw = draws.announce(event_id=event_id, by=request.user, at=timezone.now(), **asked)
         return Response(presenting.draw_json(draw), 201)
+
+
+class EntrySeed(Personal):
+    @extend_schema(request=forms.SeedInput, responses={200: JSON, **REFUSALS}, operation_id="entry_seed")
+    def post(self, request: Request, entry_id: int) -> Response:
+        """The place of an entry in the order of strength, until a draw of who meets whom is announced."""
+        organised(request, queries.entry(entry_id, request.user).event_id)
+        asked = taken(forms.SeedInput, request)
+        strength.set_seed(entry_id=entry_id, by=request.user, at=timezone.now(), **asked)
+        return Response(presenting.entry_json(queries.entry(entry_id, request.user), private=True))
 
 
 class DrawAction(Personal):

@@ -116,6 +116,12 @@ class PaidInput(serializers.Serializer[object]):
     paid = serializers.BooleanField()
 
 
+class SeedInput(serializers.Serializer[object]):
+    seed = serializers.IntegerField(
+        min_value=1, max_value=9999, allow_null=True, help_text="1 for the strongest; null takes the place away."
+    )
+
+
 class AnnounceInput(serializers.Serializer[object]):
     kind = serializers.ChoiceField(Draw.Kind.values, help_text="teams, then what the format asks for.")
     phase = serializers.IntegerField(

@@ -2,13 +2,18 @@
 
 from django.urls import path
 
-from tournaments.api import clubs, conduct, corrections, draws, entries, events, needs, play
+from tournaments.api import calendar, clubs, conduct, corrections, draws, entries, events, needs, play, seasons
 from tournaments.api.plan import Plan
 
 urlpatterns = [
     path("clubs/", clubs.Clubs.as_view(), name="api_clubs"),
     path("clubs/<int:club_id>/members/", clubs.Members.as_view(), name="api_members"),
     path("clubs/<int:club_id>/events/", events.ClubEvents.as_view(), name="api_club_events"),
+    path("clubs/<int:club_id>/circuits/", seasons.Circuits.as_view(), name="api_circuits"),
+    path("clubs/<int:club_id>/ratings/", seasons.Ratings.as_view(), name="api_ratings"),
+    path("circuits/<int:circuit_id>/", seasons.CircuitView.as_view(), name="api_circuit"),
+    path("events/<int:event_id>/feeders/", seasons.Feeders.as_view(), name="api_feeders"),
+    path("events/<int:event_id>/feeders/enter/", seasons.EnterQualified.as_view(), name="api_enter_qualified"),
     path("formats/", events.Formats.as_view(), name="api_formats"),
     path("events/", events.Events.as_view(), name="api_events"),
     path("events/<int:event_id>/", events.EventView.as_view(), name="api_event"),
@@ -27,6 +32,7 @@ urlpatterns = [
     path("entries/<int:entry_id>/withdraw/", entries.Withdraw.as_view(), name="api_withdraw"),
     path("entries/<int:entry_id>/leave/", entries.Leave.as_view(), name="api_leave"),
     path("entries/<int:entry_id>/merge/", entries.Merge.as_view(), name="api_merge"),
+    path("entries/<int:entry_id>/seed/", draws.EntrySeed.as_view(), name="api_entry_seed"),
     path("entries/<int:entry_id>/paid/", entries.Paid.as_view(), name="api_paid"),
     path("entries/confirm/", entries.ConfirmPartner.as_view(), name="api_confirm_partner"),
     path("draws/<int:draw_id>/", draws.DrawView.as_view(), name="api_draw"),
@@ -39,10 +45,12 @@ urlpatterns = [
     path("pairings/<int:pairing_id>/", play.PairingView.as_view(), name="api_pairing"),
     path("pairings/<int:pairing_id>/report/", play.ReportResult.as_view(), name="api_report"),
     path("pairings/<int:pairing_id>/confirm/", play.ConfirmResult.as_view(), name="api_confirm"),
+    path("events/<int:event_id>/calendar/", calendar.Calendar.as_view(), name="api_calendar"),
+    path("pairings/<int:pairing_id>/move/", calendar.MoveMatch.as_view(), name="api_move_match"),
     path("pairings/<int:pairing_id>/result/", play.SetResult.as_view(), name="api_result"),
     path("pairings/<int:pairing_id>/table/", play.MoveTable.as_view(), name="api_move_table"),
     path("pairings/<int:pairing_id>/correct/", corrections.Correct.as_view(), name="api_correct"),
-    path("pairings/<int:pairing_id>/late/", conduct.Late.as_view(), name="api_late"),
+    path("pairings/<int:pairing_id>/late/", conduct.Late.as_view(), name="api_came_late"),
     path("pairings/<int:pairing_id>/sheet/", conduct.Sheet.as_view(), name="api_sheet"),
     path("entries/<int:entry_id>/substitute/", conduct.Substitute.as_view(), name="api_substitute"),
     path("pairings/<int:pairing_id>/exposed/", play.Exposed.as_view(), name="api_exposed"),

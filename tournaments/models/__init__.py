@@ -1,5 +1,6 @@
 """What is stored of events: facts (entries, draws, results) and what is derived from them (standings)."""
 
+from tournaments.models.circuit import Circuit, Feeder
 from tournaments.models.conduct import Sanction, Substitution
 from tournaments.models.draw import Draw
 from tournaments.models.event import Entry, Event, Player
@@ -8,9 +9,11 @@ from tournaments.models.play import Pairing, Place, Report, Result, Round, Stage
 from tournaments.models.table import Standing
 
 __all__ = [
+    "Circuit",
     "Draw",
     "Entry",
     "Event",
+    "Feeder",
     "LogEntry",
     "Pairing",
     "Place",

@@ -62,6 +62,8 @@ class Event(Journaled):
     )
     lateness = models.JSONField(_("what it costs to come late"), default=dict, blank=True)
     """{"grace", "per", "lost_after", "first_round"} as in `rules.conduct`; empty where lateness costs nothing."""
+    calendar = models.JSONField(_("dates of the rounds"), default=dict, blank=True)
+    """{"first", "days", "evening", "skip", "moving"} as in `services.calendar`; empty where all is played at once."""
     substitutes = models.CharField(_("substitutes"), max_length=10, choices=Substitutes, default=Substitutes.FREE)
     words = models.CharField(_("words said at the table"), max_length=8, choices=Words, default=Words.SPANISH)
 

@@ -68,6 +68,10 @@ class Pairing(Journaled):
     """The drawn seats: {"players": [[number of the entry, place], ...] from the first to speak, "cards": [...]}."""
     match = models.OneToOneField("games.Match", models.SET_NULL, related_name="+", null=True)
     result = models.ForeignKey("Result", models.PROTECT, related_name="+", null=True)
+    at = models.DateTimeField(null=True)
+    """When it is played, if not with its round: the next round need not wait for it."""
+    wish = models.JSONField(null=True)
+    """{"at", "sides"}: when the entries with these numbers want to play instead, while that is not agreed."""
     late = models.JSONField(null=True)
     """[a, b]: how many full minutes each side came late; None when both came in time."""
     kept = models.BooleanField(default=False)

@@ -30,7 +30,7 @@ class Look(NamedTuple):
     meetings: Mapping[Key, Meeting]
     """The plan of the phase then."""
     mark: str
-    """Changes with the result, the choices, and with anything that has happened in the phase since."""
+    """Changes with the result, with what is chosen, and with anything that has happened in the phase since."""
 
 
 def look(stage: Stage, fact: Fact, choices: Choices | None = None) -> Look:
@@ -51,7 +51,7 @@ def look(stage: Stage, fact: Fact, choices: Choices | None = None) -> Look:
     preview = rules.preview(known, facts, [*others, fact], choices)
     plan = answers.plan(preview.drawn, preview.facts, setup)
     meetings = {(n, meeting.slot): meeting for n, one in enumerate(plan, start=1) for meeting in one.meetings}
-    told = repr((drawn, facts, opened, known.entries, fact, sorted((choices or {}).items())))
+    told = repr((drawn, facts, opened, known.entries, fact, preview.pairings))
     return Look(stage, preview, meetings, sha256(told.encode()).hexdigest()[:16])
 
 

@@ -69,11 +69,11 @@ def inputs_of(event: Event, due: phases.Due, apart: bool = False) -> Json:
     """All that goes into this draw now, as plain JSON. Raises Refusal when so many cannot be drawn."""
     if due.kind == Draw.Kind.TEAMS:
         return inputs.write(partners_of(event, apart))
-    setup, entrants = queries.setup(event, due.phase), tuple(phases.entrants(event, due))
+    setup, (entrants, before) = queries.setup(event, due.phase), phases.goes_in(event, due)
     answers = FORMATS[queries.phase(event, due.phase).format]
     if due.round == 1:
         answers.check_number(len(entrants), setup)
-    return inputs.write(inputs.Inputs(answers.CODE, setup, entrants, phases.before(event, due)))
+    return inputs.write(inputs.Inputs(answers.CODE, setup, tuple(entrants), before))
 
 
 def partners_of(event: Event, apart: bool) -> inputs.Inputs:

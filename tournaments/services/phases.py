@@ -81,15 +81,22 @@ def active(event: Event) -> list[int]:
 
 
 def entrants(event: Event, due: Due) -> list[Entrant]:
-    """Who goes into this draw, in order of arrival or of strength, with all that a draw may know of them.
+    """Who goes into this draw."""
+    return goes_in(event, due)[0]
 
-    Raises OutOfDate `phase.not_over` while the phase that it takes from is still being played.
+
+def goes_in(event: Event, due: Due) -> tuple[list[Entrant], Before]:
+    """Who goes into this draw, with all that it may know of them, and what the phase has come to before; read once.
+
+    In order of arrival or of strength. Raises OutOfDate `phase.not_over` while the phase that it takes from goes on.
     """
-    entries, had = queries.numbered(event), byes(event)
+    entries, had, before = queries.numbered(event), byes(event), NOTHING
     if due.round > 1:
         stage = queries.stages(event).get(number=due.phase)
+        position = queries.position(stage)
+        before = Before(tuple(position.drawn["rounds"]), tuple(position.facts))
         qualified = {entrant["id"]: entrant for entrant in stage.draw.inputs["entrants"]}
-        inside = queries.position(stage).to_draw(active_in(stage))
+        inside = position.to_draw(active_in(stage))
         ranks = {number: (found["seed"], found["group"]) for number, found in qualified.items()}
     elif (takes := queries.phase(event, due.phase).takes) is not None:
         chosen = qualifiers(event, rules.Takes(**takes))
@@ -105,7 +112,7 @@ def entrants(event: Event, due: Due) -> list[Entrant]:
             *ranks.get(number, (entries[number].seed, None)),
         )
         for number in inside
-    ]
+    ], before
 
 
 def active_in(stage: Stage) -> list[int]:
@@ -122,14 +129,6 @@ def byes(event: Event) -> Counter[int]:
     one_side = Q(a__isnull=False, b__isnull=True) | Q(a__isnull=True, b__isnull=False)
     free = Pairing.objects.filter(one_side, round__stage__event=event)
     return Counter(a or b for a, b in free.values_list("a__number", "b__number"))
-
-
-def before(event: Event, due: Due) -> Before:
-    """What the phase has come to before this draw."""
-    if due.round == 1:
-        return NOTHING
-    position = queries.position(queries.stages(event).get(number=due.phase))
-    return Before(tuple(position.drawn["rounds"]), tuple(position.facts))
 
 
 def qualifiers(event: Event, takes: rules.Takes) -> tuple[rules.Qualified, ...]:

@@ -77,6 +77,9 @@ def check_previous(stage: Stage, plan: Sequence[Planned], number: int) -> None:
     waiting = {
         (n, one.slot) for n, planned in enumerate(plan[: number - 1], 1) for one in planned.meetings if one.ready
     }
+    if waiting:  # nobody waits for a match that is played on another day
+        apart = Pairing.objects.filter(round__stage=stage, at__isnull=False)
+        waiting -= set(apart.values_list("round__number", "slot"))
     if waiting:
         tables = Pairing.objects.filter(round__stage=stage).values_list("round__number", "slot", "table")
         raise OutOfDate(

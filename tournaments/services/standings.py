@@ -47,14 +47,20 @@ def take_lease(stage_id: int, at: datetime) -> str:
 
 def out_of_date(stage_id: int) -> bool:
     stage = Stage.objects.get(pk=stage_id)
-    return queries.facts_mark(stage) != stage.computed_mark
+    return not frozen(stage) and queries.facts_mark(stage) != stage.computed_mark
+
+
+def frozen(stage: Stage) -> bool:
+    """Whether its qualifiers play on and its table is made since: it stays as it is until a correction reopens it."""
+    closed, computed = stage.closed_at, stage.computed_at
+    return closed is not None and computed is not None and computed >= closed
 
 
 def compute(stage_id: int, token: str) -> bool:
     """One run: whether there was something to do. Writes nothing if the lease was lost meanwhile."""
     stage = Stage.objects.select_related("event", "draw").get(pk=stage_id)
     mark = queries.facts_mark(stage)
-    if mark == stage.computed_mark:
+    if frozen(stage) or mark == stage.computed_mark:
         return False
     ids = dict(stage.event.entries.values_list("number", "pk"))
     rows = [standing(stage, n, row, ids, running) for n, (row, running) in enumerate(computed(stage), start=1)]

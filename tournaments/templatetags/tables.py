@@ -6,7 +6,7 @@ from uuid import UUID
 from django import template
 
 from tournaments import queries
-from tournaments.models import Entry, Event, Pairing, Report
+from tournaments.models import Entry, Event, Pairing, Report, Round
 from tournaments.queries import last_reports, sides_at
 from tournaments.rules.formats.tables import placing
 from tournaments.views import words
@@ -63,6 +63,14 @@ def partners(table: Pairing) -> list[str]:
 def counted(number: int | None, unit: int) -> str:
     """The sum of what counted at the tables; nothing where nothing has."""
     return "" if number is None else words.counted(number, unit)
+
+
+@register.simple_tag
+def sits_out(mine: Entry) -> Round | None:
+    """The latest round if `mine` is at no table of it because others play four by four."""
+    stage = queries.stage_of(mine.event)
+    latest = stage.rounds.last() if stage else None
+    return latest if latest and mine.number in queries.sitting_out(latest) else None
 
 
 class Seat(NamedTuple):

@@ -19,6 +19,8 @@ from tournaments.services import events
 from tournaments.views import (
     desk_actions,
     desk_clubs,
+    desk_conduct,
+    desk_correction,
     desk_draft,
     desk_import,
     desk_links,
@@ -26,6 +28,7 @@ from tournaments.views import (
     desk_overview,
     desk_people,
     desk_result,
+    desk_strength,
 )
 from tournaments.views.desk_plan import urlpatterns as plan_urlpatterns
 from tournaments.views.forms import DoorForm
@@ -126,4 +129,7 @@ urlpatterns = [
     *plan_urlpatterns,
     *desk_people.urlpatterns,
     *desk_result.urlpatterns,
+    *desk_conduct.urlpatterns,
+    *desk_correction.urlpatterns,
+    *desk_strength.urlpatterns,
 ]

@@ -19,7 +19,7 @@ from games.rules.errors import Refusal
 from games.services import NotAllowed
 from games.wording import sentence, shown, status_of
 from tournaments import permissions, queries
-from tournaments.models import Event, LogEntry
+from tournaments.models import Event, LogEntry, Sanction
 from tournaments.services import undo
 from tournaments.views import desk_overview
 from tournaments.views.refusing import private, refusing
@@ -44,6 +44,8 @@ SENTENCES: Final = {
     "entry.paid": _("{entry} paid"),
     "entry.unpaid": _("{entry}: not paid after all"),
     "entry.imported": _("{entries} entries came from a file"),
+    "entry.seeded": _("{entry}: place {seed} in the order of strength"),
+    "entry.unseeded": _("{entry}: no place in the order of strength"),
     "draw.announced": _("Draw {draw} was announced"),
     "draw.made": _("Draw {draw} was made with the words “{beacon}”"),
     "draw.made_without_words": _("Draw {draw} was made"),
@@ -54,6 +56,9 @@ SENTENCES: Final = {
     "draw.withdrawn": _("Draw {draw} was taken back after it was published: {reason}"),
     "round.opened": _("Opened: {round}"),
     "card.exposed": _("Table {table}: a card of seat {seat} was seen while dealing"),
+    "conduct.late": _("Table {table}: late by {minutes} minutes"),
+    "conduct.sanction": _("Table {table}: {kind} for {entry} ({offence})"),
+    "entry.substituted": _("{entry}: {came} plays in place of {went}"),
     "result.reported": _("Table {table}: {entry} reported the result"),
     UNDONE: _("Taken back: {what}"),
     "journal.begun": _("The log holds every change from here on"),
@@ -64,6 +69,7 @@ POINTS: Final = _("Table {table}: {points}")
 UNPLAYED: Final = {
     "walkover": _("Table {table}: {winner} won without play"),
     "double_walkover": _("Table {table}: lost by both"),
+    "retired": _("Table {table}: {winner} won {sets}, since the other side gave up"),
     "void": _("Table {table}: void"),
 }
 SOURCES: Final = {"result.decided": _("result"), "result.corrected": _("correction")}
@@ -120,8 +126,23 @@ def words(action: str, fields: dict[str, Any], names: dict[int, str]) -> str:
     )
     if action in SOURCES:
         template, fields = decided(fields, names)
+    if action in CONDUCT:
+        fields = CONDUCT[action](fields)
     shown_as = {name: WORDS[name](value, names) if name in WORDS else value for name, value in fields.items()}
     return gettext(template).format(**{name: shown(value) for name, value in shown_as.items()})
+
+
+def sanctioned(fields: dict[str, Any]) -> dict[str, Any]:
+    kind, offence = Sanction.Kind(fields["kind"]).label, Sanction.Offence(fields["offence"]).label
+    return fields | {"kind": kind, "offence": offence}
+
+
+def came_late(fields: dict[str, Any]) -> dict[str, Any]:
+    return fields | {"minutes": " / ".join(map(str, fields["late"]))}
+
+
+CONDUCT: Final = {"conduct.sanction": sanctioned, "conduct.late": came_late}
+"""What the sentence of a line about conduct needs."""
 
 
 def decided(fields: dict[str, Any], names: dict[int, str]) -> tuple[str, dict[str, Any]]:

@@ -11,6 +11,7 @@ from games.services import NotAllowed
 from games.wording import sentence
 from tournaments import permissions, queries
 from tournaments.models import Draw, Event, Pairing, Report, Result, Round, Stage
+from tournaments.rules.results import AT_TABLE
 from tournaments.services import attendance, draws, phases
 from tournaments.services.places import places_left
 from tournaments.services.results import sets_to_win
@@ -218,6 +219,8 @@ def result_words(pairing: Pairing, names: list[str]) -> str:
         return ""
     if result.kind == Result.Kind.PLAYED:
         return words_of(result, names, pairing)
+    if result.kind == Result.Kind.RETIRED:
+        return gettext("%(result)s, who gave up") % {"result": words_of(result, names, pairing)}
     if pairing.several:
         return str(result.get_kind_display())
     return dict(choices(names[0], names[1], sets_to_win(pairing)))[outcome_key(pairing)]
@@ -228,7 +231,7 @@ def outcome_key(pairing: Pairing) -> str:
     result = pairing.result
     if result is None:
         return ""
-    if result.kind == Result.Kind.PLAYED:
+    if result.kind in AT_TABLE:
         return score_key(result.sets_a, result.sets_b)
     if result.kind == Result.Kind.WALKOVER:
         return f"{result.kind}:{'a' if result.winner_id == pairing.a_id else 'b'}"

@@ -1,10 +1,12 @@
 """A table at the desk: accept what was reported, set a result or correct it, always with a reason."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import path
+from django.urls import path, reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
@@ -15,6 +17,7 @@ from games.services import NotAllowed, OutOfDate
 from games.wording import sentence, status_of
 from tournaments import permissions, queries
 from tournaments.models import Event, Pairing
+from tournaments.rules.results import RETIRED, VOID
 from tournaments.services import incidents, results
 from tournaments.views.desk_overview import Table, outcome_key, table_of
 from tournaments.views.forms import ResultForm, score_key
@@ -29,20 +32,29 @@ def result(request: HttpRequest, pairing_id: int) -> HttpResponse:
     pairing = queries.pairing(pairing_id, request.user)
     if not permissions.may_referee(request.user, pairing.round.stage.event.club_id):
         raise NotAllowed("event.referees_only")
-    table = table_of(pairing)
-    form, status = form_for(request, table), 200
+    form, status = form_for(request, table_of(pairing)), 200
     if form.is_bound:
         status = decide(request, pairing_id, form)
         if status == 200:
             messages.success(request, gettext("The result is set."))
             return redirect("desk", pairing.round.stage.event_id)
-    history = pairing.results.select_related("by").order_by("-number")
-    context = {"table": table, "form": form, "event": pairing.round.stage.event, "fixed": fixed(pairing)}
-    seats = may_be_exposed(pairing.match_id) if pairing.match_id and not pairing.result else ()
-    page = "points" if pairing.several else "result"
-    return render(
-        request, f"tournaments/desk/{page}.html", context | {"history": history, "seats": seats}, status=status
-    )
+    return page(request, pairing, form, status)
+
+
+def page(request: HttpRequest, pairing: Pairing, form: ResultForm | DeskPointsForm, status: int) -> HttpResponse:
+    """What counts at the table, and the form for what shall; what later rounds are built on is looked at first."""
+    corrects = bool(pairing.result and pairing.result.kind != VOID and results.built_on(pairing))
+    context = {
+        "table": table_of(pairing),
+        "form": form,
+        "event": pairing.round.stage.event,
+        "fixed": fixed(pairing),
+        "action": reverse("desk_correct" if corrects else "desk_result", args=[pairing.pk]),
+        "corrects": corrects,
+        "history": pairing.results.select_related("by").order_by("-number"),
+        "seats": may_be_exposed(pairing.match_id) if pairing.match_id and not pairing.result else (),
+    }
+    return render(request, f"tournaments/desk/{'points' if pairing.several else 'result'}.html", context, status=status)
 
 
 @private
@@ -73,17 +85,23 @@ def form_for(request: HttpRequest, table: Table) -> ResultForm | DeskPointsForm:
         given = filled(table.pairing, known.points if known else None)
         return DeskPointsForm(table.pairing, posted(request), initial=given | reason)
     outcome = score_key(said.report.sets_a, said.report.sets_b) if said else outcome_key(table.pairing)
-    rules = table.pairing.round.options
-    return ResultForm(table.a, table.b, rules, posted(request), initial={"outcome": outcome} | reason)
+    rules, initial = table.pairing.round.options, {"outcome": outcome, **docked(table.pairing), **reason}
+    return ResultForm(table.a, table.b, rules, posted(request), initial=initial)
+
+
+def docked(pairing: Pairing) -> dict[str, Any]:
+    """What the result that counts says of docked sets and of giving up, or else the sheet of the match."""
+    if pairing.bye:
+        return {}
+    sets = (pairing.result.penalties or [0, 0]) if pairing.result else queries.docked(pairing)
+    gave_up = pairing.result is not None and pairing.result.kind == RETIRED
+    return {"docked_a": sets[0], "docked_b": sets[1], "gave_up": gave_up}
 
 
 def fixed(pairing: Pairing) -> str:
     """Why nothing is set at this table any more; empty if it may be."""
-    stage = pairing.round.stage
-    if stage.event.state == Event.State.CANCELLED:
+    if pairing.round.stage.event.state == Event.State.CANCELLED:
         return sentence(OutOfDate("event.wrong_state"))
-    if stage.rounds.filter(number__gt=pairing.round.number).exists():
-        return sentence(OutOfDate("result.round_closed"))
     return sentence(Refusal("result.bye")) if pairing.bye else ""
 
 

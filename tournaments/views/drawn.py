@@ -1,9 +1,10 @@
 """What came of a draw, in words: for the desk that looks at a draft, and for everybody once it counts."""
 
 import json
+from collections.abc import Sequence
 from datetime import datetime
 from hashlib import sha256
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 from django.core.cache import cache
 from django.core.serializers.json import DjangoJSONEncoder
@@ -14,7 +15,10 @@ from tournaments import presenting
 from tournaments.models import Draw
 from tournaments.rules import inputs
 from tournaments.rules.formats import FORMATS
-from tournaments.rules.inputs import TeamSettings
+from tournaments.rules.formats.base import Json, Setup
+from tournaments.rules.inputs import Inputs, TeamSettings
+from tournaments.rules.standings import Reason
+from tournaments.rules.tallies import Fact
 from tournaments.rules.verify_draw import AGREES, Verdict, verify
 from tournaments.rules.wording import REFUSALS
 from tournaments.views import showing, words
@@ -54,26 +58,33 @@ def shown(draw: Draw) -> dict[str, Any]:
     return {**lists, "groups": groups, "meetings": meetings(draw) if draw.kind in MEETING else []}
 
 
+BY_HAND: Final = Reason("by_hand", {})
 MEETING: Final = (Draw.Kind.BRACKET, Draw.Kind.ROUND)
 """Draws of who meets whom in one round."""
 
 
 def meetings(draw: Draw) -> list[Meeting]:
     """Who meets whom in the round that this draw opens, as far as the draw alone says, and why."""
-    into = inputs.read(draw.inputs)
-    if draw.resolved is None or isinstance(into.setup, TeamSettings):
+    into, names = inputs.read(draw.inputs), dict(draw.field)
+    if draw.resolved is None or draw.drawn is None or isinstance(into.setup, TeamSettings):
         return []
-    answers, names = FORMATS[into.format], dict(draw.field)
-    known = {"rounds": [*into.before.rounds, draw.resolved]} if answers.REDRAWN else draw.resolved
-    asked = known, into.before.facts, into.setup
-    return [
-        Meeting(
-            [names.get(entry, "") for entry in meeting.entries if entry],
-            words.why(answers.why(*asked, draw.round, meeting.slot), names),
-        )
-        for meeting in answers.plan(*asked)[draw.round - 1].meetings
-        if any(meeting.entries)
-    ]
+    answers = FORMATS[into.format]
+    first, now = (asked(into, drawn) for drawn in (draw.drawn, draw.resolved))
+    by_lot = {one.slot: one.entries for one in answers.plan(*first)[draw.round - 1].meetings}
+    found = []
+    for one in answers.plan(*now)[draw.round - 1].meetings:
+        if not (there := [names.get(entry, "") for entry in one.entries if entry]):
+            continue
+        reason = answers.why(*now, draw.round, one.slot) if one.entries == by_lot[one.slot] else BY_HAND
+        alone = len(there) == 1 and draw.kind == Draw.Kind.BRACKET and reason != BY_HAND
+        found.append(Meeting(there, "" if alone else words.why(reason, names)))
+    return found
+
+
+def asked(into: Inputs, drawn: Json) -> tuple[Json, Sequence[Fact], Setup]:
+    """What a format is asked with about one draw."""
+    known = {"rounds": [*into.before.rounds, drawn]} if FORMATS[into.format].REDRAWN else drawn
+    return known, into.before.facts, cast(Setup, into.setup)
 
 
 def teams(draw: Draw, names: dict[int, str]) -> list[list[tuple[str, list[str]]]]:

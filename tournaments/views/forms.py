@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Club
 from accounts.roles import Role
 from tournaments.models import Event
-from tournaments.rules.results import DOUBLE_WALKOVER, VOID, WALKOVER, allowed_scores
+from tournaments.rules.results import DOUBLE_WALKOVER, RETIRED, VOID, WALKOVER, allowed_scores
 from tournaments.services.results import Decision, played
 
 STAMP: Final = "registration-form"
@@ -153,6 +153,9 @@ class ResultForm(forms.Form):
     """What the desk decides of a table: one choice in words with names, and why."""
 
     outcome = forms.ChoiceField(label=_("Result"), widget=forms.RadioSelect)
+    gave_up = forms.BooleanField(label=_("The side that lost gave up before the end"), required=False)
+    docked_a = forms.IntegerField(required=False, min_value=0, max_value=99)
+    docked_b = forms.IntegerField(required=False, min_value=0, max_value=99)
     tantos = text(
         _("Tantos of each set (may be left out)"),
         120,
@@ -164,6 +167,9 @@ class ResultForm(forms.Form):
     def __init__(self, a: str, b: str, rules: dict[str, Any], *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         self.fields["outcome"].choices = choices(a, b, rules["sets_to_win"])  # type: ignore[attr-defined]
+        for name, side in {"docked_a": a, "docked_b": b}.items():
+            told = gettext("Sets that %(side)s lost for coming late or by a sanction; they are in the result")
+            self.fields[name].label = told % {"side": side}
         most = rules["points_per_set"]
         example = f"{most}-{most // 3} {most - 1}-{most} {most}-{most // 2}"
         told = gettext("Set by set, the first side first, for example: %(example)s")
@@ -180,7 +186,9 @@ class ResultForm(forms.Form):
         kind, _, rest = str(self.cleaned_data["outcome"]).partition(":")
         if kind == "played":
             sets_a, sets_b = map(int, rest.split("-"))
-            return played(sets_a, sets_b, self.cleaned_data["tantos"])
+            docked = [self.cleaned_data["docked_a"] or 0, self.cleaned_data["docked_b"] or 0]
+            said = played(sets_a, sets_b, self.cleaned_data["tantos"])._replace(penalties=docked)
+            return said._replace(kind=RETIRED) if self.cleaned_data["gave_up"] else said
         return Decision(kind, rest or None)
 
 

@@ -17,7 +17,7 @@ from games.queries import NotFound
 from games.views.tables import TABLES as GAMES
 from tournaments import permissions, queries
 from tournaments.live import event_topic
-from tournaments.models import Draw, Entry, Event, Pairing, Round, Stage, Standing
+from tournaments.models import Circuit, Draw, Entry, Event, Pairing, Round, Stage, Standing
 from tournaments.rules.formats.base import Meeting
 from tournaments.rules.formats.scales import UNITS
 from tournaments.services.places import room
@@ -70,7 +70,8 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     found = get_object_or_404(Club, slug=slug)
     events = queries.events_for(request.user).filter(club=found)
     organises = permissions.may_organise(request.user, found.pk)
-    return render(request, "tournaments/public/club.html", {"club": found, "organises": organises, **listed(events)})
+    shown = {"club": found, "organises": organises, "circuits": Circuit.objects.filter(club=found)}
+    return render(request, "tournaments/public/club.html", shown | listed(events))
 
 
 def listed(events: QuerySet[Event]) -> dict[str, Any]:
@@ -184,6 +185,7 @@ def tables_shown(stage: Stage, opened: Round, wanted: str = "") -> dict[str, Any
         "round": opened,
         "meetings": [m for m in meetings if m.state != "bye"],
         "byes": [m for m in meetings if m.state == "bye"],
+        "out": out_of(opened, wanted),
         "done": sum(1 for p in pairings if p.result_id and not p.bye),
         "total": sum(1 for p in pairings if not p.bye),
     }
@@ -197,6 +199,13 @@ def part_of(place: Meeting | None) -> str:
 
 def names_of(pairings: Iterable[Pairing]) -> dict[int, str]:
     return {entry.number: queries.name_of(entry) for pairing in pairings for entry in pairing.entries}
+
+
+def out_of(opened: Round, wanted: str) -> list[Entry]:
+    """Who sits out in this round."""
+    out = queries.sitting_out(opened)
+    known = queries.numbered(opened.stage.event) if out else {}
+    return [known[number] for number in out if wanted in folded(queries.full_name(known[number]))]
 
 
 def pairings_of(opened: Round) -> list[Pairing]:
@@ -230,8 +239,10 @@ def lines_shown(stage: Stage) -> dict[str, Any]:
         "scale": position.setup.scale,
         "unit": unit,
         "rows": [(line, names[line.entry.number], words.reason(line.why, codes, names, unit)) for line in lines],
-        "over": stage.event.state == Event.State.FINISHED,
-        "league": stage.draw.kind == Draw.Kind.NUMBERS or position.answers.PARTNERS,
+        "over": stage.closed_at is not None or stage.event.state == Event.State.FINISHED,
+        "provisional": bool(position.setup.tie_breaks) or position.answers.REDRAWN,
+        "league": bool(position.setup.tie_breaks),
+        "brackets": stage.draw.kind == Draw.Kind.BRACKET,
         "single": position.answers.SEVERAL,
     }
 

@@ -240,6 +240,19 @@ def why(reason: Reason, names: Mapping[int, str]) -> str:
     return gettext(WHY[reason.code]).format(**fields) if reason.code in WHY else ""
 
 
+CIRCUIT: Final = {
+    "total": _("Above {below} by points: {own} to {other}."),
+    "best_events": _("Level in points; above {below} by the event no. {number} of the best: {own} to {other}."),
+    "shared": _("Level with {below}."),
+    "last": _("The last of the ranking."),
+}
+
+
+def circuit_reason(why: Reason, below: str) -> str:
+    """Why a line of a circuit's ranking stands above the next."""
+    return gettext(CIRCUIT[why.code]).format(**{name: str(one) for name, one in why.fields.items()}, below=below)
+
+
 def reason(why: Mapping[str, Any], codes: Mapping[int, str], names: Mapping[int, str], unit: int = 1) -> str:
     """Why a line of the standings is where it is, from its code and fields; `codes` are those of the rounds.
 
@@ -263,7 +276,7 @@ def each(got: Mapping[str, Any], codes: Mapping[int, str], unit: int) -> str:
 
 def counted(number: int, unit: int) -> str:
     """What counts at tables of several: whole points, or parts of one with two decimals."""
-    return str(number) if unit == 1 else number_format(number / unit, 2)
+    return str(number) if unit == 1 else number_format(round(number / unit, 2), 2)
 
 
 Named = tuple[Any, Any]

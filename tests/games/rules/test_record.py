@@ -153,6 +153,7 @@ MISTAKES = [
     ("seeds out of order", 'SeatSeed 1 "; mus"', 'SeatSeed 0 "; mus"', 15, 10, SEED, None),
     ("long seed", '"; mus"', f'"{"m" * 65}"', 15, 10, SEED, None),
     ("half a character", '"; mus"', '"\\ud800"', 15, 10, SEED, None),
+    ("no keyword", "Set 30 12", "Sets 30 12", 26, 1, "move 5, Shuffle, Set or Running", '"Sets 30 12"'),
     ("score missing", "Running -3 20", "Running", 27, 8, "a number", LINE_END),
     ("minus zero", "Running -3 20", "Running -0 20", 27, 9, "a number", '"-0 20"'),
     ("huge number", "Running -3 20", "Running 10000000000 20", 27, 9, "a number", '"10000000000 20"'),

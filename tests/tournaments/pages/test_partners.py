@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts.models import User
+from accounts.models import Club, User
 from tests.conftest import NOW
 from tests.tournaments.evenings import Evening
 from tournaments import keys, queries
-from tournaments.models import Entry, Pairing, Stage
+from tournaments.models import Entry, Event, Pairing, Stage
 from tournaments.services import results, standings
 from tournaments.services.results import points
 
@@ -52,6 +52,17 @@ def test_the_draw_shows_who_plays_with_whom_who_sits_out_and_what_it_comes_to(st
     assert f"<b>Sits out</b> {field[stage.draw.resolved['out'][0][0]]}" in shown
     assert "Partners who play together again</dt><dd>0 " in shown
     assert "Smaller tables" not in shown
+
+
+def test_who_sits_out_is_told_so(stage: Stage) -> None:
+    (number,) = stage.draw.resolved["out"][0]
+    entry = stage.event.entries.get(number=number)
+    assert f'<h3>Sit out in this round</h3><ul><li data-entry="{entry.pk}">' in page(
+        f"/events/{stage.event_id}/rounds/1/"
+    )
+    assert "Round 1: you sit out." in page(f"/events/{stage.event_id}/", entry=entry)
+    others = stage.event.entries.exclude(pk=entry.pk)
+    assert "you sit out" not in page(f"/events/{stage.event_id}/", entry=others[0])
 
 
 def test_the_round_shows_sides_and_marks_both_partners(stage: Stage, table: Pairing) -> None:
@@ -107,3 +118,17 @@ def test_the_table_of_players_says_wins_and_sets(stage: Stage, table: Pairing, o
     assert "by matches won: 1 to 0" in shown
     assert '<th scope="col">Player</th>' in shown
     assert "Points of tables of different sizes" not in shown
+
+
+def test_the_form_of_an_event_offers_changing_partners(club: Club, organiser: User) -> None:
+    client = Client(headers={"Accept-Language": "en"})
+    client.force_login(organiser)
+    path = f"/clubs/{club.slug}/events/new/?game=mus"
+    assert "Changing partners" in text(client.get(path))
+    body = {"game": "mus", "name": "Noche", "starts_at": "2100-10-03T20:00", "capacity": 20, "fee": 0, "words": "es"}
+    rules = {"format": "partners", "partners__rounds": 7, "kings": 8, "sets_to_win": 3, "points_per_set": 40}
+    client.post(path, body | rules)
+    event = Event.objects.get()
+    assert (event.format, event.team_size, event.settings["rounds"]) == ("partners", 1, 7)
+    shown = text(client.get(f"/events/{event.pk}/"))
+    assert "<dt>Rounds</dt><dd>7</dd>" in shown

@@ -187,7 +187,7 @@ def test_the_champion_alone_is_first_and_all_places_lie_in_the_field(size, seed,
         (drawn(*EIGHT), (1, 1), ("leaves", {"places": [3, 4]})),
         (drawn(*EIGHT, seeds=[1, 5]), (1, 2), ("seeded", {"places": [5, 6], "seeds": [[5, 2]]})),
         (
-            drawn(*EIGHT, mates=[[3, "Haro", 5]]),
+            drawn(*EIGHT, mates=[[8, 7, "Haro", 5]]),
             (1, 3),
             ("club_mates", {"places": [7, 8], "club": "Haro", "entries": 5}),
         ),

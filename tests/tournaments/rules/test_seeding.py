@@ -1,5 +1,6 @@
 """In a bracket seeds stand in their places, byes go in turn, and those of one club meet as late as can be."""
 
+import json
 from collections import Counter
 from itertools import pairwise, permutations
 
@@ -199,9 +200,20 @@ def test_with_no_club_twice_the_draw_is_that_of_everybody():
 def test_a_club_with_more_than_half_of_the_places_meets_itself_and_the_pairing_says_why():
     entrants = of_clubs("AAAAAABC")
     tree = knockout.draw(entrants, stream(), Setup(apart=True))
-    slots = [slot for slot, club, entries in tree["mates"] if (club, entries) == ("A", 6)]
+    matches = [set(pair) for pair in seeding.pairs(tree["leaves"])]
+    slots = [matches.index({a, b}) for a, b, club, entries in tree["mates"] if (club, entries) == ("A", 6)]
     assert (len(slots), tree["apart"][0]) == (2, 2)
     assert all(knockout.why(tree, (), Setup(), 1, slot).code == "club_mates" for slot in slots)
+    assert json.loads(json.dumps(tree)) == tree
+
+
+def test_club_mates_whom_a_change_by_hand_has_parted_are_no_reason_any_more():
+    tree = knockout.draw(of_clubs("AAAAAABC"), stream(), Setup(apart=True))
+    leaves = tree["leaves"]
+    mate = leaves.index(tree["mates"][0][0])
+    other = leaves.index(8)
+    leaves[mate], leaves[other] = leaves[other], leaves[mate]
+    assert knockout.why(tree, (), Setup(), 1, mate // 2).code == "leaves"
 
 
 def test_an_exchange_by_hand_that_brings_club_mates_together_is_named():

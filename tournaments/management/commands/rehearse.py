@@ -16,12 +16,18 @@ from games.rules.errors import BadOption
 from games.wording import sentence
 from tournaments.management.rehearsal import service
 from tournaments.management.rehearsal.client import Client, Refused, Unreachable
-from tournaments.management.rehearsal.event import Amiss, Rehearsal
+from tournaments.management.rehearsal.event import Amiss, Incidents, Rehearsal
 from tournaments.management.rehearsal.play import Json, Row, invented, rows_of
 from tournaments.management.rehearsal.report import Progress
 
 INTERRUPTED: Final = 130
 """The exit code of a program that was stopped by Ctrl-C."""
+
+INCIDENTS: Final = {
+    "late": "so many come after round 1",
+    "leave": "so many leave after round 1",
+    "corrections": "so many results of round 1 are corrected after round 2",
+}
 
 
 class Command(BaseCommand):
@@ -63,13 +69,16 @@ class Command(BaseCommand):
             help="the organiser enters all and types results; no bots (for large events)",
         )
         parser.add_argument("--seed", type=int, default=0, help="for the bots' chance")
+        for name, what in INCIDENTS.items():
+            parser.add_argument(f"--{name}", type=int, default=0, metavar="NUMBER", help=f"with --typed: {what}")
 
     def handle(self, *, game: str, option: list[str], web: str | None, seed: int, **said: Any) -> None:
         options = options_of(game, option)
         rows = rows_for(game, options, said["entries"], said["players"])
         rules: Json = {"game": game, "options": options, **phases_of(said["format"], said["setting"], said["phase"])}
+        incidents = Incidents(*(said[name] for name in INCIDENTS))
         with nullcontext(web) if web else service.throw_away() as url, closing(client_of(url)) as client:
-            rehearsal = Rehearsal(client, rows, rules, seed, Progress(sys.stderr), said["typed"])
+            rehearsal = Rehearsal(client, rows, rules, seed, Progress(sys.stderr), said["typed"], incidents)
             with self.said_at_the_end(rehearsal):
                 rehearsal.run()
                 rehearsal.verify()

@@ -139,7 +139,14 @@ def redrawn(rounds: Sequence[Json], rows: Sequence[Json], entries: int) -> Itera
 def lives(rounds: Sequence[Json], rows: Sequence[Json], entries: int) -> Iterator[str]:
     """What is wrong with lives: also somebody out who has lost more or fewer matches than the others who are."""
     yield from redrawn(rounds, rows, entries)
-    if len(lost := {row["lost"] for row in rows if row["why"]["code"] not in {"last_in", "lives_left"}}) > 1:
+    if (
+        len(
+            lost := {
+                row["lost"] for row in rows if row["why"]["code"] not in {"last_in", "lives_left", "absent", "left"}
+            }
+        )
+        > 1
+    ):
         yield f"out with {', '.join(map(str, sorted(lost)))} matches lost"
 
 

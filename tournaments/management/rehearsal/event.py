@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from random import Random
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 from uuid import uuid4
 
 from tournaments.management.rehearsal import checks, play
@@ -34,6 +34,17 @@ class Amiss(Exception):
     """The event does not go on as it should; the text says where."""
 
 
+class Incidents(NamedTuple):
+    """What happens beside the matches: pairs come after round 1 or leave then, results of it are corrected."""
+
+    late: int = 0
+    leave: int = 0
+    corrections: int = 0
+
+
+NOTHING_ELSE: Final = Incidents()
+
+
 class Rehearsal:
     """One event of these entries. `summary` holds at any time what has been played so far.
 
@@ -42,10 +53,17 @@ class Rehearsal:
     """
 
     def __init__(
-        self, client: Client, rows: list[Row], rules: Json, seed: int, progress: Progress, typed: bool = False
+        self,
+        client: Client,
+        rows: list[Row],
+        rules: Json,
+        seed: int,
+        progress: Progress,
+        typed: bool = False,
+        incidents: Incidents = NOTHING_ELSE,
     ) -> None:
         self.client, self.rows, self.rules, self.seed, self.progress = client, rows, rules, seed, progress
-        self.typed = typed
+        self.typed, self.incidents = typed, incidents
         self.summary = Summary(entries=len(rows), alone=all(len(row.players) == 1 for row in rows))
         self.tag = f"rehearsal-{uuid4().hex[:8]}"
         self.tokens: dict[int, str] = {}
@@ -66,6 +84,7 @@ class Rehearsal:
         with self.timed("seconds_playing"):
             while self.go_on():
                 self.play_tables()
+                self.let_happen()
         if (state := self.client.get(f"events/{self.event}/")["state"]) != "finished":
             raise Amiss(f"nothing is left to be drawn or opened, but the event is {state}")
 
@@ -88,7 +107,7 @@ class Rehearsal:
             name=self.tag,
             starts_at=datetime.now(UTC).isoformat(),
             in_app=not self.typed,
-            capacity=max(2, len(self.rows)),
+            capacity=max(2, len(self.rows) + self.incidents.late),
             **self.rules,
         )
         self.event = event["id"]
@@ -159,6 +178,18 @@ class Rehearsal:
         with self.lock:  # several matches are played at the same time
             self.summary.moves += 1
 
+    def let_happen(self) -> None:
+        """After round 1 pairs come and go; after round 2 results of round 1 turn out to be wrong."""
+        rounds = self.client.get(f"events/{self.event}/rounds/")["results"]
+        if len(rounds) == 1:
+            for n in range(self.incidents.late):
+                play.enter_late(self.client, self.organiser, self.event, f"Late {n + 1}", len(self.rows[0].players))
+            for pairing in rounds[0]["pairings"][: self.incidents.leave]:
+                self.client.post(f"entries/{pairing['a']['id']}/leave/", self.organiser.token, reason="they go home")
+        if len(rounds) == 2:
+            for pairing in [one for one in rounds[0]["pairings"] if not one["bye"]][: self.incidents.corrections]:
+                play.correct(self.client, self.organiser, pairing)
+
     def play_table(self, pairing: Json) -> float:
         """Play a pairing's match; returns the seconds from its end until its result was there."""
         below = Random(f"{self.seed}.{pairing['phase']}.{pairing['round']}.{pairing['slot']}").randrange
@@ -201,7 +232,7 @@ class Rehearsal:
         """What is wrong with a phase that is over; the winner of one from which nobody goes on is a champion."""
         rows, format = self.standings(phase), self.phases[phase - 1]["format"]
         own = [one for one in rounds if one["phase"] == phase]
-        entries = len(self.rows) if phase == 1 else len(rows)
+        entries = len(self.rows) + self.incidents.late if phase == 1 else len(rows)
         if not any((later["takes"] or {}).get("source") == phase for later in self.phases):
             first = " and ".join(row["name"] for row in rows if row["rank"] == 1)
             self.summary.champion = "; ".join(filter(None, [self.summary.champion, first]))

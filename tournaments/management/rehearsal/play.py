@@ -114,6 +114,20 @@ def type_result(client: Client, organiser: Account, pairing: Json, below: Below)
     client.post(f"pairings/{pairing['id']}/result/", organiser.token, reason="the sheet of the table", **said)
 
 
+def enter_late(client: Client, organiser: Account, event: int, name: str, size: int) -> None:
+    """The desk enters people who come when the event is being played already."""
+    players = [{"name": f"{name}, {n + 1}"} for n in range(size)]
+    client.post(f"events/{event}/entries/late/", organiser.token, players=players)
+
+
+def correct(client: Client, organiser: Account, pairing: Json) -> None:
+    """It was the other side that won: the desk looks at what would follow, and corrects the result."""
+    path, (a, b) = f"pairings/{pairing['id']}/correct/", pairing["result"]["sets"]
+    said = {"sets_a": b, "sets_b": a, "reason": "the sheet was read the wrong way round"}
+    seen = client.post(path, organiser.token, preview=True, **said)
+    client.post(path, organiser.token, preview=False, seen=seen["mark"], closed=seen["closed"], **said)
+
+
 def reply(match: Json, below: Below, level: str = "simple", in_time: Callable[[], bool] = always) -> Json:
     """The bot's move for the seat whose view this is, as the API takes it."""
     move = choose(match["view"], below, level, in_time)

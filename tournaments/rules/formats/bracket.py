@@ -233,8 +233,8 @@ def _number(wiring: Wiring, way: Way) -> int | None:
 
 def _drawn_so(spot: Spot, drawn: Mapping[str, Any]) -> Reason:
     fields: dict[str, Any] = {"places": [2 * spot.slot + 1, 2 * spot.slot + 2]}
-    for slot, club, entries in drawn.get("mates", ()):
-        if slot == spot.slot:
+    for a, b, club, entries in drawn.get("mates", ()):
+        if {a, b} == {spot.a, spot.b}:
             return Reason("club_mates", fields | {"club": club, "entries": entries})
     seeds = [[entry, n] for n, entry in enumerate(drawn.get("seeds", ()), start=1) if entry in (spot.a, spot.b)]
     return Reason("seeded", fields | {"seeds": seeds}) if seeds else Reason("leaves", fields)

@@ -176,8 +176,8 @@ def standings(drawn: Json, facts: Iterable[Fact], setup: Setup, running: Mapping
 
     Only somebody who is left can be first: if the last ones go out together that place stays empty. Reasons:
     `last_in`, the only one left when all is played; `lives_left`; `absent`, with lives left but not in the last round:
-    a correction brings it back; `left`, it has withdrawn (`drawn["left"]`); for who is out `lost`, `lost_walkover` or `double_walkover`, with
-    the round of the last life and the `opponent`.
+    a correction brings it back; `left`, it has withdrawn (`drawn["left"]`); for who is out `lost`, `lost_walkover` or
+    `double_walkover`, with the round of the last life and the `opponent`.
     """
     known, latest = tuple(facts), len(drawn["rounds"])
     been = past(Before(drawn["rounds"], known))

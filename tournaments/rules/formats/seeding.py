@@ -82,7 +82,7 @@ def draw(entrants: Sequence[Entrant], stream: Stream, setup: Setup) -> Json:
     """The leaves; with seeds who they are, and where club-mates are kept apart what that came to.
 
     `apart` says for each round how many pairs of them could meet in it, and `mates` those who do in the first: the
-    slot, the club, and how many entries it has. It may be more than there are pairings, or seeds and byes leave no
+    two, the club, and how many entries it has. It may be more than there are pairings, or seeds and byes leave no
     other place.
     """
     leaves = (apart if setup.apart else lot)(entrants, stream, setup.seeds)
@@ -142,13 +142,13 @@ def _order(drawn: Sequence[Entrant], seeds: int, exempt: Collection[int]) -> lis
     return sorted((entrant.id for entrant in _ranked(drawn, seeds)), key=lambda entry: entry not in exempt)
 
 
-def _mates(leaves: Leaves, entrants: Sequence[Entrant]) -> Iterator[tuple[int, str, int]]:
-    """Where two of one club meet in the first round."""
+def _mates(leaves: Leaves, entrants: Sequence[Entrant]) -> Iterator[list[int | str]]:
+    """The two of one club who meet in the first round."""
     club = {entrant.id: entrant.club for entrant in entrants}
     size = Counter(club.values())
-    for slot, (a, b) in enumerate(pairs(leaves)):
+    for a, b in pairs(leaves):
         if a is not None and b is not None and club[a] and club[a] == club[b]:
-            yield slot, club[a], size[club[a]]
+            yield [a, b, club[a], size[club[a]]]
 
 
 def _wrong_size(leaves: Leaves, entrants: Sequence[Entrant]) -> Iterator[Refusal]:

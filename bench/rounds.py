@@ -1,0 +1,161 @@
+"""A round of a Swiss drawn and stored, and a result of long ago corrected: time of this process and queries.
+
+Nine rounds of 200 pairs. The draw of a round is announced, made and published, which opens it, and then taken back by
+the database, so that each slice finds the same event. *Beside* it the least that stores a round: two queries that read
+who has won what, a greedy pairing without a rematch, two inserts; no draw that anybody could check, no seats, no log.
+The correction is of a result of round 2 when all nine are played: the preview alone, and preview and correction.
+*Beside* it: reading the draws and the results of the event, which is all that they can begin with.
+
+    python -m bench.rounds [--pairs 12] [--entries 200] [--rounds 9]
+"""
+
+import gc
+from collections import Counter
+from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from bench.common import HEAD, at_most, circumstances, interleaved
+from bench.stand import options, services
+from bench.standings import cpu_ms
+from games.rules.chance import Stream
+
+if TYPE_CHECKING:
+    from tournaments.models import Event, Pairing, Stage
+
+Run = Callable[[], object]
+
+
+def swiss(pairs: int, rounds: int, name: str) -> "Event":
+    """An event that waits for its first draw."""
+    from accounts.models import Club
+    from bench.club import NOW, enter, users
+    from tournaments.services import events
+
+    organiser, *_ = users(1)
+    club = Club.objects.create(name=name, slug=name.lower())
+    what: dict[str, Any] = {"format": "swiss", "settings": {"rounds": rounds}, "starts_at": NOW + timedelta(days=1)}
+    event = events.create_event(club_id=club.pk, by=organiser, at=NOW, name=name, capacity=pairs, **what)
+    event = events.step(event_id=event.pk, action="open", by=organiser, at=NOW)
+    enter(event, pairs, [])
+    return event
+
+
+def draw(event: "Event") -> None:
+    """The next round, from its announcement until it is open."""
+    from accounts.models import User
+    from bench.club import NOW
+    from tournaments.services import draws
+
+    said = {"by": User.objects.earliest("pk"), "at": NOW}
+    announced = draws.announce(event_id=event.pk, kind="round", **said)
+    draws.make(draw_id=announced.pk, **said)
+    draws.publish(draw_id=announced.pk, **said)
+
+
+def play(event: "Event", rounds: int) -> "Stage":
+    from bench.club import decide
+    from tournaments.models import Stage
+
+    stream = Stream(b"bench")
+    for _ in range(rounds):
+        draw(event)
+        stage = Stage.objects.select_related("event", "draw").get(event=event)
+        decide(stage, stream)
+    return stage
+
+
+def store_greedily(stage: "Stage") -> None:
+    """Whoever has won as much and was not met yet; the least that makes a round."""
+    from django.db.models import QuerySet
+
+    from bench.club import NOW
+    from tournaments.models import Entry, Pairing, Round
+
+    entries = list(Entry.objects.filter(event=stage.event_id).values_list("pk", flat=True))
+    told = list(Pairing.objects.filter(round__stage=stage).values_list("a_id", "b_id", "result__winner_id"))
+    won, met = Counter(winner for _, _, winner in told), {frozenset((a, b)) for a, b, _ in told}
+    waiting, pairs = sorted(entries, key=lambda entry: -won[entry]), []
+    while waiting:
+        one = waiting.pop(0)
+        other = next((other for other in waiting if frozenset((one, other)) not in met), waiting[0])
+        waiting.remove(other)
+        pairs.append((one, other))
+    opened = Round(stage=stage, number=stage.rounds.count() + 1, code="round_9", options={}, opened_at=NOW)
+    # Not by the managers of these models, which would write all of it down in the event's journal.
+    QuerySet(Round).bulk_create([opened])
+    tables = [Pairing(round=opened, slot=n, table=n + 1, a_id=a, b_id=b) for n, (a, b) in enumerate(pairs)]
+    QuerySet(Pairing).bulk_create(tables)
+
+
+def corrected(pairing: "Pairing", only_look: bool) -> None:
+    """The other side has won it."""
+    from bench.club import NOW
+    from tournaments.services import results
+
+    assert pairing.result
+    decision = results.played(pairing.result.sets_b, pairing.result.sets_a)
+    look = results.considered(pairing=pairing, decision=decision)
+    if not only_look:
+        said = {"decision": decision, "reason": "the sheet", "seen": look.mark}
+        results.correct(pairing_id=pairing.pk, by=None, at=NOW, **said)
+
+
+def read(stage: "Stage") -> None:
+    from tournaments import queries
+
+    queries.draws_of(stage)
+    queries.known(stage)
+
+
+def undone(run: Run) -> Run:
+    """The same, taken back by the database afterwards."""
+    from django.db import transaction
+
+    def once() -> None:
+        with transaction.atomic():
+            run()
+            transaction.set_rollback(True)
+
+    return once
+
+
+def queries_of(run: Run) -> int:
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    with CaptureQueriesContext(connection) as caught:
+        undone(run)()
+    return len(caught) - 2
+
+
+def measure(entries: int, rounds: int, pairs: int) -> None:
+    from tournaments import queries
+
+    under_way, over = swiss(entries, rounds, "Under way"), swiss(entries, rounds, "Over")
+    print(f"{pairs} pairs; {circumstances()}\n\n{HEAD}")
+    stage, done = play(under_way, rounds // 2), play(over, rounds)
+    gc.freeze()
+    ours, bare = partial(draw, under_way), partial(store_greedily, stage)
+    row = interleaved(cpu_ms(undone(ours)), cpu_ms(undone(bare)), pairs)
+    print(row.row(f"a round of {entries} drawn and stored, beside a greedy one", "ms", at_most(3, row.ratio.median)))
+    early = queries.pairings().filter(round__stage=done, round__number=min(2, rounds - 1), table__isnull=False)[0]
+    for what, only_look in (("looked at", True), ("looked at and carried out", False)):
+        change = cpu_ms(undone(partial(corrected, early, only_look)))
+        row = interleaved(change, cpu_ms(partial(read, done)), pairs)
+        print(
+            row.row(f"a correction in round 2 of {rounds}, {what}, beside reading", "ms", f"ms {at_most(300, row.a)}")
+        )
+    counted = {name: queries_of(run) for name, run in (("ours", ours), ("greedy", bare))}
+    print(f"\nQueries of a round, BEGIN and COMMIT included: {counted}.")
+
+
+def main() -> None:
+    sizes = options(__doc__ or "", pairs=12, entries=200, rounds=9)
+    with services():
+        measure(sizes.entries, sizes.rounds, sizes.pairs)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,142 @@
+"""A league over weeks: dates from a rhythm, matches on another day in three modes, and rounds that do not wait."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from games.rules.errors import Refusal
+from tests.conftest import NOW
+from tests.tournaments.leagues import League
+from tests.tournaments.test_phases import Hall, hall  # noqa: F401
+from tournaments import queries
+from tournaments.models import Event, Pairing
+from tournaments.services import calendar, results, rounds
+from tournaments.services.results import played
+
+pytestmark = pytest.mark.django_db
+
+MONDAYS: dict[str, Any] = {"first": "2026-01-12T20:00:00+01:00", "days": [0], "evening": 1}
+TO = datetime.fromisoformat("2026-02-20T19:30:00+01:00")
+
+
+def days(found: list[datetime]) -> list[str]:
+    return [timezone.localtime(one).strftime("%m-%d %H:%M") for one in found]
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({}, ["01-12 20:00", "01-19 20:00", "01-26 20:00", "02-02 20:00"]),
+        ({"days": [1, 3]}, ["01-13 20:00", "01-15 20:00", "01-20 20:00", "01-22 20:00"]),
+        ({"evening": 3}, ["01-12 20:00"] * 3 + ["01-19 20:00"]),
+        ({"skip": ["2026-01-19", "2026-01-26"]}, ["01-12 20:00", "02-02 20:00", "02-09 20:00", "02-16 20:00"]),
+        ({"first": "2026-03-23T20:00:00+01:00"}, ["03-23 20:00", "03-30 20:00", "04-06 20:00", "04-13 20:00"]),
+    ],
+)
+def test_the_rounds_go_by_the_rhythm_always_at_the_same_time_of_the_day(
+    settings: Any, changes: dict[str, Any], expected: list[str]
+) -> None:
+    settings.TIME_ZONE = "Europe/Madrid"
+    with timezone.override("Europe/Madrid"):
+        assert days(calendar.dates(calendar.read(MONDAYS | changes), 4)) == expected
+
+
+@pytest.mark.parametrize(
+    ("raw", "field"),
+    [
+        ({}, "first"),
+        ({"first": "2026-01-12"}, "first"),
+        ({**MONDAYS, "days": [7]}, "days"),
+        ({**MONDAYS, "evening": 0}, "evening"),
+        ({**MONDAYS, "skip": ["tomorrow"]}, "skip"),
+        ({**MONDAYS, "moving": "never"}, "moving"),
+    ],
+)
+def test_what_is_no_calendar_is_refused_with_what_it_may_be(raw: dict[str, Any], field: str) -> None:
+    with pytest.raises(Refusal) as caught:
+        calendar.read(raw)
+    assert (caught.value.code, caught.value.fields["field"]) == ("calendar.bad", field)
+
+
+def test_the_organiser_sets_the_dates_and_everybody_reads_them(league: League) -> None:
+    stage = league.running(4)
+    calendar.set_calendar(event_id=stage.event_id, calendar=MONDAYS, by=league.organiser, at=NOW)
+    found = Client().get(reverse("api_calendar", args=[stage.event_id])).json()
+    assert [one["number"] for one in found["rounds"]] == [1, 2, 3]
+    page = Client().get(reverse("calendar", args=[stage.event_id])).content.decode()
+    assert page.count("<small><time") == 3
+    assert page.count("<li>") >= 6
+
+
+def match(league: League, mode: str) -> Pairing:
+    stage = league.running(4)
+    given = MONDAYS | {"moving": mode}
+    calendar.set_calendar(event_id=stage.event_id, calendar=given, by=league.organiser, at=NOW)
+    return league.tables(queries.stage_of(stage.event, 1))[0]  # type: ignore[arg-type]
+
+
+def ask(league: League, pairing: Pairing, entry: int | None, to: datetime = TO) -> Pairing:
+    assert entry
+    return calendar.ask(pairing_id=pairing.pk, entry_id=entry, to=to, by=league.organiser, at=NOW)
+
+
+def test_a_match_is_moved_when_both_sides_have_asked_for_the_same_day(league: League) -> None:
+    pairing = match(league, "free")
+    assert ask(league, pairing, pairing.a_id).at is None
+    assert ask(league, pairing, pairing.b_id, TO + timedelta(days=1)).at is None
+    moved = ask(league, pairing, pairing.a_id, TO + timedelta(days=1))
+    assert (moved.at, moved.wish) == (TO + timedelta(days=1), None)
+
+
+def test_where_the_organiser_approves_the_agreement_of_both_waits(league: League) -> None:
+    pairing = match(league, "asked")
+    ask(league, pairing, pairing.a_id)
+    waiting = ask(league, pairing, pairing.b_id)
+    assert (waiting.at, len(waiting.wish["sides"])) == (None, 2)  # type: ignore[index]
+    assert calendar.move(pairing_id=pairing.pk, to=TO, by=league.organiser, at=NOW).at == TO
+
+
+def test_where_nothing_is_moved_only_the_organiser_can(league: League) -> None:
+    pairing = match(league, "none")
+    with pytest.raises(Refusal) as caught:
+        ask(league, pairing, pairing.a_id)
+    assert caught.value.code == "calendar.not_moved"
+    assert calendar.move(pairing_id=pairing.pk, to=TO, by=league.organiser, at=NOW).at == TO
+
+
+def test_the_next_round_does_not_wait_for_a_match_that_is_moved(league: League) -> None:
+    pairing = match(league, "free")
+    stage = pairing.round.stage
+    (other,) = [one for one in league.tables(stage) if one.pk != pairing.pk]
+    results.set_result(pairing_id=other.pk, decision=played(3, 0), reason="the sheet", by=league.organiser, at=NOW)
+    with pytest.raises(Refusal):
+        rounds.open_round(stage_id=stage.pk, by=league.organiser, at=NOW)
+    calendar.move(pairing_id=pairing.pk, to=TO, by=league.organiser, at=NOW)
+    assert rounds.open_round(stage_id=stage.pk, by=league.organiser, at=NOW).number == 2
+    assert Pairing.objects.get(pk=pairing.pk).result is None
+
+
+def test_in_a_knockout_no_match_is_moved_since_its_next_round_waits_for_it(hall: Hall) -> None:  # noqa: F811
+    event = hall.event(4, format="knockout")
+    hall.go_on(event)
+    with pytest.raises(Refusal) as caught:
+        calendar.move(pairing_id=hall.tables(event)[0].pk, to=TO, by=hall.organiser, at=NOW)
+    assert caught.value.code == "calendar.leagues_only"
+
+
+def test_the_form_sets_what_it_shows(league: League, organiser: User) -> None:
+    stage = league.running(4)
+    desk, address = Client(), reverse("calendar", args=[stage.event_id])
+    desk.force_login(organiser)
+    given = {"first": "2026-01-12T20:00", "days": ["0", "3"], "evening": 1, "skip": "2026-01-15", "moving": "asked"}
+    assert desk.post(address, given).status_code == 302
+    event = Event.objects.get(pk=stage.event_id)
+    assert (event.calendar["days"], event.calendar["skip"]) == ([0, 3], ["2026-01-15"])
+    assert "2026-01-15" in desk.get(address).content.decode()
+    assert desk.post(address, given | {"skip": "2026-02-30"}).status_code == 200
+    assert Client().post(address, given).status_code == 403

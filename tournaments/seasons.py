@@ -1,0 +1,159 @@
+"""What can be asked about several events together: final orders, circuits, who goes on to a later event, ratings."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from django.db.models import Max, QuerySet
+
+from accounts.models import Club
+from games.rules import RULEBOOK
+from tournaments import queries
+from tournaments.models import Circuit, Entry, Event, Feeder, Result, Stage, Standing
+from tournaments.rules import circuits, qualifying, ratings
+from tournaments.rules.qualifying import Goes, People
+
+
+class Place(NamedTuple):
+    """Where an entry came in an event, over all its phases."""
+
+    entry: Entry
+    rank: int
+    shared_to: int
+
+
+def final_order(event: Event) -> list[Place]:
+    """All who played: those of the phase that decided the event, then who did not come into it, by the one before."""
+    places: list[Place] = []
+    for stage in deciding(event):
+        seen = {place.entry.pk for place in places}
+        rows = [row for row in queries.standings(stage) if row.entry_id not in seen]
+        places += ranked(sorted(rows, key=lambda row: (row.rank or len(rows), row.position)), len(places))
+    return places
+
+
+def deciding(event: Event) -> Iterator[Stage]:
+    """The phases on the way to the one that decided, that one first."""
+    begun = {stage.number: stage for stage in queries.stages(event)}
+    number: int | None = queries.main_phase(event)
+    while number:
+        if stage := begun.get(number):
+            yield stage
+        takes = queries.phase(event, number).takes
+        number = takes["source"] if takes else None
+
+
+def ranked(rows: Sequence[Standing], before: int) -> Iterator[Place]:
+    """The rows with the places that they share after so many others; of several groups equal places are shared."""
+    for _, level in groupby(rows, key=lambda row: row.rank):
+        group = list(level)
+        yield from (Place(row.entry, before + 1, before + len(group)) for row in group)
+        before += len(group)
+
+
+def people_of(entry: Entry) -> People:
+    """The players, by what tells them apart over all events: their account, else their name."""
+    return frozenset(f"user {p.user_id}" if p.user_id else f"name {p.name_key}" for p in entry.players.all())
+
+
+class Line(NamedTuple):
+    """A line of a circuit's ranking, with the name of the latest entry of these people."""
+
+    name: str
+    ranked: circuits.Ranked
+
+
+def circuit_ranking(circuit: Circuit) -> list[Line]:
+    """The ranking over the events of the circuit that are over."""
+    numbers: dict[People, int] = {}
+    names: dict[int, str] = {}
+    finishes = []
+    for event in circuit.events.filter(state=Event.State.FINISHED).order_by("starts_at"):
+        order = final_order(event)
+        for place in order:
+            who = numbers.setdefault(people_of(place.entry), len(numbers))
+            names[who] = queries.name_of(place.entry)
+        finishes.append([circuits.Finish(numbers[people_of(p.entry)], p.rank, p.shared_to) for p in order])
+    rules = circuits.Circuit(tuple(circuit.points), circuit.best)
+    return [Line(names[line.who], line) for line in circuits.ranking(rules, finishes)]
+
+
+def feeders(event: Event) -> QuerySet[Feeder]:
+    return Feeder.objects.filter(into=event).select_related("source__club")
+
+
+class Sent(NamedTuple):
+    """A place that an event has, whose it is, and which entry takes it; None when nobody is left who can."""
+
+    feeder: Feeder
+    qualified: Entry
+    goes: Entry | None
+    why: str
+
+
+def going(event: Event, cannot: Sequence[int] = ()) -> list[Sent]:
+    """Who comes from the events that feed this one and are over; `cannot` are entries that have said they will not."""
+    order = {f.pk: [place.entry for place in final_order(f.source)] for f in over_feeders(event)}
+    by_town = [town(feeder, order[feeder.pk]) for feeder in over_feeders(event)]
+    away = [people_of(entry) for entries in order.values() for entry in entries if entry.pk in cannot]
+    sent = []
+    for one in qualifying.going(by_town, away):
+        feeder = next(f for f in over_feeders(event) if str(f.pk) == one.town)
+        sent.append(told(one, feeder, {people_of(entry): entry for entry in order[feeder.pk]}))
+    return sent
+
+
+def over_feeders(event: Event) -> list[Feeder]:
+    return list(feeders(event).filter(source__state=Event.State.FINISHED))
+
+
+def town(feeder: Feeder, order: Sequence[Entry]) -> qualifying.Qualifier:
+    places = feeder.places or qualifying.places_for(len(order), feeder.per, feeder.most)
+    return qualifying.Qualifier(str(feeder.pk), [people_of(e) for e in order], min(places, len(order)), feeder.reserves)
+
+
+def told(one: Goes, feeder: Feeder, entries: Mapping[People, Entry]) -> Sent:
+    goes = entries[one.people] if one.people is not None else None
+    return Sent(feeder, entries[one.qualified], goes, one.why)
+
+
+class Rated(NamedTuple):
+    """A player's rating over the events of a club."""
+
+    name: str
+    rating: ratings.Rating
+
+
+def club_ratings(club: Club) -> list[Rated]:
+    """All who have played in events of the club that are over, the surest strength first."""
+    found: dict[int, ratings.Rating] = {}
+    numbers: dict[str, int] = {}
+    names: dict[int, str] = {}
+    for event in Event.objects.filter(club=club, state=Event.State.FINISHED).order_by("starts_at", "pk"):
+        players: dict[int, list[int]] = {}
+        for entry in queries.entries(event):
+            for player in entry.players.all():
+                key = f"user {player.user_id}" if player.user_id else f"name {player.name_key}"
+                who = numbers.setdefault(key, len(numbers))
+                names[who] = player.name
+                players.setdefault(entry.number, []).append(who)
+        for stage in queries.stages(event):
+            facts = sorted(queries.facts(stage), key=lambda fact: (fact.round, fact.slot))
+            found = ratings.rated(found, ratings.played(facts, players, together(stage)))
+    return [Rated(names[who], found[who]) for who in ratings.ranking(found)]
+
+
+def together(stage: Stage) -> ratings.Seats:
+    """Who plays with whom at its tables of several: the sides of the game, where it has any."""
+    if not queries.format_of(stage).SEVERAL:
+        return ()
+    rules = RULEBOOK[stage.event.game]
+    sides = rules.sides(rules.options(stage.event.options))
+    return sides if any(len(side) > 1 for side in sides) else ()
+
+
+def rated_mark(club: Club) -> str:
+    """Changes whenever something that ratings are made of does."""
+    over = Event.objects.filter(club=club, state=Event.State.FINISHED)
+    last = Result.objects.filter(pairing__round__stage__event__in=over).aggregate(last=Max("pk"))["last"]
+    return f"{over.count()}.{last}"

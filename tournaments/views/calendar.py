@@ -1,0 +1,111 @@
+"""When the rounds of a league are played: the dates for everybody, and the form with which the organiser sets them."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import path
+from django.utils import timezone
+from django.utils.dateparse import parse_date
+from django.utils.dates import WEEKDAYS
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods
+
+from games.rules.errors import Refusal
+from games.services import NotAllowed
+from games.wording import sentence
+from tournaments import permissions, queries
+from tournaments.models import Event
+from tournaments.services import calendar
+from tournaments.views import words
+from tournaments.views.public import event_or_404, page
+from tournaments.views.refusing import posted, refusing
+
+MODES = {
+    calendar.FREE: _("when both sides agree"),
+    calendar.ASKED: _("when both sides agree and the organiser approves"),
+    calendar.NONE: _("only by the organiser"),
+}
+
+
+class CalendarForm(forms.Form):
+    first = forms.DateTimeField(label=_("First evening"), widget=forms.DateTimeInput(attrs={"type": "datetime-local"}))
+    days = forms.TypedMultipleChoiceField(
+        label=_("Days of the week"), choices=list(WEEKDAYS.items()), coerce=int, widget=forms.CheckboxSelectMultiple
+    )
+    evening = forms.IntegerField(label=_("Rounds of an evening"), min_value=1, max_value=calendar.ROUNDS_OF_AN_EVENING)
+    skip = forms.CharField(label=_("Days without play, such as 2026-01-19"), required=False, max_length=800)
+    moving = forms.ChoiceField(label=_("A match may be moved"), choices=list(MODES.items()))
+
+    def clean_skip(self) -> list[str]:
+        days: list[str] = self.cleaned_data["skip"].replace(",", " ").split()
+        if not all(_day(day) for day in days):
+            raise forms.ValidationError(_("Write days as 2026-01-19, with spaces between them."))
+        return days
+
+    def given(self) -> dict[str, Any]:
+        return self.cleaned_data | {"first": self.cleaned_data["first"].isoformat()}
+
+
+def _day(text: str) -> bool:
+    try:
+        return parse_date(text) is not None
+    except ValueError:  # such as 2026-02-30
+        return False
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@refusing
+def dates(request: HttpRequest, event_id: int) -> HttpResponse:
+    """All rounds with their dates and who meets in them; matches that are moved with their own."""
+    event = event_or_404(request, event_id)
+    organises = permissions.may_organise(request.user, event.club_id)
+    if request.method == "POST" and not organises:
+        raise NotAllowed("event.organisers_only")
+    form = CalendarForm(posted(request), initial=initial(event)) if organises else None
+    if form and form.is_bound and form.is_valid():
+        try:
+            calendar.set_calendar(event_id=event_id, calendar=form.given(), by=request.user, at=timezone.now())
+            messages.success(request, gettext("The dates are set."))
+            return redirect("calendar", event_id)
+        except Refusal as refusal:
+            form.add_error(None, sentence(refusal))
+    stage = queries.stage_of(event, 1)
+    return page(request, event, "calendar", stage, form=form, evenings=evenings(event), set=bool(event.calendar))
+
+
+def initial(event: Event) -> dict[str, Any]:
+    """What the form shows: what is set, else the start of the event and its day of the week."""
+    if not event.calendar:
+        start = timezone.localtime(event.starts_at)
+        return {"first": start.strftime("%Y-%m-%dT%H:%M"), "days": [start.weekday()], "evening": 1}
+    own = calendar.read(event.calendar)
+    first = timezone.localtime(own.first).strftime("%Y-%m-%dT%H:%M")
+    return own._asdict() | {"first": first, "skip": " ".join(day.isoformat() for day in own.skip)}
+
+
+def evenings(event: Event) -> list[dict[str, Any]]:
+    """The rounds of the first phase: name, date, who meets, and the dates of those that are moved."""
+    stage = queries.stage_of(event, 1)
+    plan, names = (queries.plan(stage), queries.names(event)) if stage else ((), {})
+    days: list[Any] = calendar.of_rounds(event, len(plan)) or [None] * len(plan)
+    found = queries.pairings().filter(round__stage=stage, at__isnull=False) if stage else ()
+    apart = {(pairing.round.number, pairing.slot): pairing.at for pairing in found}
+    return [
+        {
+            "name": words.round_name(one.code),
+            "at": day,
+            "meetings": [
+                ([names[entry] for entry in meeting.entries if entry], apart.get((n, meeting.slot)))
+                for meeting in one.meetings
+                if any(meeting.entries)
+            ],
+        }
+        for n, (one, day) in enumerate(zip(plan, days, strict=True), start=1)
+    ]
+
+
+urlpatterns = [path("events/<int:event_id>/calendar/", dates, name="calendar")]
