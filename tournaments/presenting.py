@@ -298,5 +298,7 @@ def standing_json(row: Standing) -> Json:
     return answer | {"entry": row.entry_id, "name": queries.name_of(row.entry)}
 
 
-def log_json(line: LogEntry) -> Json:
-    return {"at": line.at, "by": str(line.by) if line.by else None, "action": line.action, "fields": line.fields}
+def log_json(line: LogEntry, may_be_undone: bool) -> Json:
+    """A line of the log without the rows, which hold what is not for everybody."""
+    told = {name: getattr(line, name) for name in ("number", "at", "action", "fields", "undoes", "hash")}
+    return told | {"by": str(line.by) if line.by else None, "may_be_undone": may_be_undone}

@@ -9,7 +9,7 @@ from games.services import NotAllowed
 from tournaments import permissions, presenting, queries
 from tournaments.api import serializers as forms
 from tournaments.api.shared import JSON, PHASE, REFUSALS, Personal, Public, organised, stage_for, taken
-from tournaments.services import events
+from tournaments.services import events, undo
 
 
 class Formats(Public):
@@ -80,4 +80,16 @@ class Log(Personal):
         event = queries.event(event_id, request.user)
         if not permissions.may_referee(request.user, event.club_id):
             raise NotAllowed("event.referees_only")
-        return Response({"results": [presenting.log_json(line) for line in queries.log(event)[:500]]})
+        may = undo.undoable(event)
+        lines = [presenting.log_json(line, line.number in may) for line in queries.log(event)[:500]]
+        return Response({"results": lines})
+
+
+class Undo(Personal):
+    @extend_schema(request=forms.UndoInput, responses={200: JSON, **REFUSALS}, operation_id="undo")
+    def post(self, request: Request, event_id: int) -> Response:
+        """Take back one of the last steps of the desk, named by its line in the log; an undo is taken back likewise."""
+        organised(request, event_id)
+        asked = taken(forms.UndoInput, request)
+        event = undo.undo(event_id=event_id, by=request.user, at=timezone.now(), **asked)
+        return Response(presenting.event_json(event))

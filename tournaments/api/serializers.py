@@ -152,6 +152,10 @@ class DrawInput(serializers.Serializer[object]):
     )
 
 
+class UndoInput(serializers.Serializer[object]):
+    number = serializers.IntegerField(min_value=1, max_value=2**31 - 1, help_text="A line of the log.")
+
+
 class MergeInput(serializers.Serializer[object]):
     into = serializers.IntegerField(min_value=1, max_value=2**62, help_text="The entry that stays.")
 

@@ -28,6 +28,7 @@ urlpatterns = [
     path("events/<int:event_id>/needs/", needs.Needs.as_view(), name="api_needs"),
     path("events/<int:event_id>/plan/", Plan.as_view(), name="api_plan"),
     path("events/<int:event_id>/log/", events.Log.as_view(), name="api_log"),
+    path("events/<int:event_id>/undo/", events.Undo.as_view(), name="api_undo"),
     path("entries/<int:entry_id>/withdraw/", entries.Withdraw.as_view(), name="api_withdraw"),
     path("entries/<int:entry_id>/leave/", entries.Leave.as_view(), name="api_leave"),
     path("entries/<int:entry_id>/merge/", entries.Merge.as_view(), name="api_merge"),

@@ -48,7 +48,18 @@ def journal() -> Iterator[Journal]:
         OPEN.reset(token)
 
 
-def note(event_id: int, action: str, *, by: Any, at: datetime, undoes: int | None = None, **fields: Any) -> None:
+@contextmanager
+def already_told() -> Iterator[None]:
+    """A transaction whose rows of events are in a log that is stored with them."""
+    token = OPEN.set(Journal())
+    try:
+        with transaction.atomic():
+            yield
+    finally:
+        OPEN.reset(token)
+
+
+def note(event_id: int, action: str, /, *, by: Any, at: datetime, undoes: int | None = None, **fields: Any) -> None:
     """End a line of the event's log: it tells of all that was changed since the last one, and if it stays the last
     of this service, of what comes after. Private things (phones) stay out of `fields`."""
     current().written.append(Note(event_id, at, by if getattr(by, "pk", None) else None, action, fields, undoes))

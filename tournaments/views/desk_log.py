@@ -1,26 +1,32 @@
 """The log of an event in sentences: who did what, when and why."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import path
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
 
+from games.queries import NotFound
+from games.rules.errors import Refusal
 from games.services import NotAllowed
-from games.wording import shown
+from games.wording import sentence, shown, status_of
 from tournaments import permissions, queries
 from tournaments.models import Event, LogEntry, Sanction
+from tournaments.services import undo
+from tournaments.views import desk_overview
 from tournaments.views.refusing import private, refusing
 from tournaments.views.words import round_name
 
 PAGE = 100
+UNDONE: Final = "undone"
 SENTENCES: Final = {
     "event.created": _("The event was prepared"),
     "event.changed": _("The event was changed: {fields}"),
@@ -54,6 +60,8 @@ SENTENCES: Final = {
     "conduct.sanction": _("Table {table}: {kind} for {entry} ({offence})"),
     "entry.substituted": _("{entry}: {came} plays in place of {went}"),
     "result.reported": _("Table {table}: {entry} reported the result"),
+    UNDONE: _("Taken back: {what}"),
+    "journal.begun": _("The log holds every change from here on"),
     "sign.untrue": _("Table {table}: a sign was tried that was not true of the hand"),
 }
 PLAYED: Final = _("Table {table}: {winner} won {sets}")
@@ -67,6 +75,19 @@ UNPLAYED: Final = {
 SOURCES: Final = {"result.decided": _("result"), "result.corrected": _("correction")}
 
 
+def columns_changed(names: list[str], _names: dict[int, str]) -> list[str]:
+    return [getattr(Event._meta.get_field(name), "verbose_name", name) for name in names]
+
+
+WORDS: Final[dict[str, Callable[[Any, dict[int, str]], Any]]] = {
+    "fields": columns_changed,
+    "round": lambda code, _names: round_name(code),
+    "entry": lambda number, names: names.get(number, ""),
+    "other": lambda number, names: names.get(number, ""),
+}
+"""How a field of a line is shown where not as it is."""
+
+
 class Line(NamedTuple):
     """What happened, in words; `kind` and `reason` where there are any."""
 
@@ -75,40 +96,53 @@ class Line(NamedTuple):
     words: str
     kind: str = ""
     reason: str = ""
+    undo: int | None = None
+    """The number under which it may be taken back."""
 
 
 def lines(event: Event, most: int | None = None) -> list[Line]:
     return list(told(event, queries.log(event)[:most]))
 
 
-def told(event: Event, found: Iterable[LogEntry]) -> Iterator[Line]:
+def told(event: Event, found: Iterable[LogEntry], may: Collection[int] = ()) -> Iterator[Line]:
+    """The lines in words; those whose numbers are in `may` may be taken back."""
     names = queries.names(event)
     for entry in found:
-        line = Line(entry.at, str(entry.by) if entry.by else "", words(entry, names))
+        by = str(entry.by) if entry.by else ""
+        line = Line(entry.at, by, words(entry.action, entry.fields, names))
+        if entry.number in may:
+            line = line._replace(undo=entry.number)
         if entry.action in SOURCES:
             line = line._replace(kind=gettext(SOURCES[entry.action]), reason=entry.fields["reason"])
         yield line
 
 
-def words(line: LogEntry, names: dict[int, str]) -> str:
+def words(action: str, fields: dict[str, Any], names: dict[int, str]) -> str:
     """The sentence of a line of the log; of an action that has none, its code."""
-    fields = dict(line.fields)
-    action = "draw.made_without_words" if line.action == "draw.made" and not fields["beacon"] else line.action
-    template = SENTENCES.get(action, action)
-    if line.action in SOURCES:
+    if action == UNDONE:
+        return gettext(SENTENCES[UNDONE]).format(what=words(fields["action"], fields["fields"], names))
+    template = SENTENCES.get(
+        "draw.made_without_words" if action == "draw.made" and not fields["beacon"] else action, action
+    )
+    if action in SOURCES:
         template, fields = decided(fields, names)
-    if line.action == "conduct.sanction":
-        fields["kind"] = Sanction.Kind(fields["kind"]).label
-        fields["offence"] = Sanction.Offence(fields["offence"]).label
-    if line.action == "conduct.late":
-        fields["minutes"] = " / ".join(map(str, fields["late"]))
-    if "fields" in fields:
-        fields["fields"] = [getattr(Event._meta.get_field(name), "verbose_name", name) for name in fields["fields"]]
-    if "round" in fields:
-        fields["round"] = round_name(fields["round"])
-    for one in {"entry", "other"} & fields.keys():
-        fields[one] = names.get(fields[one], "")
-    return gettext(template).format(**{name: shown(value) for name, value in fields.items()})
+    if action in CONDUCT:
+        fields = CONDUCT[action](fields)
+    shown_as = {name: WORDS[name](value, names) if name in WORDS else value for name, value in fields.items()}
+    return gettext(template).format(**{name: shown(value) for name, value in shown_as.items()})
+
+
+def sanctioned(fields: dict[str, Any]) -> dict[str, Any]:
+    kind, offence = Sanction.Kind(fields["kind"]).label, Sanction.Offence(fields["offence"]).label
+    return fields | {"kind": kind, "offence": offence}
+
+
+def came_late(fields: dict[str, Any]) -> dict[str, Any]:
+    return fields | {"minutes": " / ".join(map(str, fields["late"]))}
+
+
+CONDUCT: Final = {"conduct.sanction": sanctioned, "conduct.late": came_late}
+"""What the sentence of a line about conduct needs."""
 
 
 def decided(fields: dict[str, Any], names: dict[int, str]) -> tuple[str, dict[str, Any]]:
@@ -131,8 +165,32 @@ def log(request: HttpRequest, event_id: int) -> HttpResponse:
     if not permissions.may_referee(request.user, event.club_id):
         raise NotAllowed("event.referees_only")
     page = Paginator(queries.log(event), PAGE).get_page(request.GET.get("page"))
-    context = {"event": event, "page": page, "log": list(told(event, page.object_list))}
+    may = undo.undoable(event) if permissions.may_organise(request.user, event.club_id) else ()
+    context = {"event": event, "page": page, "log": list(told(event, page.object_list, may))}
     return render(request, "tournaments/desk/log.html", context)
 
 
-urlpatterns = [path("events/<int:event_id>/desk/log/", log, name="desk_log")]
+@private
+@login_required
+@refusing
+def take_back(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
+    """Ask once more, naming what is taken back; then take it back."""
+    event = desk_overview.organised(request, event_id)
+    act = list(told(event, queries.log(event).filter(step=number).order_by("number")))
+    if not act:
+        raise NotFound("undo.no_such_line")
+    context = {"event": event, "log": act, "may": number in undo.undoable(event)}
+    if request.method != "POST":
+        return render(request, "tournaments/desk/undo.html", context)
+    try:
+        undo.undo(event_id=event_id, number=number, by=request.user, at=timezone.now())
+    except Refusal as refusal:
+        context["refused"] = sentence(refusal)
+        return render(request, "tournaments/desk/undo.html", context, status=status_of(refusal))
+    return redirect("desk_log", event_id)
+
+
+urlpatterns = [
+    path("events/<int:event_id>/desk/log/", log, name="desk_log"),
+    path("events/<int:event_id>/desk/log/<int:number>/undo/", take_back, name="desk_undo"),
+]

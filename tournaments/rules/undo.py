@@ -1,0 +1,102 @@
+"""Taking back what was done at the desk: which acts were, and which later ones are in the way."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from games.rules.errors import Refusal
+from tournaments.rules.journal import BEGUN, Fields, Line, Place, Row, merged
+
+FINAL: Final = frozenset({"event.created", "event.cancel", "draw.announced", "draw.made", "draw.discarded", BEGUN})
+"""What nobody takes back: what was promised or called off in public; a draw is given up with its reason."""
+
+
+class Kind(NamedTuple):
+    """What a kind of row is below, and to which kinds of rows its columns refer."""
+
+    parent: str
+    refers: Mapping[str, str]
+
+
+Kinds = Mapping[str, Kind]
+
+
+def undone(lines: Iterable[Line]) -> set[int]:
+    """The acts that were taken back, and not restored since, by the numbers of their first lines."""
+    gone: set[int] = set()
+    for line in sorted(lines, reverse=True, key=lambda line: line.number):
+        if line.undoes and line.step not in gone:
+            gone.add(line.undoes)
+    return gone
+
+
+def act(lines: Iterable[Line], number: int) -> list[Line]:
+    """All lines of the act to which this one belongs."""
+    found = list(lines)
+    steps = {line.step for line in found if line.number == number}
+    return [line for line in found if line.step in steps]
+
+
+def rows_of(lines: Iterable[Line]) -> tuple[Row, ...]:
+    return merged(row for line in lines for row in line.rows)
+
+
+def check(done: Sequence[Line], later: Collection[Line], kinds: Kinds) -> None:
+    """May these lines of one act be taken back, after these others? Raises Refusal `undo.…`, naming what is in the way.
+
+    An act that was taken back is in nobody's way, nor is the one that took it back.
+    """
+    rows, gone = rows_of(done), undone(later)
+    if not rows or any(line.action in FINAL for line in done):
+        raise Refusal("undo.not_undoable", action=done[0].action)
+    if done[0].step in gone:
+        raise Refusal("undo.already", line=done[0].step)
+    for line in later:
+        cancelled = line.undoes is not None and line.undoes > done[0].step
+        if line.step not in gone and not cancelled and in_the_way(rows, line.rows, kinds):
+            raise Refusal("undo.later_changes", line=line.number, action=line.action)
+
+
+def in_the_way(rows: Sequence[Row], later: Iterable[Row], kinds: Kinds) -> bool:
+    """Whether a later change is of the same columns, or rests on these rows, or took away what they rested on."""
+    own = {row.place: row for row in rows}
+    made = {row.place for row in rows if row.before is None}
+    needed = {base for row in rows if row.before is not None for base in bases(row, row.before, kinds)}
+    return any(
+        (then.place in own and same_columns(own[then.place], then))
+        or (then.after is not None and not made.isdisjoint(bases(then, then.after, kinds)))
+        or (then.after is None and then.place in needed)
+        or follows_results(then, rows)
+        or draws_from(then, rows)
+        for then in later
+    )
+
+
+def same_columns(row: Row, then: Row) -> bool:
+    if None in (row.before, row.after, then.before, then.after):
+        return True
+    return bool((row.after or {}).keys() & (then.after or {}).keys())
+
+
+def bases(row: Row, values: Fields, kinds: Kinds) -> set[Place]:
+    """The rows that this one is below, and those to which it refers in these columns."""
+    refers = kinds[row.kind].refers
+    found = {(refers[name], tuple(values[name])) for name in refers if values.get(name)}
+    kind, key = row.place
+    while kind := kinds[kind].parent:
+        key = key[:-1]
+        found.add((kind, key))
+    return found
+
+
+def follows_results(then: Row, rows: Iterable[Row]) -> bool:
+    """A round is opened after the results of those before it, and a phase after those of the phases before."""
+    opened = then.kind == "round" and then.before is None
+    return opened and any(row.kind == "result" and row.key[:2] < then.key for row in rows)
+
+
+def draws_from(then: Row, rows: Iterable[Row]) -> bool:
+    """A draw is published of those who were entered then."""
+    if then.kind != "draw" or (then.after or {}).get("state") != "published":
+        return False
+    entered = (row for row in rows if row.kind in {"entry", "player"})
+    return any({"state", "active"} & {*(row.before or {}), *(row.after or {})} for row in entered)
