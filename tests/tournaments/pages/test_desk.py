@@ -526,16 +526,18 @@ def test_a_result_of_the_current_round_is_corrected_in_one_step_and_both_stay(ta
     assert "correction al revés" in log
 
 
-def test_a_result_of_an_earlier_round_is_not_corrected_here(running: Callable[..., Stage], desk: Client) -> None:
+def test_a_result_of_an_earlier_round_is_not_corrected_without_a_look_at_what_would_follow(
+    running: Callable[..., Stage], desk: Client
+) -> None:
     stage = running(4)
     tables = list(Pairing.objects.filter(round__stage=stage))
     for table in tables:
         desk.post(f"/tables/{table.pk}/result/", {"outcome": "played:3-0", "reason": "acta"})
     act(desk, stage.event, "round", round=2)
     answer = desk.post(f"/tables/{tables[0].pk}/result/", {"outcome": "played:0-3", "reason": "acta"})
-    assert (answer.status_code, "can no longer be corrected here" in text(answer)) == (409, True)
+    assert (answer.status_code, "look at what would follow before you correct it" in text(answer)) == (409, True)
     page = text(desk.get(f"/tables/{tables[0].pk}/result/"))
-    assert ("can no longer be corrected here" in page, "Correct the result" in page) == (True, False)
+    assert ("See what would follow" in page, "Correct the result" in page) == (True, False)
 
 
 def test_the_example_of_tantos_is_one_of_this_event(table: Pairing, desk: Client) -> None:
