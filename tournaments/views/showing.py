@@ -9,6 +9,7 @@ from tournaments import queries
 from tournaments.models import Draw, Entry, Pairing, Report, Result
 from tournaments.rules.formats import bracket
 from tournaments.rules.formats.tables import placing, seated
+from tournaments.rules.results import AT_TABLE
 from tournaments.views import words
 
 
@@ -198,7 +199,7 @@ def side(pairing: Pairing, n: int, names: Mapping[int, str]) -> Side:
         entry or None,
         names.get(entry, ""),
         won=result is not None and result.winner_id == entry,
-        sets=(result.sets_a, result.sets_b)[n] if result and result.kind == Result.Kind.PLAYED else None,
+        sets=(result.sets_a, result.sets_b)[n] if result and result.kind in AT_TABLE else None,
         said=in_words(report, pairing, names) if report else None,
     )
 

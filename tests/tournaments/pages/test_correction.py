@@ -97,6 +97,8 @@ def test_who_gives_up_is_told_so_in_the_log_and_at_the_desk(desk: Client, second
     said = {"outcome": "played:3-2", "reason": "ill", "gave_up": "on"}
     assert desk.post(f"/tables/{final.pk}/result/", said).status_code == 302
     event = final.round.stage.event_id
+    assert "3 won" in text(desk.get(f"/events/{event}/rounds/2/"))
+    assert "gave up" in text(desk.get(f"/events/{event}/rounds/2/"))
     assert "who gave up" in text(desk.get(f"/tables/{final.pk}/result/"))
     assert "since the other side gave up" in text(desk.get(f"/events/{event}/desk/log/"))
 
@@ -139,5 +141,8 @@ def test_the_rules_of_lateness_are_set_before_the_draw_and_then_stay(
     assert desk.post(f"/events/{event.pk}/desk/conduct/", said).status_code == 302
     event.refresh_from_db()
     assert (event.lateness["per"], event.substitutes) == (15, "one_of_two")
+    page = text(desk.get(f"/events/{event.pk}/"))
+    assert "After them, every 15 minutes cost a set." in page
+    assert "one of the two may be replaced, never both" in page
     begun = second_round[0].round.stage.event_id
     assert desk.post(f"/events/{begun}/desk/conduct/", said).status_code == 409
