@@ -17,6 +17,7 @@ from tournaments import queries
 from tournaments.models import Event, Pairing
 from tournaments.services import calendar, results, rounds
 from tournaments.services.results import played
+from tournaments.views import desk_log
 
 pytestmark = pytest.mark.django_db
 
@@ -154,3 +155,5 @@ def test_the_organiser_moves_on_the_page_what_a_side_has_asked_for(league: Leagu
     assert desk.post(address, {"pairing": pairing.pk, "to": ""}).status_code == 302
     assert Pairing.objects.get(pk=pairing.pk).at is None
     assert desk.post(address, {"pairing": pairing.pk + 999, "to": ""}).status_code == 200
+    said = [line.words for line in desk_log.lines(pairing.round.stage.event, 4)]
+    assert not [words for words in said if words.startswith(("match.", "calendar."))]

@@ -153,12 +153,13 @@ def is_league(stage: Stage) -> bool:
 def moved(pairing: Pairing, to: datetime | None, by: Any, at: datetime) -> Pairing:
     pairing.at, pairing.wish = to, None
     pairing.save(update_fields=["at", "wish"])
-    tell(pairing, "match.moved", to, by, at)
+    tell(pairing, "match.moved" if to else "match.moved_back", to, by, at)
     return pairing
 
 
 def tell(pairing: Pairing, action: str, to: datetime | None, by: Any, at: datetime) -> None:
     stage = pairing.round.stage
     where = [stage.number, pairing.round.number, pairing.slot]
-    note(stage.event_id, action, by=by, at=at, pairing=where, to=to.isoformat() if to else None)
+    day: dict[str, Any] = {"day": to.isoformat()} if to else {}
+    note(stage.event_id, action, by=by, at=at, pairing=where, table=pairing.table, **day)
     live.changed(stage.event_id)

@@ -10,6 +10,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
@@ -62,6 +64,10 @@ SENTENCES: Final = {
     "result.reported": _("Table {table}: {entry} reported the result"),
     UNDONE: _("Taken back: {what}"),
     "journal.begun": _("The log holds every change from here on"),
+    "calendar.set": _("The dates of the rounds were set"),
+    "match.moved": _("Table {table}: to be played on {day}"),
+    "match.moved_back": _("Table {table}: to be played with its round again"),
+    "match.asked_to_move": _("Table {table}: one side asked for {day}"),
     "sign.untrue": _("Table {table}: a sign was tried that was not true of the hand"),
 }
 PLAYED: Final = _("Table {table}: {winner} won {sets}")
@@ -84,6 +90,7 @@ WORDS: Final[dict[str, Callable[[Any, dict[int, str]], Any]]] = {
     "round": lambda code, _names: round_name(code),
     "entry": lambda number, names: names.get(number, ""),
     "other": lambda number, names: names.get(number, ""),
+    "day": lambda day, _names: date_format(localtime(datetime.fromisoformat(day)), "DATETIME_FORMAT"),
 }
 """How a field of a line is shown where not as it is."""
 
