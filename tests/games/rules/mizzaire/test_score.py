@@ -4,7 +4,7 @@ import pytest
 
 from games.rules import mizzaire
 from games.rules.mizzaire.score import points
-from tests.games.rules.mizzaire.tables import before, called, hands, said
+from tests.games.rules.mizzaire.tables import before, called, dealt, hands, said
 
 
 @pytest.mark.parametrize(
@@ -87,5 +87,6 @@ def test_miz_19_miz_21_nobody_ends_with_less_than_minus_7_or_more_than_113() -> 
 
 
 def test_there_is_no_result_before_the_end() -> None:
-    assert mizzaire.outcome(before(18)) is None
+    for state in (before(18), dealt(18), called(dealt(18))):
+        assert mizzaire.outcome(state) is None
     assert mizzaire.view(before(18), None)["outcome"] is None
