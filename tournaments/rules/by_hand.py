@@ -23,7 +23,7 @@ class Broken(NamedTuple):
     rules: tuple[Refusal, ...]
     """What now stands against publishing."""
     wishes: tuple[Reason, ...]
-    """Why `a` and `b`, together now, had better not be: `club_mates`, `group_mates`, `again` (so many `times`)."""
+    """Why `a` and `b`, who come together now, had better not: `club_mates`, `group_mates`, `again` (`times` so far)."""
 
 
 def swap(drawn: Json, a: int, b: int) -> Json:

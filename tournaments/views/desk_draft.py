@@ -37,8 +37,8 @@ def draft(request: HttpRequest, event_id: int) -> HttpResponse:
     """Look at a draft, change it, take the last change back. What a change breaks is said before it is made."""
     event = organised(request, event_id)
     draw = event.draws.filter(state=Draw.State.DRAFT).first()
-    if draw is None:
-        raise NotFound("draw.not_found")
+    if draw is None:  # published or given up meanwhile: the desk says how far it is
+        return redirect("desk", event_id)
     try:
         if request.method == "POST":
             messages.success(request, change(request, draw))
