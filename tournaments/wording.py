@@ -23,7 +23,7 @@ REFUSALS: Final = {
     "club.too_many_events": _("This club has {most} events that are not over; finish or cancel some of them first."),
     "club.address_taken": _("Another club or page has this address; choose another."),
     "option.format_does_not_fit": _("The format “{format}” is not for this game; there is: {allowed}."),
-    "option.rounds": _("There cannot be {rounds} rounds in this format; there is: {allowed}."),
+    "option.phase": _("Phase {phase} needs a format that suits this game: {allowed}; and settings and takes besides."),
     "option.no_such_round": _("There is no round {round}; there is: {allowed}."),
     "option.round_not_rules": _("The rules of a round are written as {allowed}."),
     "option.no_such_tie_break": _("There is no tie-break {tie_break}; there is: {allowed}."),
@@ -110,6 +110,8 @@ REFUSALS: Final = {
     "feeder.places_or_per": _("Say how many places there are, or for how many entries there is one; not both."),
     "feeder.twice": _("That event sends its best here already."),
     "feeder.no_room": _("There is no place left for {name}: make the event larger first."),
+    "draw.none_due": _("There is nothing to be drawn now."),
+    "phase.not_over": _("Phase {phase} is still being played; who goes on from it is not known yet."),
     "late.closed": _("Nobody can come into this event any more: its first phase is not being played."),
     "late.no_room": _(
         "There is no free place in this draw: nobody has a bye in the first round, or the second is open."
