@@ -53,10 +53,8 @@ def places(number: int, players: int, seat: Seat) -> slice:
 
 
 def hands(number: int, players: int, order: Cards) -> tuple[int, ...]:
-    """The hands that this order of the pack gives, by seat, as sets of cards (MIZ-4)."""
-    first, dealt = first_caller(number, players), players * size(number)
-    served = [mask(order[place:dealt:players]) for place in range(players)]
-    return (*served[players - first :], *served[: players - first])
+    """The hands that this order of the pack gives, by seat, as sets of cards."""
+    return tuple([mask(order[places(number, players, seat)]) for seat in range(players)])
 
 
 def turned_up(number: int, options: Options, order: Cards) -> Card | None:
