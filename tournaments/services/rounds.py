@@ -23,14 +23,17 @@ TABLES_MOST: Final = 999
 
 @journaled
 def open_round(*, stage_id: int, by: Any, at: datetime) -> Round:
-    """Open the next round of a stage. Raises OutOfDate while the last one is open, or when all is played."""
+    """Open the next round of a stage. Raises OutOfDate while the last one is open, or when all is played.
+
+    A round to which nobody comes, as a second final that is not needed, is not opened.
+    """
     stage = Stage.objects.select_related("draw").get(pk=stage_id)
     stage.event = locked(stage.event_id)
     if stage.event.state == Event.State.CANCELLED:
         raise OutOfDate("event.wrong_state", state=stage.event.state, step="round")
     plan = queries.plan(stage)
     number = stage.rounds.count() + 1
-    if number > len(plan):
+    if number > len(plan) or not comes(plan[number - 1]):
         raise OutOfDate("round.none_left")
     check_previous(stage, plan, number)
     code, meetings = plan[number - 1]
@@ -45,6 +48,11 @@ def open_round(*, stage_id: int, by: Any, at: datetime) -> Round:
     signals.facts_changed.send(Stage, stage_id=stage.pk)
     live.changed(stage.event_id)
     return opened
+
+
+def comes(planned: Planned) -> bool:
+    """Whether somebody is known to play in this round, or awaited."""
+    return any(any(meeting.entries) or not meeting.decided for meeting in planned.meetings)
 
 
 def take_back(*, draw: Draw, at: datetime) -> None:

@@ -13,7 +13,7 @@ from tournaments import permissions, queries
 from tournaments.models import Draw, Event, Pairing, Report, Result, Round, Stage
 from tournaments.rules.phases import OUT
 from tournaments.rules.results import AT_TABLE
-from tournaments.services import attendance, draws, phases
+from tournaments.services import attendance, draws, phases, rounds
 from tournaments.services.places import places_left
 from tournaments.services.results import sets_to_win
 from tournaments.views import drawn, showing, stages
@@ -190,7 +190,7 @@ def next_round(playing: Playing) -> NextStep | None:
     """The next round of a phase whose rounds are known beforehand, if it has one left."""
     stage, opened = playing.round.stage, playing.round.number
     plan = queries.plan(stage)
-    if opened == len(plan):
+    if opened == len(plan) or not rounds.comes(plan[opened]):
         return None
     ready = {place.slot for place in plan[opened - 1].meetings if place.ready}
     missing = sorted(table.pairing.table or 0 for table in playing.tables if table.pairing.slot in ready)
