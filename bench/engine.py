@@ -198,9 +198,9 @@ def playouts() -> dict[str, Playout]:
     one_of = {
         "oh_hell": partial(oh_hell, hell),
         "mizzaire": partial(one_deal, mizzaire, round_7),
-        "observed": partial(one_deal, mizzaire, round_7, lambda state, move: mizzaire.observe(state, state.turn)),
-        "viewed": partial(one_deal, mizzaire, round_7, lambda state, move: mizzaire.view(state, state.turn)),
-        "texts": partial(one_deal, mizzaire, round_7, lambda state, move: mizzaire.text(move)),
+        "observed": partial(one_deal, mizzaire, round_7, look=mizzaire.observe),
+        "viewed": partial(one_deal, mizzaire, round_7, look=mizzaire.view),
+        "texts": partial(one_deal, mizzaire, round_7, write=mizzaire.text),
         "mus": partial(one_deal, mus, mus.start(mus.options({}))),
         "mu": partial(one_deal, mu, mu.start(mu.options({}))),
         "tricks": partial(one_phase, mu, tricks),

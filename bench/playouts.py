@@ -18,6 +18,9 @@ except ImportError as missing:
 Playout = Callable[[], int]
 """Plays once and says how many moves the seats made."""
 
+Look = Callable[[Any, Any], object]
+"""What a seat is shown of a state."""
+
 RANDOM: Final = Random(1)
 choice, random = RANDOM.choice, RANDOM.random
 
@@ -37,18 +40,18 @@ def dealt(game: Game, state: Any, kept: list[Any]) -> Any:
     return game.play(state, move)
 
 
-def one_deal(game: Game, state: Any, also: Callable[[Any, Any], object] | None = None) -> int:
-    """A deal from its shuffle to its end; `also` is done with each state and the move made in it."""
+def one_deal(game: Game, state: Any, look: Look | None = None, write: Callable[[Any], str] | None = None) -> int:
+    """A deal from its shuffle to its end; who is to act may `look` first, and moves are kept, or what `write` makes of them."""
     kept: list[Any] = []
     moves, legal_moves, play = 0, game.legal_moves, game.play
     while game.to_act(state) == CHANCE and (not moves or state.phase != "deal"):
         state = dealt(game, state, kept)
         while legal := legal_moves(state):
+            if look:
+                look(state, state.turn)
             move = choice(legal)
-            if also:
-                also(state, move)
             state = play(state, move)
-            kept.append(move)
+            kept.append(write(move) if write else move)
             moves += 1
     return moves
 
