@@ -41,7 +41,7 @@ def dealt(game: Game, state: Any, kept: list[Any]) -> Any:
 
 
 def one_deal(game: Game, state: Any, look: Look | None = None, write: Callable[[Any], str] | None = None) -> int:
-    """A deal from its shuffle to its end; who is to act may `look` first, and moves are kept, or what `write` makes of them."""
+    """A deal from its shuffle to its end; who is to act may `look` first, `write` says how moves are kept."""
     kept: list[Any] = []
     moves, legal_moves, play = 0, game.legal_moves, game.play
     while game.to_act(state) == CHANCE and (not moves or state.phase != "deal"):
