@@ -15,7 +15,7 @@ from games import asides, live, services
 from games.asides import Wanted
 from games.models import Aside, Match
 from games.rules import deal as dealing
-from games.rules import mus
+from games.rules import mus, verify  # noqa: F401  verify takes the true shuffle with it before it is replaced here
 from games.rules.mus import signs
 from games.rules.mus.phrases import PHRASES
 from games.services import Opening, Sitter
