@@ -93,14 +93,12 @@ class Sent(NamedTuple):
 
 def going(event: Event, cannot: Sequence[int] = ()) -> list[Sent]:
     """Who comes from the events that feed this one and are over; `cannot` are entries that have said they will not."""
-    order = {f.pk: [place.entry for place in final_order(f.source)] for f in over_feeders(event)}
-    by_town = [town(feeder, order[feeder.pk]) for feeder in over_feeders(event)]
+    over = {str(feeder.pk): feeder for feeder in over_feeders(event)}
+    order = {name: [place.entry for place in final_order(feeder.source)] for name, feeder in over.items()}
+    by_town = [town(feeder, order[name]) for name, feeder in over.items()]
     away = [people_of(entry) for entries in order.values() for entry in entries if entry.pk in cannot]
-    sent = []
-    for one in qualifying.going(by_town, away):
-        feeder = next(f for f in over_feeders(event) if str(f.pk) == one.town)
-        sent.append(told(one, feeder, {people_of(entry): entry for entry in order[feeder.pk]}))
-    return sent
+    found = {name: {people_of(entry): entry for entry in entries} for name, entries in order.items()}
+    return [told(one, over[one.town], found[one.town]) for one in qualifying.going(by_town, away)]
 
 
 def over_feeders(event: Event) -> list[Feeder]:

@@ -81,6 +81,7 @@ REFUSALS: Final = {
     "pairing.not_found": _("There is no such pairing."),
     "result.not_your_table": _("Only those who play at this table can report its result."),
     "result.both_sides": _("This device speaks for more than one side of this table; let the others use their own."),
+    "pairing.gone": _("This table is no longer there: its round was taken back."),
     "result.decided": _("This result is already decided; only the desk can correct it."),
     "result.played_in_app": _("This match is played in the app; its result comes from there."),
     "result.report_changed": _("The other side has since reported something else; look again before you confirm."),

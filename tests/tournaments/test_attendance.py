@@ -83,6 +83,18 @@ def test_in_a_bracket_who_comes_late_takes_a_bye(running: Running, organiser: An
     assert stage.event.state == "finished"
 
 
+def test_who_comes_late_to_the_bye_of_a_pair_that_has_left_goes_through(running: Running, organiser: Any) -> None:
+    stage = running(3)
+    free = next(one for one in Pairing.objects.filter(round__stage=stage).select_related("a", "b") if one.bye)
+    leaves = free.a or free.b
+    assert leaves
+    attendance.leave(entry_id=leaves.pk, reason="ill", by=organiser, at=NOW)
+    late = attendance.enter_late(event_id=stage.event_id, form=LATE, by=organiser, at=NOW)
+    decided = Pairing.objects.select_related("result").get(pk=free.pk).result
+    assert decided
+    assert decided.winner_id == late.pk
+
+
 def test_a_full_bracket_has_no_room_for_anybody_late(running: Running, organiser: Any) -> None:
     stage = running(4)
     come = lambda: attendance.enter_late(event_id=stage.event_id, form=LATE, by=organiser, at=NOW)  # noqa: E731
@@ -166,6 +178,17 @@ def test_the_same_pair_entered_twice_becomes_one(event: Event, enter: Callable[.
     kept = attendance.merge(entry_id=second.pk, into_id=first.pk, by=organiser, at=NOW)
     second.refresh_from_db()
     assert (kept.phone, kept.club_name, kept.paid, second.state) == ("600123456", "Peña", True, "withdrawn")
+
+
+def test_when_nobody_is_left_to_be_drawn_after_a_merge_the_event_is_over(lives: Running, organiser: Any) -> None:
+    stage = lives(2, lives=1)
+    late = attendance.enter_late(event_id=stage.event_id, form=LATE, by=organiser, at=NOW)
+    play(stage, organiser)
+    assert Event.objects.get(pk=stage.event_id).state == "running"
+    decided = Pairing.objects.select_related("result").get(round__stage=stage).result
+    assert decided
+    attendance.merge(entry_id=late.pk, into_id=decided.winner_id or 0, by=organiser, at=NOW)
+    assert Event.objects.get(pk=stage.event_id).state == "finished"
 
 
 def test_an_entry_that_is_drawn_is_not_merged_away(running: Running, organiser: Any) -> None:

@@ -52,6 +52,11 @@ def test_the_rounds_go_by_the_rhythm_always_at_the_same_time_of_the_day(
     [
         ({}, "first"),
         ({"first": "2026-01-12"}, "first"),
+        ({"first": ["2026-01-12"]}, "first"),
+        ({"first": "2026-13-40T20:00:00+01:00"}, "first"),
+        ({"first": "9999-12-31T20:00:00+00:00"}, "first"),
+        ({"first": "0001-01-01T00:00:00+14:00"}, "first"),
+        ({**MONDAYS, "skip": ["2026-02-31"]}, "skip"),
         ({**MONDAYS, "days": [7]}, "days"),
         ({**MONDAYS, "evening": 0}, "evening"),
         ({**MONDAYS, "skip": ["tomorrow"]}, "skip"),

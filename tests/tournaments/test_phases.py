@@ -11,11 +11,12 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games.rules.chance import Stream
 from games.rules.errors import Refusal
+from games.services import OutOfDate
 from tests.conftest import NOW
 from tournaments import queries
 from tournaments.models import Entry, Event, Pairing, Stage
 from tournaments.rules.results import DOUBLE_WALKOVER, VOID
-from tournaments.services import attendance, draws, phases, results, rounds
+from tournaments.services import attendance, calendar, draws, incidents, phases, results, rounds
 from tournaments.services.results import Decision, played
 
 pytestmark = pytest.mark.django_db
@@ -220,6 +221,56 @@ def test_a_phase_that_nobody_reaches_is_left_out(hall: Hall) -> None:
     event = hall.event(2, **LIVES, settings={"lives": 1}, phases=[KNOCKOUT | {"takes": takes}])
     hall.play(event)
     assert [stage.number for stage in queries.stages(event)] == [1]
+
+
+def test_a_phase_is_open_again_only_when_all_that_took_from_it_are_taken_back(hall: Hall) -> None:
+    event = hall.event(
+        4,
+        format="round_robin",
+        phases=[KNOCKOUT | {"takes": {"source": 1, "part": part, "number": 2}} for part in ("best", "rest")],
+    )
+    while {due.phase for due in phases.due(event)} != {2, 3}:
+        hall.go_on(event)
+        hall.decide(hall.tables(event))
+    for number in (2, 3):
+        hall.go_on(event, number)
+    league = event.stages.get(number=1)
+    for number, closed in ((2, True), (3, False)):
+        taken = event.stages.get(number=number).draw_id
+        draws.withdraw_publication(draw_id=taken, reason="wrong list", by=hall.organiser, at=NOW)
+        league.refresh_from_db()
+        assert (league.closed_at is not None) == closed
+
+
+def test_somebody_may_enter_while_it_is_asked_who_goes_into_a_draw(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    event, read = hall.make_event(), phases.active
+    hall.enter(event, "Ane", "Jon")
+
+    def one_more(event: Event) -> list[int]:
+        hall.enter(event, "Late Ane", "Late Jon")
+        return read(event)
+
+    monkeypatch.setattr(phases, "active", one_more)
+    due = phases.Due(1, 1, "bracket")
+    assert [one.id for one in phases.entrants(event, due)] == [1, 2]
+
+
+def test_what_is_said_of_a_table_that_was_taken_back_is_out_of_date(hall: Hall) -> None:
+    event = hall.event(4)
+    hall.go_on(event)
+    table, by = hall.tables(event)[0], {"by": hall.organiser, "at": NOW}
+    draws.withdraw_publication(draw_id=table.round.stage.draw_id, reason="wrong list", **by)
+    acts: list[Callable[[], object]] = [
+        lambda: results.report(pairing_id=table.pk, entry_id=table.a_id or 0, said=played(3, 1), **by),
+        lambda: results.set_result(pairing_id=table.pk, decision=played(3, 1), reason="the sheet", **by),
+        lambda: rounds.move_table(pairing_id=table.pk, table=9, **by),
+        lambda: calendar.move(pairing_id=table.pk, to=NOW, **by),
+        lambda: incidents.expose(pairing_id=table.pk, seat=0, **by),
+    ]
+    for act in acts:
+        with pytest.raises(OutOfDate) as caught:
+            act()
+        assert caught.value.code == "pairing.gone"
 
 
 def test_when_the_last_ones_go_out_together_the_event_is_over(hall: Hall) -> None:

@@ -4,13 +4,15 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Club
 from games.rules.errors import Refusal
-from tests.conftest import NOW, Api
+from tests.conftest import NOW, Api, written_by_hand
 from tournaments import seasons
 from tournaments.models import Entry, Event, Pairing, Stage
-from tournaments.services import attendance, results, standings
+from tournaments.services import attendance, events, results, standings
 from tournaments.services import seasons as services
 from tournaments.services.results import played
 
@@ -95,6 +97,31 @@ def test_the_best_of_the_towns_go_on_and_a_named_reserve_for_who_cannot(
     assert not {"Fermin one", *(player.name for player in away.players.all())} & people
     assert len(entered) == 3
     assert services.enter_qualified(event_id=final.pk, cannot=[away.pk], by=organiser, at=NOW) == []
+
+
+def test_the_phone_told_to_one_club_does_not_go_on_to_another(
+    cup: Cup, make_event: Callable[..., Event], organiser: Any
+) -> None:
+    town, own = cup("Ane", "Bea"), make_event(name="Final of the club")
+    with written_by_hand():
+        town.entries.update(phone="600123456")
+    federation = Club.objects.create(name="Federation", slug="federation")
+    far = events.create_event(club_id=federation.pk, by=organiser, at=NOW, name="Final", starts_at=NOW, capacity=8)
+    for final, phones in ((own, {"600123456"}), (far, {""})):
+        services.feed(into_id=final.pk, source_id=town.pk, places=2)
+        entered = services.enter_qualified(event_id=final.pk, cannot=[], by=organiser, at=NOW)
+        assert {entry.phone for entry in entered} == phones
+
+
+def test_who_goes_on_is_found_in_as_many_queries_however_many_go(cup: Cup, make_event: Callable[..., Event]) -> None:
+    town, final, counts = cup("Ane", "Bea", "Cris", "Dani", "Eva", "Fermin"), make_event(name="Final"), []
+    services.feed(into_id=final.pk, source_id=town.pk, places=1)
+    for places in (1, 6):
+        seasons.feeders(final).update(places=places)
+        with CaptureQueriesContext(connection) as queries:
+            assert len(seasons.going(final)) == places
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
 
 
 def test_nobody_goes_on_from_an_event_that_is_not_over(make_event: Callable[..., Event]) -> None:

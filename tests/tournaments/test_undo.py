@@ -11,6 +11,7 @@ from games.models import Match
 from games.rules.errors import Refusal
 from tests.conftest import NOW, Api, deal
 from tests.tournaments.evenings import Evening
+from tests.tournaments.leagues import League
 from tournaments import replay
 from tournaments.models import Draw, Entry, Event, Pairing, Player, Result, Round, Stage
 from tournaments.services import draws, events, registration, results, rounds
@@ -113,6 +114,19 @@ def test_the_last_result_is_taken_back_and_the_event_goes_on(
     assert Event.objects.get().state == "running"
     assert not Result.objects.exists()
     decide_all(stage, organiser)
+    assert Event.objects.get().state == "finished"
+
+
+def test_an_event_goes_on_when_an_earlier_result_of_its_last_round_is_taken_back(
+    league: League, organiser: Any
+) -> None:
+    stage = league.running(4)
+    league.play(stage)
+    assert Event.objects.get().state == "finished"
+    decided = stage.event.log.filter(action="result.decided").order_by("-number")
+    undo(event_id=stage.event_id, number=decided[1].number, by=organiser, at=NOW)
+    assert Event.objects.get().state == "running"
+    undo(event_id=stage.event_id, number=line(stage.event, "undone"), by=organiser, at=NOW)
     assert Event.objects.get().state == "finished"
 
 

@@ -42,6 +42,8 @@ def enter_late(*, event_id: int, form: Form, by: Any, at: datetime) -> Entry:
     if bye:
         rounds.join(bye, entry, at)
     note(event.pk, "entry.late", by=by, at=at, entry=entry.number, table=bye.table if bye else None)
+    if bye:
+        give_walkovers(bye.round, by, at)
     signals.facts_changed.send(Stage, stage_id=stage.pk)
     live.changed(event.pk)
     return entry
@@ -79,10 +81,7 @@ def leave(*, entry_id: int, reason: str, by: Any, at: datetime) -> Entry:
     note(event.pk, "entry.left", by=by, at=at, entry=entry.number, reason=said)
     for opened in Round.objects.filter(stage__event=event):
         give_walkovers(opened, by, at, said)
-    event.refresh_from_db()
-    for stage in queries.stages(event):
-        phases.check_end(event, stage)
-        signals.facts_changed.send(Stage, stage_id=stage.pk)
+    phases.check_anew(event)
     live.changed(event.pk)
     return entry
 
@@ -131,6 +130,7 @@ def merge(*, entry_id: int, into_id: int, by: Any, at: datetime) -> Entry:
         gone.state = Entry.State.WITHDRAWN
         gone.save(update_fields=["state"])
         gone.players.update(active=False)
+        phases.check_anew(event)
         live.changed(event.pk)
         return kept
     registration.withdraw(entry_id=gone.pk, by=by, at=at)

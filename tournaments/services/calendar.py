@@ -1,9 +1,9 @@
 """A league over weeks: the dates of its rounds, and matches that are played on another day."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date, datetime, timedelta
 from itertools import islice
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from django.utils import timezone
 from django.utils.dateparse import parse_date, parse_datetime
@@ -12,7 +12,7 @@ from games.rules.errors import Refusal
 from games.services import OutOfDate
 from tournaments import live, queries
 from tournaments.models import Event, Pairing, Stage
-from tournaments.services.events import locked
+from tournaments.services.events import locked, locked_table
 from tournaments.services.log import journaled, note
 
 FREE: Final = "free"
@@ -24,6 +24,10 @@ NONE: Final = "none"
 MODES: Final = (FREE, ASKED, NONE)
 ROUNDS_OF_AN_EVENING: Final = 10
 SKIPPED_MOST: Final = 60
+YEARS: Final = range(1900, 2200)
+"""What cannot be a year of a league is a slip; from its first evening on there has to be room for all rounds."""
+
+D = TypeVar("D", bound=date)
 
 
 class Calendar(NamedTuple):
@@ -41,8 +45,8 @@ class Calendar(NamedTuple):
 
 def read(raw: Mapping[str, Any]) -> Calendar:
     """A calendar from plain JSON. Raises Refusal `calendar.bad` with the field and what it may be."""
-    first = parse_datetime(raw["first"]) if isinstance(raw.get("first"), str) else None
-    if first is None or timezone.is_naive(first):
+    first = parsed(parse_datetime, raw.get("first"))
+    if first is None or timezone.is_naive(first) or first.year not in YEARS:
         raise bad("first", "2026-01-12T20:00:00+01:00")
     days = raw.get("days") or [timezone.localtime(first).weekday()]
     if not isinstance(days, list) or not all(type(day) is int and 0 <= day <= 6 for day in days):
@@ -59,10 +63,18 @@ def days_of(raw: object) -> Iterator[date]:
     if not isinstance(raw, list) or len(raw) > SKIPPED_MOST:
         raise bad("skip", '["2026-01-19"]')
     for one in raw:
-        day = parse_date(one) if isinstance(one, str) else None
+        day = parsed(parse_date, one)
         if day is None:
             raise bad("skip", '["2026-01-19"]')
         yield day
+
+
+def parsed(parse: Callable[[str], D | None], raw: object) -> D | None:
+    """The day, or None also where the calendar has no such day."""
+    try:
+        return parse(raw) if isinstance(raw, str) else None
+    except ValueError:
+        return None
 
 
 def bad(field: str, allowed: str) -> Refusal:
@@ -135,8 +147,7 @@ def ask(*, pairing_id: int, entry_id: int, to: datetime, by: Any, at: datetime) 
 
 def held(pairing_id: int) -> Pairing:
     """An undecided match of a league, with its event held. Raises OutOfDate `result.decided`."""
-    locked(Pairing.objects.values_list("round__stage__event_id", flat=True).get(pk=pairing_id))
-    pairing = queries.pairings().get(pk=pairing_id)
+    pairing = locked_table(pairing_id, queries.pairings())
     if not is_league(pairing.round.stage) or pairing.bye:
         raise Refusal("calendar.leagues_only")
     if pairing.result_id:

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from games import services as games
 from games.rules import RULEBOOK
@@ -52,6 +53,15 @@ def locked(event_id: int) -> Event:
     event = Event.objects.select_for_update().get(pk=event_id)
     current().held.add(event_id)
     return event
+
+
+def locked_table(pairing_id: int, tables: QuerySet[Pairing]) -> Pairing:
+    """The pairing as `tables` reads it, with its event held. Raises OutOfDate when its round has been taken back."""
+    try:
+        locked(tables.values_list("round__stage__event_id", flat=True).get(pk=pairing_id))
+        return tables.get(pk=pairing_id)
+    except Pairing.DoesNotExist as error:
+        raise OutOfDate("pairing.gone") from error
 
 
 @journaled
@@ -139,8 +149,11 @@ def check_in_app(event: Event) -> None:
 def later_phase(number: int, said: Any, fitting: Sequence[str]) -> dict[str, Any]:
     if not isinstance(said, dict) or set(said) - {"format", "settings", "takes"} or said.get("format") not in fitting:
         raise BadOption("option.phase", phase=number, allowed=list(fitting))
-    takes = phases.takes_from(said.get("takes") or {}, number)
-    own = settings.whole(FORMATS[said["format"]], said.get("settings") or {})
+    takes, own = (said.get(name) or {} for name in ("takes", "settings"))
+    if not isinstance(takes, dict) or not isinstance(own, dict):
+        raise BadOption("option.phase", phase=number, allowed=list(fitting))
+    takes = phases.takes_from(takes, number)
+    own = settings.whole(FORMATS[said["format"]], own)
     return {"format": said["format"], "settings": own, "takes": takes._asdict()}
 
 

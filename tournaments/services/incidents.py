@@ -6,19 +6,18 @@ from typing import Any
 from games import services as games
 from games.rules.errors import Refusal
 from tournaments.models import Pairing
-from tournaments.services.events import locked
+from tournaments.services.events import locked, locked_table
 from tournaments.services.log import journaled, note
 
 
 @journaled
 def expose(*, pairing_id: int, seat: int, by: Any, at: datetime) -> None:
     """A card of this seat was seen while it was dealt. Raises Refusal `table.not_in_app`, or what the game says."""
-    pairing = Pairing.objects.select_related("round__stage").get(pk=pairing_id)
+    pairing = locked_table(pairing_id, Pairing.objects.select_related("round__stage"))
     if pairing.match_id is None:
         raise Refusal("table.not_in_app")
-    event = locked(pairing.round.stage.event_id)
     games.expose(match_id=pairing.match_id, seat=seat, at=at)
-    note(event.pk, "card.exposed", by=by, at=at, table=pairing.table, seat=seat)
+    note(pairing.round.stage.event_id, "card.exposed", by=by, at=at, table=pairing.table, seat=seat)
 
 
 @journaled

@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from games.rules.errors import Refusal
 from games.services import OutOfDate
-from tournaments import queries
+from tournaments import queries, signals
 from tournaments.models import Draw, Entry, Event, Pairing, Stage
 from tournaments.queries import Position
 from tournaments.rules import phases as rules
@@ -90,7 +90,7 @@ def goes_in(event: Event, due: Due) -> tuple[list[Entrant], Before]:
 
     In order of arrival or of strength. Raises OutOfDate `phase.not_over` while the phase that it takes from goes on.
     """
-    entries, had, before = queries.numbered(event), byes(event), NOTHING
+    had, before = byes(event), NOTHING
     if due.round > 1:
         stage = queries.stages(event).get(number=due.phase)
         position = queries.position(stage)
@@ -103,6 +103,7 @@ def goes_in(event: Event, due: Due) -> tuple[list[Entrant], Before]:
         inside, ranks = tuple(one.entry for one in chosen), {one.entry: (one.seed, one.group) for one in chosen}
     else:
         inside, ranks = tuple(active(event)), {}
+    entries = queries.numbered(event)  # last, so that whoever comes in meanwhile is among them
     return [
         Entrant(
             number,
@@ -174,3 +175,13 @@ def check_end(event: Event, stage: Stage) -> None:
     if event.state != state:
         event.state = state
         Event.objects.filter(pk=event.pk).update(state=state)
+
+
+def check_anew(event: Event) -> None:
+    """Something has changed that is no result: the event may be over by that, or go on, and its tables are another."""
+    event.refresh_from_db()
+    begun = list(queries.stages(event))
+    if begun and event.state in {Event.State.RUNNING, Event.State.FINISHED}:
+        check_end(event, begun[-1])
+    for stage in begun:
+        signals.facts_changed.send(Stage, stage_id=stage.pk)

@@ -16,7 +16,7 @@ from tournaments.models import Event, Pairing, Report, Result, Stage
 from tournaments.rules import results as rules
 from tournaments.rules.tallies import Fact
 from tournaments.services import corrections, phases
-from tournaments.services.events import locked
+from tournaments.services.events import locked_table
 from tournaments.services.log import journaled, note
 from tournaments.services.registration import needed_reason
 
@@ -325,9 +325,8 @@ def decided_by(score: Score, pairing: Pairing) -> Decision:
 
 def held(pairing_id: int) -> Pairing:
     """The pairing, with its event held until the transaction ends: results, rounds and the end come one at a time."""
-    locked(Pairing.objects.values_list("round__stage__event_id", flat=True).get(pk=pairing_id))
     found = Pairing.objects.select_related("round__stage__event", "round__stage__draw", "a", "b", "result")
-    pairing = found.prefetch_related("places__entry").get(pk=pairing_id)
+    pairing = locked_table(pairing_id, found.prefetch_related("places__entry"))
     if event_of(pairing).state == Event.State.CANCELLED:
         raise OutOfDate("event.wrong_state", state=event_of(pairing).state, step="result")
     return pairing

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from django.db.models import Max, Q
+from django.db.models import Max, Min, Q
 
 from games import services as games
 from games.rules import RULEBOOK
@@ -15,7 +15,7 @@ from tournaments.models import Draw, Entry, Event, Pairing, Place, Round, Stage
 from tournaments.rules import draw as rules
 from tournaments.rules.formats.base import Meeting, Planned
 from tournaments.rules.results import VOID
-from tournaments.services.events import locked
+from tournaments.services.events import locked, locked_table
 from tournaments.services.log import journaled, note
 
 TABLES_MOST: Final = 999
@@ -76,7 +76,17 @@ def take_back(*, draw: Draw, at: datetime) -> None:
         signals.facts_changed.send(Stage, stage_id=stage.pk)
         return
     stage.delete()
-    Stage.objects.filter(event=draw.event_id, closed_at=draw.published_at).update(closed_at=None)
+    for source in Stage.objects.filter(event=draw.event_id, closed_at=draw.published_at):
+        source.closed_at = still_closed_at(source)
+        source.save(update_fields=["closed_at"])
+
+
+def still_closed_at(source: Stage) -> datetime | None:
+    """When the first phase that is left began to play on with qualifiers of this one after it was over, if any did."""
+    takers = [one.number for one in queries.phases(source.event) if one.takes and one.takes["source"] == source.number]
+    begun = Stage.objects.filter(event=source.event_id, number__in=takers, draw__published_at__gte=source.closed_at)
+    first: datetime | None = begun.aggregate(first=Min("draw__published_at"))["first"]
+    return first
 
 
 def check_previous(stage: Stage, plan: Sequence[Planned], number: int) -> None:
@@ -169,8 +179,7 @@ def move_table(*, pairing_id: int, table: int, by: Any, at: datetime) -> Pairing
 
     Raises OutOfDate `table.over` when it is decided, Refusal `table.number` for a number that no table has.
     """
-    locked(Pairing.objects.values_list("round__stage__event_id", flat=True).get(pk=pairing_id))
-    pairing = Pairing.objects.select_related("round__stage").get(pk=pairing_id)
+    pairing = locked_table(pairing_id, Pairing.objects.select_related("round__stage"))
     if pairing.table is None or pairing.result_id:
         raise OutOfDate("table.over")
     if not 1 <= table <= TABLES_MOST:

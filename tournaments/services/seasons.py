@@ -74,7 +74,9 @@ def enter_qualified(*, event_id: int, cannot: Sequence[int], by: Any, at: dateti
         if sent.goes is None or seasons.people_of(sent.goes) in inside:
             continue
         people = [Person(player.name, player.user_id) for player in sent.goes.players.all()]
-        form = Form(people, sent.goes.team_name, sent.goes.club_name or str(sent.feeder.source)[:60], sent.goes.phone)
+        from_club = sent.goes.club_name or str(sent.feeder.source)[:60]
+        own = sent.feeder.source.club_id == event.club_id  # what people told another club is not for this one
+        form = Form(people, sent.goes.team_name, from_club, sent.goes.phone if own else "")
         entry = registration.register(event_id=event.pk, form=form, at=at, by=by, at_desk=True)
         if entry.state != Entry.State.IN:
             raise OutOfDate("feeder.no_room", name=queries.name_of(sent.goes))

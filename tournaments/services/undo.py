@@ -16,12 +16,13 @@ from games import services as games
 from games.queries import NotFound
 from games.rules.errors import Refusal
 from games.services import OutOfDate
-from tournaments import live, signals
-from tournaments.models import Event, Pairing, Stage
+from tournaments import live
+from tournaments.models import Event, Pairing
 from tournaments.models.journal import above, columns, journaled_models
 from tournaments.models.log import line_of
 from tournaments.rules import undo as rules
 from tournaments.rules.journal import Fields, Line, Row, inverse
+from tournaments.services import phases
 from tournaments.services.events import locked
 from tournaments.services.log import journaled, note
 from tournaments.services.rows import Tables, references
@@ -51,10 +52,9 @@ def undo(*, event_id: int, number: int, by: Any, at: datetime) -> Event:
     take_back(event_id, rows)
     told = {"action": done[0].action, "fields": done[0].fields}
     note(event_id, "undone", by=by, at=at, undoes=done[0].step, **told)
-    for stage_id in Stage.objects.filter(event=event_id).values_list("pk", flat=True):
-        signals.facts_changed.send(Stage, stage_id=stage_id)
+    phases.check_anew(event)
     live.changed(event_id)
-    return Event.objects.get(pk=event_id)
+    return event
 
 
 def take_back(event_id: int, rows: Sequence[Row]) -> None:
