@@ -87,6 +87,7 @@ def desk_page(
     at_door, door = door is not None or "door" in request.GET, door or DoorForm(event)
     if at_door:
         door.fields["player1"].widget.attrs["autofocus"] = True
+    asked = request.GET.get("phase", ""), request.GET.get("round", "")
     context: dict[str, Any] = {
         "event": event,
         "organises": organises,
@@ -96,7 +97,7 @@ def desk_page(
         "log": desk_log.lines(event, LOG_SHOWN),
         "live_topic": event_topic(event.pk),
         "live_number": event.version,
-        **desk_overview.overview(event, organises, "entries" in request.GET),
+        **desk_overview.overview(event, organises, "entries" in request.GET, asked),
     }
     return render(request, "tournaments/desk/desk.html", context, status=status)
 
@@ -129,7 +130,7 @@ urlpatterns = [
     *plan_urlpatterns,
     *desk_people.urlpatterns,
     *desk_result.urlpatterns,
+    *desk_strength.urlpatterns,
     *desk_conduct.urlpatterns,
     *desk_correction.urlpatterns,
-    *desk_strength.urlpatterns,
 ]

@@ -87,12 +87,21 @@ class Playing(NamedTuple):
         return sum(table.state != "decided" for table in self.tables)
 
 
-def overview(event: Event, organises: bool, entries_wanted: bool) -> dict[str, Any]:
-    """What the page shows; once rounds are played, the list of entries only if it is wanted."""
+def overview(event: Event, organises: bool, entries_wanted: bool, asked: tuple[str, str]) -> dict[str, Any]:
+    """What the page shows: the tables of the latest rounds or of the phase and round `asked`.
+
+    Once rounds are played, the list of entries only if it is wanted.
+    """
     begun = list(queries.stages(event))
     playing = [playing_in(stage) for stage in begun if stage.closed_at is None or stage == begun[-1]]
+    opened = list(
+        Round.objects.filter(stage__in=begun).select_related("stage__event").order_by("stage__number", "number")
+    )
+    looked = [playing_of(one) for one in opened if (str(one.stage.number), str(one.number)) == asked]
     shown: dict[str, Any] = {
-        "playing": playing,
+        "playing": looked or playing,
+        "opened": opened if len(opened) > len(playing) else [],
+        "looked": looked[0].round if looked else None,
         "steps": next_steps(event, playing),
         "left": places_left(event),
         "several_phases": bool(event.phases),
@@ -131,8 +140,14 @@ def next_steps(event: Event, playing: list[Playing]) -> list[NextStep]:
     if event.state in {Event.State.OPEN, Event.State.CLOSED}:
         return [announcement(event)]
     if event.state == Event.State.RUNNING:
-        return further(event, playing) or [NextStep("last")]
+        return further(event, playing) or [NextStep("last" if last_round(event) else "wait")]
     return [NextStep("")]
+
+
+def last_round(event: Event) -> bool:
+    """Whether nothing comes after the rounds being played; of rounds drawn anew that is seen when they end."""
+    begun = queries.stages(event)
+    return len(begun) == len(queries.phases(event)) and not any(queries.format_of(one).REDRAWN for one in begun)
 
 
 def further(event: Event, playing: list[Playing]) -> list[NextStep]:
@@ -183,7 +198,11 @@ def announcement(event: Event) -> NextStep:
 def playing_in(stage: Stage) -> Playing:
     latest = stage.rounds.select_related("stage__event").last()
     assert latest is not None  # the draw that made the phase opened its first round
-    return Playing(latest, tables_of(stage, latest.number))
+    return playing_of(latest)
+
+
+def playing_of(opened: Round) -> Playing:
+    return Playing(opened, tables_of(opened.stage, opened.number))
 
 
 def next_round(playing: Playing) -> NextStep | None:

@@ -540,6 +540,24 @@ def test_a_result_of_an_earlier_round_is_not_corrected_without_a_look_at_what_wo
     assert ("See what would follow" in page, "Correct the result" in page) == (True, False)
 
 
+def test_the_desk_leads_to_the_results_of_earlier_rounds(running: Callable[..., Stage], desk: Client) -> None:
+    stage = running(4)
+    tables = [f"/tables/{p.pk}/result/" for p in Pairing.objects.filter(round__stage=stage)]
+    for table in tables:
+        desk.post(table, {"outcome": "played:3-0", "reason": "acta"})
+    act(desk, stage.event, "round", round=2)
+    latest, first, none = (
+        desk.get(f"/events/{stage.event_id}/desk/{asked}").content.decode()
+        for asked in ("", "?phase=1&round=1", "?phase=x&round=99")
+    )
+    assert 'href="?phase=1&amp;round=1#tables1"' in latest
+    assert [[table in page for table in tables] for page in (latest, first, none)] == [
+        [False] * 2,
+        [True] * 2,
+        [False] * 2,
+    ]
+
+
 def test_the_example_of_tantos_is_one_of_this_event(table: Pairing, desk: Client) -> None:
     table.round.options["points_per_set"] = 40
     with written_by_hand():

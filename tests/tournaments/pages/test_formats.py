@@ -174,9 +174,16 @@ def test_the_desk_says_which_phase_a_draw_is_for_and_whom_it_takes(
     event = entered(
         8, format="lives", settings={"lives": 1}, phases=[{"format": "knockout", "takes": {"source": 1, "part": "out"}}]
     )
-    play(event, 2)
     client.force_login(organiser)
-    page = unescape(client.get(f"/events/{event.pk}/desk/", headers={"Accept-Language": "en"}).content.decode())
+
+    def desk() -> str:
+        page = client.get(f"/events/{event.pk}/desk/", headers={"Accept-Language": "en"})
+        return unescape(page.content.decode())
+
+    play(event, 1)
+    assert ("A round is being played" in desk(), "The last round is being played" in desk()) == (True, False)
+    play(event, 1)
+    page = desk()
     assert "Phase 1: Lives" in page
     assert "Phase 2: Knockout" in page
     assert "Those who are out of phase 1. Whoever goes out later is not in this draw." in page
