@@ -45,9 +45,9 @@ class Line(NamedTuple):
 @login_required
 @refusing
 def plan(request: HttpRequest, event_id: int) -> HttpResponse:
-    """For those who are in, a table for each match and 50 minutes a round, or for what is typed."""
+    """For those who are in (before the first enters: a full event), a table for each match, 50 minutes a round."""
     event = organised(request, event_id)
-    inside = max(2, len(phases.active(event)))
+    inside = max(2, len(phases.active(event)) or event.capacity)
     usual = {"entries": inside, "tables": max(1, inside // 2), "minutes": 50}
     form = PlanForm({name: request.GET.get(name, number) for name, number in usual.items()})
     found = planning.outlook(event, form.cleaned_data["entries"], room(form)) if form.is_valid() else ()
