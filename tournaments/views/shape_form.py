@@ -100,7 +100,8 @@ def pressed(event: Event, data: QueryDict, formats: Sequence[str]) -> list[Chose
     """The phases after one of the buttons for them, if one was pressed."""
     press, phases = data.get("shape", ""), typed(event, data, formats)
     if press in READY:
-        return READY[press].phases(event.capacity)
+        capacity = data.get("capacity", "")
+        return READY[press].phases(int(capacity) if capacity.isdecimal() and len(capacity) < 6 else event.capacity)
     if press == "add" and len(phases) < PHASES_MOST:
         code = "knockout" if "knockout" in formats else phases[-1].format
         return [*phases, Chosen(code, {}, {"source": len(phases), "part": BEST, "number": 16})]

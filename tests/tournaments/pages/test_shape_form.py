@@ -89,6 +89,13 @@ def test_what_clubs_play_is_made_with_one_button(
     assert (event.settings, event.phases) == before
 
 
+def test_there_are_as_many_groups_as_the_places_on_the_form_make(desk: Client, club: Club) -> None:
+    groups = {
+        places: press(desk, club, shape="groups", capacity=places)["groups__groups"].value() for places in ("8", "")
+    }
+    assert groups == {"8": 2, "": 16}
+
+
 def test_a_phase_that_cannot_be_is_refused_on_the_form(desk: Client, club: Club) -> None:
     typed = {"phases": "2", "p2_format": "knockout", "p2_part": "all", "p2_number": "8"}
     answer = desk.post(f"/clubs/{club.slug}/events/new/", FORM | typed)
