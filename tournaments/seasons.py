@@ -1,9 +1,11 @@
 """What can be asked about several events together: final orders, circuits, who goes on to a later event, ratings."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from django.core.cache import cache
 from django.db.models import Max, QuerySet
 
 from accounts.models import Club
@@ -12,6 +14,9 @@ from tournaments import queries
 from tournaments.models import Circuit, Entry, Event, Feeder, Result, Stage, Standing
 from tournaments.rules import circuits, qualifying, ratings
 from tournaments.rules.qualifying import Goes, People
+
+KEPT: Final = 3600
+"""Seconds for which ratings are kept."""
 
 
 class Place(NamedTuple):
@@ -139,6 +144,12 @@ def club_ratings(club: Club) -> list[Rated]:
             facts = sorted(queries.facts(stage), key=lambda fact: (fact.round, fact.slot))
             found = ratings.rated(found, ratings.played(facts, players, together(stage)))
     return [Rated(names[who], found[who]) for who in ratings.ranking(found)]
+
+
+def ratings_kept(club: Club) -> list[Rated]:
+    """The same, reckoned once for all who ask until something changes."""
+    key = f"ratings-{club.pk}-{rated_mark(club)}"
+    return cache.get_or_set(key, partial(club_ratings, club), KEPT) or []
 
 
 def together(stage: Stage) -> ratings.Seats:

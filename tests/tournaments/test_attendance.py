@@ -54,10 +54,10 @@ def play(stage: Stage, organiser: Any) -> None:
         results.set_result(pairing_id=table.pk, decision=played(3, 1), reason="acta", by=organiser, at=NOW)
 
 
-def sitting(stage: Stage) -> list[int]:
-    """The numbers of all that are in the latest round."""
-    latest = Pairing.objects.filter(round__stage=stage, round__number=stage.rounds.count())
-    return sorted(n for a, b in latest.values_list("a__number", "b__number") for n in (a, b) if n)
+def sitting(stage: Stage, number: int | None = None) -> list[int]:
+    """The numbers of all that are in a round, the latest if none is named."""
+    there = Pairing.objects.filter(round__stage=stage, round__number=number or stage.rounds.count())
+    return sorted(n for a, b in there.values_list("a__number", "b__number") for n in (a, b) if n)
 
 
 def test_who_comes_late_is_in_the_next_draw(lives: Running, organiser: Any) -> None:
@@ -81,6 +81,21 @@ def test_in_a_bracket_who_comes_late_takes_a_bye(running: Running, organiser: An
     play(stage, organiser)
     stage.event.refresh_from_db()
     assert stage.event.state == "finished"
+
+
+def test_a_corrected_result_leaves_who_came_late_where_they_play(running: Running, organiser: Any) -> None:
+    stage, by = running(5), {"by": organiser, "at": NOW}
+    late = attendance.enter_late(event_id=stage.event_id, form=LATE, **by)
+    play(stage, organiser)
+    attendance.open_round(stage_id=stage.pk, **by)
+    for pairing in queries.pairings().filter(round__stage=stage, round__number=1, table__isnull=False):
+        seen = results.considered(pairing=pairing, decision=played(1, 3)).mark
+        results.correct(pairing_id=pairing.pk, decision=played(1, 3), reason="wrong side", seen=seen, **by)
+        assert late.number in sitting(stage, 1)
+    while Event.objects.get(pk=stage.event_id).state == "running":
+        play(stage, organiser)
+        if Event.objects.get(pk=stage.event_id).state == "running":
+            attendance.open_round(stage_id=stage.pk, **by)
 
 
 def test_who_comes_late_to_the_bye_of_a_pair_that_has_left_goes_through(running: Running, organiser: Any) -> None:

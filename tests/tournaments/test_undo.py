@@ -130,6 +130,27 @@ def test_an_event_goes_on_when_an_earlier_result_of_its_last_round_is_taken_back
     assert Event.objects.get().state == "finished"
 
 
+def test_a_draw_that_was_announced_is_given_up_when_all_before_it_is_taken_back(
+    make_event: Callable[..., Event], enter: Enter, organiser: Any, client: Client
+) -> None:
+    event, by = make_event(format="lives"), {"by": organiser, "at": NOW}
+    for n in range(4):
+        enter(event, f"Ane {n}", f"Jon {n}")
+    first = draws.announce(event_id=event.pk, kind="round", **by)
+    draws.publish(draw_id=draws.make(draw_id=first.pk, **by).pk, **by)
+    decide_all(Stage.objects.get(), organiser)
+    second = draws.announce(event_id=event.pk, kind="round", **by)
+    undone = event.log.filter(action__in=["result.decided", "draw.published"]).order_by("-number")
+    for number in undone.values_list("number", flat=True):
+        undo(event_id=event.pk, number=number, **by)
+    assert not Stage.objects.exists()
+    client.force_login(organiser)
+    assert client.get(reverse("desk", args=[event.pk])).status_code == 200
+    assert code_of(lambda: draws.make(draw_id=second.pk, **by))[0] == "draw.none_due"
+    draws.discard(draw_id=second.pk, reason="begun anew", **by)
+    assert draws.announce(event_id=event.pk, kind="round", **by).round == 1
+
+
 def test_a_correction_that_is_taken_back_leaves_the_result_of_before(
     running: Running, organiser: Any, take_back: TakeBack
 ) -> None:

@@ -116,4 +116,4 @@ class Ratings(Public):
     def get(self, request: Request, club_id: int) -> Response:
         """How strong the players of a club's events have shown themselves, and how sure that is."""
         club = get_object_or_404(Club, pk=club_id)
-        return Response({"results": [presenting.rated_json(line) for line in seasons.club_ratings(club)[:500]]})
+        return Response({"results": [presenting.rated_json(line) for line in seasons.ratings_kept(club)[:500]]})

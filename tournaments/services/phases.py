@@ -92,7 +92,9 @@ def goes_in(event: Event, due: Due) -> tuple[list[Entrant], Before]:
     """
     had, before = byes(event), NOTHING
     if due.round > 1:
-        stage = queries.stages(event).get(number=due.phase)
+        stage = queries.stage_of(event, due.phase)
+        if stage is None:  # its first draw was taken back while another was announced
+            raise OutOfDate("draw.none_due")
         position = queries.position(stage)
         before = Before(tuple(position.drawn["rounds"]), tuple(position.facts))
         qualified = {entrant["id"]: entrant for entrant in stage.draw.inputs["entrants"]}

@@ -105,7 +105,8 @@ def chosen(request: HttpRequest) -> dict[tuple[int, int], str]:
     for name, value in request.POST.items():
         word, _, where = name.partition("-")
         number, _, slot = where.partition("-")
-        if word == "choice" and number.isdecimal() and slot.isdecimal() and value in CHOICES:
+        numbers = len(where) < 12 and number.isdecimal() and slot.isdecimal()
+        if word == "choice" and numbers and value in CHOICES:
             found[int(number), int(slot)] = str(value)
     return found
 

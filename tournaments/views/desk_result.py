@@ -67,7 +67,7 @@ def exposed(request: HttpRequest, pairing_id: int) -> HttpResponse:
     if not permissions.may_referee(request.user, pairing.round.stage.event.club_id):
         raise NotAllowed("event.referees_only")
     seat = request.POST.get("seat", "")
-    number = int(seat) if seat.isdecimal() else -1
+    number = int(seat) if seat.isdecimal() and len(seat) < 3 else -1
     try:
         incidents.expose(pairing_id=pairing_id, seat=number, by=request.user, at=timezone.now())
         messages.success(request, gettext("It is entered: the table sees it."))

@@ -1,12 +1,10 @@
 """Pages of several events together: circuits, who goes on to a later event, ratings of a club's players."""
 
-from functools import partial
 from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path
@@ -28,7 +26,6 @@ from tournaments.views.refusing import posted, private, refusing
 from tournaments.views.words import circuit_reason
 
 SHOWN = 200
-HOUR = 3600
 
 
 class CircuitForm(forms.Form):
@@ -124,9 +121,7 @@ def ticked(request: HttpRequest, name: str) -> list[int]:
 def ratings(request: HttpRequest, slug: str) -> HttpResponse:
     """How strong the players of a club's events have shown themselves, with how sure that is."""
     club = get_object_or_404(Club, slug=slug)
-    key = f"ratings-{club.pk}-{seasons.rated_mark(club)}"
-    rows = cache.get_or_set(key, partial(seasons.club_ratings, club), HOUR) or []
-    context = {"club": club, "rows": rows[:SHOWN], "beginner": Rating()}
+    context = {"club": club, "rows": seasons.ratings_kept(club)[:SHOWN], "beginner": Rating()}
     return render(request, "tournaments/public/ratings.html", context)
 
 
