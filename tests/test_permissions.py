@@ -12,7 +12,7 @@ from rest_framework.throttling import SimpleRateThrottle
 from tests.conftest import NOW, deal
 from tests.routes import routes
 from tournaments import keys
-from tournaments.models import Entry, Event, Pairing, Stage
+from tournaments.models import Circuit, Entry, Event, Pairing, Stage
 from tournaments.services import draws, events
 
 pytestmark = pytest.mark.django_db
@@ -149,11 +149,12 @@ BODIES: dict[str, dict[str, object]] = {
     "api_move_match": {"at": None},
     "api_report": {"entry": 0, "sets_a": 3, "sets_b": 0},
     "api_confirm": {"entry": 0, "report": 1},
+    "desk_merge": {"into": 0},
     "match_asides": {"sign": "duples"},
     "match_seed": {"seed": "x"},
     "match": {"say": "mus", "answers": 0, "id": "x"},
 }
-"""What is sent where a body is read before it is known whose thing it is; `entry` is the one of P."""
+"""What is sent where a body is read before it is known whose thing it is; `entry` and `into` are the one of P."""
 
 HIDDEN = {401, 403, 404, 405}
 
@@ -191,6 +192,7 @@ def things_of(stage: Stage) -> dict[str, Any]:
         "draw_id": stage.draw_id,
         "club_id": event.club_id,
         "slug": event.club.slug,
+        "circuit_id": Circuit.objects.create(club=event.club, name="Serie", points=[3, 1]).pk,
         "number": 1,
         "key": keys.key(keys.PARTNER, mine.pk),
     }
@@ -251,7 +253,7 @@ def who_may(route: str, world: dict[str, Any], people: dict[str, Client]) -> tup
     url = reverse(route, kwargs={name: things[name] for name in arguments})
     readers = "".join(letter for letter, client in people.items() if lets_in(client, "get", url))
     body = BODIES.get(route, {})
-    body |= {"entry": world["entry_id"]} if "entry" in body else {}
+    body |= {name: world["entry_id"] for name in ("entry", "into") if name in body}
     actors = "".join(letter for letter, client in people.items() if lets_in(client, "post", url, body))
     return readers, actors
 

@@ -175,14 +175,14 @@ def test_three_in_a_circle_stand_as_the_event_has_said(
         if n:
             rounds.open_round(stage_id=stage.pk, by=None, at=NOW)
         (table,) = league.tables(stage)
-        a_wins = (order.index(table.b_id) - order.index(table.a_id)) % 3 == 1
+        a_wins = (order.index(table.b.number) - order.index(table.a.number)) % 3 == 1
         decision = played(*((3, 1) if a_wins else (1, 3)))
         results.set_result(pairing_id=table.pk, decision=decision, reason="sheet", by=None, at=NOW)
     rows = table_of(stage.event)
     assert [row.rank for row in rows] == ranks
     assert [row.why["code"] for row in rows] == [code, code, "last"]
     if code == "lot":
-        assert [row.entry_id for row in rows] == stage.draw.resolved["lots"]
+        assert [row.entry.number for row in rows] == stage.draw.resolved["lots"]
         assert [(row.why["own"], row.why["other"]) for row in rows[:2]] == [(1, 2), (2, 3)]
 
 
@@ -195,7 +195,7 @@ def test_tantos_decide_only_where_all_have_them(league: League) -> None:
         results.set_result(pairing_id=table.pk, decision=played(3, 0, tantos), reason="sheet", by=None, at=NOW)
     numbers = stage.draw.resolved["numbers"]
     rows = table_of(stage.event)
-    assert [row.entry_id for row in rows] == numbers
+    assert [row.entry.number for row in rows] == numbers
     assert rows[0].why == {"code": "tantos_difference", "own": 78, "other": -78, "below": numbers[1]}
     results.set_result(pairing_id=table.pk, decision=played(3, 0), reason="no sheet", by=None, at=NOW)
     assert [row.rank for row in table_of(stage.event)] == [1, 1]
@@ -237,7 +237,8 @@ def test_a_league_runs_through_the_api(club: Any, organiser: User) -> None:
     _, table = api.get(f"{path}/standings/")
     assert [row["played"] for row in table["results"]] == [5] * 6
     assert table["results"][-1]["why"] == {"code": "last"}
-    assert all(row["why"]["below"] == below["entry"] for row, below in pairwise(table["results"]))
+    numbers = dict(Event.objects.get().entries.values_list("pk", "number"))
+    assert all(row["why"]["below"] == numbers[below["entry"]] for row, below in pairwise(table["results"]))
     assert api.get(f"{path}/bracket/")[1]["code"] == "round.no_bracket"
 
 

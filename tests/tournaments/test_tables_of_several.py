@@ -134,7 +134,7 @@ def test_the_draw_of_the_tables_can_be_repeated_by_anybody(evening: Evening) -> 
 def test_a_player_sits_where_the_draw_says_and_the_first_speaks_first(evening: Evening) -> None:
     stage = evening.running("mizzaire", 9, in_app=True)
     drawn = stage.draw.resolved["tables"]
-    assert [entries(table) for table in tables_of(stage)] == drawn
+    assert [[entry.number for entry in table.entries] for table in tables_of(stage)] == drawn
     for table in tables_of(stage):
         sitting = [seat.name for seat in table.match.seatings.order_by("seat")]
         assert sitting == [entry.players.all()[0].name for entry in table.entries]
@@ -246,7 +246,7 @@ def test_the_desk_sets_and_corrects_points_with_a_reason(evening: Evening) -> No
     standings.recompute(stage_id=stage.pk)
     assert list(stage.standings.values_list("points", flat=True)) == [4, 3, 2, 1]
     log = desk.get(f"events/{stage.event_id}/log/")[1]["results"][0]
-    assert log["fields"]["points"] == [[entry, n] for entry, n in zip(entries(table), [4, 2, 3, 1], strict=True)]
+    assert log["fields"]["points"] == [[e.number, n] for e, n in zip(table.entries, [4, 2, 3, 1], strict=True)]
 
 
 @pytest.mark.parametrize(
