@@ -23,7 +23,7 @@ from tournaments.rules.ratings import Rating
 from tournaments.services import seasons as services
 from tournaments.views.desk_overview import organised
 from tournaments.views.refusing import posted, private, refusing
-from tournaments.views.words import circuit_reason
+from tournaments.views.words import circuit_points, circuit_reason
 
 SHOWN = 200
 
@@ -36,7 +36,9 @@ class CircuitForm(forms.Form):
         initial="100 80 65 55 45 40 35 30",
         widget=forms.TextInput({"inputmode": "text", "autocomplete": "off"}),
     )
-    best = forms.IntegerField(label=_("So many of the best events of each count (0: all)"), min_value=0, initial=0)
+    best = forms.IntegerField(
+        label=_("So many of the best events of each count (0: all)"), min_value=0, max_value=100, initial=0
+    )
 
     def clean_points(self) -> list[int]:
         words = str(self.cleaned_data["points"]).replace(",", " ").split()
@@ -63,7 +65,15 @@ def circuit(request: HttpRequest, circuit_id: int) -> HttpResponse:
     found = get_object_or_404(Circuit.objects.select_related("club"), pk=circuit_id)
     lines = seasons.circuit_ranking(found)
     below = [line.name for line in lines[1:]] + [""]
-    rows = [(line, circuit_reason(line.ranked.why, under)) for line, under in zip(lines, below, strict=False)]
+    rows = [
+        (
+            line,
+            circuit_points(line.ranked.total),
+            " + ".join(map(circuit_points, line.ranked.counted)),
+            circuit_reason(line.ranked.why, under),
+        )
+        for line, under in zip(lines, below, strict=False)
+    ]
     context = {"circuit": found, "rows": rows, "events": found.events.order_by("starts_at")}
     context["organises"] = permissions.may_organise(request.user, found.club_id)
     return render(request, "tournaments/public/circuit.html", context)
