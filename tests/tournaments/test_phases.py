@@ -279,6 +279,24 @@ def test_when_the_last_ones_go_out_together_the_event_is_over(hall: Hall) -> Non
     assert {rank for _, rank in ranks(event)} == {2}
 
 
+def test_a_phase_plays_at_the_first_tables_that_another_leaves_free(hall: Hall) -> None:
+    event = hall.event(16, **LIVES, settings={"lives": 2}, phases=[KNOCKOUT | {"takes": {"source": 1, "part": "out"}}])
+    while {due.phase for due in phases.due(event)} != {1, 2}:
+        hall.go_on(event, 1)
+        hall.decide(hall.tables(event))
+    hall.go_on(event, 1)
+    first = [one.table for one in hall.tables(event)]
+    assert first == list(range(1, len(first) + 1))
+    hall.go_on(event, 2)
+    second = [one for one in hall.tables(event) if one.table not in first]
+    hall.decide(one for one in hall.tables(event) if one not in second)
+    hall.go_on(event, 1)
+    tables = [one.table for one in hall.tables(event)]
+    assert tables[0] == 1
+    assert len(set(tables)) == len(tables)
+    assert max(filter(None, tables)) == second[-1].table
+
+
 def test_a_void_match_holds_up_the_next_draw_and_keeps_its_table(hall: Hall) -> None:
     event = hall.event(6, **LIVES, settings={"lives": 2})
     hall.go_on(event)

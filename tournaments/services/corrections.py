@@ -12,7 +12,7 @@ from django.db.models import Max, Q
 from games import queries as games_queries
 from games import services as games
 from tournaments import queries
-from tournaments.models import Entry, Pairing, Report, Result, Round, Stage
+from tournaments.models import Entry, Pairing, Report, Result, Stage
 from tournaments.rules import corrections as rules
 from tournaments.rules.corrections import Key, Opened, Phase, Preview
 from tournaments.rules.formats.base import Meeting
@@ -118,7 +118,7 @@ def move(
     pairing = pairing or Pairing(round=opened, slot=key[1])
     pairing.a, pairing.b = (entries[number] if number else None for number in meeting.entries)
     pairing.result, pairing.match, pairing.seats, pairing.late = None, None, None, None
-    pairing.table = (pairing.table or free_table(opened)) if meeting.ready else None
+    pairing.table = (pairing.table or rounds.table_behind(opened)) if meeting.ready else None
     rounds.seat_all(stage.event, opened, [(pairing, meeting)], entries, at)
     pairing.save()
 
@@ -134,11 +134,6 @@ def clear(pairing: Pairing, *, void: bool, by: Any, at: datetime) -> None:
     fields = {"kind": VOID, "source": Result.Source.DESK, "by_id": getattr(by, "pk", None), "at": at}
     pairing.result = Result.objects.create(pairing=pairing, number=number, **fields)
     pairing.save(update_fields=["result"])
-
-
-def free_table(opened: Round) -> int:
-    """A table behind all of the round."""
-    return max(rounds.last_table(opened), opened.pairings.aggregate(last=Max("table"))["last"] or 0) + 1
 
 
 def told(preview: Preview) -> list[list[Any]]:

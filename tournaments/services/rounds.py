@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from itertools import count
 from typing import Any, Final
 
 from django.db.models import Max, Min, Q
@@ -117,20 +118,26 @@ Pairings = list[tuple[Pairing, Meeting]]
 
 def pair(opened: Round, meetings: Iterable[Meeting], entries: Mapping[int, Entry]) -> Iterator[tuple[Pairing, Meeting]]:
     """One pairing for each place of the plan where somebody is, with tables for those that play."""
-    several, table = queries.format_of(opened.stage).SEVERAL, last_table(opened)
+    several, tables = queries.format_of(opened.stage).SEVERAL, free_tables(opened)
     for meeting in meetings:
         if not any(meeting.entries):
             continue
-        table += meeting.ready
         a, b = (None, None) if several else (entries[number] if number else None for number in meeting.entries)
-        yield Pairing(round=opened, slot=meeting.slot, a=a, b=b, table=table if meeting.ready else None), meeting
+        yield Pairing(round=opened, slot=meeting.slot, a=a, b=b, table=next(tables) if meeting.ready else None), meeting
 
 
-def last_table(opened: Round) -> int:
-    """The last table at which another phase still plays; the first free one is the next."""
+def free_tables(opened: Round) -> Iterator[int]:
+    """The tables at which no other phase still plays, in order."""
     open_still = Q(result=None) | Q(result__kind=VOID)
     playing = Pairing.objects.filter(open_still, round__stage__event=opened.stage.event_id)
-    return int(playing.exclude(round__stage=opened.stage_id).aggregate(last=Max("table"))["last"] or 0)
+    taken = set(playing.exclude(round__stage=opened.stage_id).values_list("table", flat=True))
+    return (table for table in count(1) if table not in taken)
+
+
+def table_behind(opened: Round) -> int:
+    """The first free table behind all of the round."""
+    last = opened.pairings.aggregate(last=Max("table"))["last"] or 0
+    return next(table for table in free_tables(opened) if table > last)
 
 
 def store(pairings: Pairings, entries: Mapping[int, Entry]) -> None:
@@ -163,8 +170,7 @@ def join(pairing: Pairing, entry: Entry, at: datetime) -> None:
     """Let an entry take the other side of a bye, at the next free table."""
     stage = pairing.round.stage
     pairing.a, pairing.b = pairing.a or entry, pairing.b or entry
-    used = Pairing.objects.filter(round=pairing.round).aggregate(last=Max("table"))["last"] or 0
-    pairing.table, pairing.kept = 1 + max(used, last_table(pairing.round)), True
+    pairing.table, pairing.kept = table_behind(pairing.round), True
     sides = [side for side in (pairing.a, pairing.b) if side]
     seats = seat_sides(pairing.round, pairing, sides, seed_of(pairing.round))
     if stage.event.in_app and all(player.user_id for player in seats):
