@@ -60,7 +60,8 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
         elif data and data.get("shape"):
             more["initial"], data = kept(data, {} if data["shape"] in shape_form.READY else shape), None
         super().__init__(data, **more)
-        alone = event.team_size == 1
+        first = self.phases[0].format
+        alone = FORMATS[first].SEVERAL if first in self.formats else event.team_size == 1
         self.options = option_fields(event.game, event.options)
         self.late = {} if alone else {f"sets_{code}": label for code, label in LATE_ROUNDS.items()}
         self.fields |= self.options | shape
@@ -79,7 +80,8 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
             _("Fee of a player, in euros"),
             _("Places for players"),
         )
-        self.fields["players"].label = _("Players at a table, where the numbers allow it")
+        if "players" in self.fields:
+            self.fields["players"].label = _("Players at a table, where the numbers allow it")
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or {}

@@ -96,6 +96,22 @@ def test_there_are_as_many_groups_as_the_places_on_the_form_make(desk: Client, c
     assert groups == {"8": 2, "": 16}
 
 
+def test_an_evening_with_changing_partners_is_asked_for_single_players_and_can_be_changed(
+    desk: Client, club: Club
+) -> None:
+    form = press(desk, club, format="partners", shape="again")
+    assert "singles" not in form.fields
+    assert desk.post(f"/clubs/{club.slug}/events/new/", FORM | {"format": "partners"}).status_code == 302
+    event = Event.objects.get()
+    assert event.team_size == 1
+    edited = desk.get(f"/events/{event.pk}/edit/").context["form"]
+    assert "singles" not in edited.fields
+    sent = FORM | {name: str(value) for name, value in shown(edited).items()} | {"phases": "1", "name": "Noche"}
+    assert desk.post(f"/events/{event.pk}/edit/", sent).status_code == 302
+    event.refresh_from_db()
+    assert (event.name, event.format, event.team_size) == ("Noche", "partners", 1)
+
+
 def test_a_phase_that_cannot_be_is_refused_on_the_form(desk: Client, club: Club) -> None:
     typed = {"phases": "2", "p2_format": "knockout", "p2_part": "all", "p2_number": "8"}
     answer = desk.post(f"/clubs/{club.slug}/events/new/", FORM | typed)
