@@ -1,11 +1,13 @@
 """Several events together: circuits, events that send their best on, ratings."""
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import translation
 
 from accounts.models import Club
 from games.rules.errors import Refusal
@@ -15,6 +17,7 @@ from tournaments.models import Entry, Event, Pairing, Stage
 from tournaments.services import attendance, events, results, standings
 from tournaments.services import seasons as services
 from tournaments.services.results import played
+from tournaments.views.words import circuit_points
 
 Cup = Callable[..., Event]
 
@@ -193,3 +196,11 @@ def test_the_pages_show_all_this(
     assert final.entries.count() == 1
     assert "Ane one" in client.get(f"/clubs/{club.slug}/ratings/").content.decode()
     assert f"/circuits/{circuit.pk}/" in client.get(f"/clubs/{club.slug}/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("points", "shown"), [(180, "180"), (Fraction(180), "180"), (Fraction(185, 2), "92.5"), (Fraction(100, 3), "33.33")]
+)
+def test_points_of_a_shared_place_are_shown_as_decimals(points: Any, shown: str) -> None:
+    with translation.override("en"):
+        assert circuit_points(points) == shown

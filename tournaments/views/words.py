@@ -250,7 +250,13 @@ CIRCUIT: Final = {
 
 def circuit_reason(why: Reason, below: str) -> str:
     """Why a line of a circuit's ranking stands above the next."""
-    return gettext(CIRCUIT[why.code]).format(**{name: str(one) for name, one in why.fields.items()}, below=below)
+    fields = {name: circuit_points(one) for name, one in why.fields.items()}
+    return gettext(CIRCUIT[why.code]).format(**fields, below=below)
+
+
+def circuit_points(points: Any) -> str:
+    """Points of a circuit; those of a shared place may be parts, with two decimals at most."""
+    return str(points) if points == int(points) else number_format(round(float(points), 2))
 
 
 def reason(why: Mapping[str, Any], codes: Mapping[int, str], names: Mapping[int, str], unit: int = 1) -> str:
