@@ -91,8 +91,8 @@ FEWER: Final = frozenset({FEWEST_LOSSES, FEWEST_PENALTIES, LOT})
 
 def check(codes: Sequence[str]) -> None:
     """Refuses an order that names something unknown or twice, or does not end in a lot or in shared places."""
-    named = codes if isinstance(codes, list | tuple) else [codes]
-    unknown = next((code for code in named if code not in (*CRITERIA, *LAST)), None)
+    listed = isinstance(codes, list | tuple)
+    unknown = next((code for code in codes if code not in (*CRITERIA, *LAST)), None) if listed else codes
     if unknown is not None:
         raise BadOption("option.no_such_tie_break", tie_break=unknown, allowed=[*CRITERIA, *LAST])
     if len(set(codes)) != len(codes):
