@@ -64,6 +64,13 @@ def test_the_rule_of_the_event_says_who_may_come(
             substitute(entry_id=entry.pk, place=place, name=name, by=referee, at=NOW)
 
 
+def test_a_refusal_names_who_was_replaced_as_they_are_called(running: Callable[..., Stage], referee: User) -> None:
+    entry = first(running(4, substitutes="one_of_two"))
+    substitute(entry_id=entry.pk, place=0, name="Miren", by=referee, at=NOW)
+    with pytest.raises(Refusal, check=lambda refused: refused.fields["name"] == "Ane 0"):
+        substitute(entry_id=entry.pk, place=1, name="Xabi", by=referee, at=NOW)
+
+
 def test_who_was_replaced_plays_for_nobody_else(running: Callable[..., Stage], referee: User) -> None:
     stage = running(4)
     substitute(entry_id=first(stage).pk, place=0, name="Miren", by=referee, at=NOW)

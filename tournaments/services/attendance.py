@@ -31,7 +31,7 @@ def enter_late(*, event_id: int, form: Form, by: Any, at: datetime) -> Entry:
     """
     event = locked(event_id)
     stage = queries.stage_of(event, FIRST)
-    if stage is None or not may_come(event):
+    if stage is None or not played(stage):
         raise OutOfDate("late.closed")
     form = registration.cleaned(event, form)
     if len(form.people) != event.team_size:
@@ -50,18 +50,30 @@ def enter_late(*, event_id: int, form: Form, by: Any, at: datetime) -> Entry:
 
 
 def may_come(event: Event) -> bool:
-    """Whether latecomers are taken: while the first phase is played."""
+    """Whether latecomers are taken now: the first phase is played, and there is room for them."""
     stage = queries.stage_of(event, FIRST)
-    return event.state == Event.State.RUNNING and stage is not None and stage.closed_at is None
+    return stage is not None and played(stage) and (queries.format_of(stage).REDRAWN or bool(byes_left(stage)))
+
+
+def played(stage: Stage) -> bool:
+    return stage.event.state == Event.State.RUNNING and stage.closed_at is None
+
+
+def byes_left(stage: Stage) -> list[Pairing]:
+    """The byes of a bracket whose second round is not open."""
+    if "leaves" not in queries.drawn(stage) or stage.rounds.count() > 1:
+        return []
+    first = Pairing.objects.filter(round__stage=stage).select_related("round", "a", "b").order_by("slot")
+    return [one for one in first if one.bye]
 
 
 def bye_for_latecomer(stage: Stage, number: int) -> Pairing:
     """A bye of the first round, by a lot that follows from the published draw and the number of the latecomer."""
-    byes = [one for one in Pairing.objects.filter(round__stage=stage).select_related("round", "a", "b") if one.bye]
-    if "leaves" not in queries.drawn(stage) or stage.rounds.count() > 1 or not byes:
+    byes = byes_left(stage)
+    if not byes:
         raise OutOfDate("late.no_room")
     chance = Stream(seed_from(b"mus-late-1", bytes(stage.draw.secret), b"%d" % number))
-    return sorted(byes, key=lambda one: one.slot)[chance.below(len(byes))]
+    return byes[chance.below(len(byes))]
 
 
 @journaled

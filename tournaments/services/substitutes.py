@@ -68,8 +68,9 @@ def check(event: Event, entry: Entry, place: int, comes: str) -> None:
     try:
         substituted(event.substitutes, own, place, name_key(comes), others)
     except Refusal as refusal:
-        if refusal.fields.get("name") == name_key(comes):
-            raise Refusal(refusal.code, name=comes) from refusal
+        names = {name_key(one): one for one in (*entry.substitutions.values_list("went", flat=True), comes)}
+        if (said := refusal.fields.get("name")) in names:
+            raise Refusal(refusal.code, name=names[said]) from refusal
         raise
 
 

@@ -558,6 +558,14 @@ def test_the_desk_leads_to_the_results_of_earlier_rounds(running: Callable[..., 
     ]
 
 
+@pytest.mark.parametrize(("pairs", "room"), [(4, False), (3, True)])
+def test_latecomers_are_asked_for_only_where_there_is_room(
+    running: Callable[..., Stage], desk: Client, pairs: int, room: bool
+) -> None:
+    page = desk.get(f"/events/{running(pairs).event_id}/desk/").content.decode()
+    assert ('value="late"' in page) == room
+
+
 def test_the_example_of_tantos_is_one_of_this_event(table: Pairing, desk: Client) -> None:
     table.round.options["points_per_set"] = 40
     with written_by_hand():
