@@ -170,9 +170,11 @@ def close_source(event: Event, phase: int, at: datetime) -> None:
 
 def check_end(event: Event, stage: Stage) -> None:
     """The event is over when nothing is left to be played or drawn in any phase; a correction may reopen it."""
-    over_here = over(queries.position(stage), active_in(stage))
-    others = (over(queries.position(one), active_in(one)) for one in queries.stages(event) if one != stage)
-    ended = over_here and all(others) and not due(event)
+    stages = [stage, *(one for one in queries.stages(event) if one != stage)]
+    # In a closed phase nothing is drawn any more, even if after a correction more would be in.
+    drawing = ([] if one.closed_at else active_in(one) for one in stages)
+    all_over = all(over(queries.position(one), inside) for one, inside in zip(stages, drawing, strict=True))
+    ended = all_over and not due(event)
     state = Event.State.FINISHED if ended else Event.State.RUNNING
     if event.state != state:
         event.state = state
