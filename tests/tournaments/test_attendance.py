@@ -110,6 +110,20 @@ def test_who_comes_late_to_the_bye_of_a_pair_that_has_left_goes_through(running:
     assert decided.winner_id == late.pk
 
 
+def test_nobody_comes_into_the_last_round_of_a_swiss(
+    make_event: Callable[..., Event], enter: Callable[..., Entry], organiser: Any
+) -> None:
+    event = make_event(capacity=64, format="swiss", settings={"rounds": 2})
+    for n in range(4):
+        enter(event, f"Ane {n}", f"Jon {n}")
+    stage = start(event, organiser)
+    assert attendance.may_come(stage.event)
+    play(stage, organiser)
+    start(event, organiser)
+    come = lambda: attendance.enter_late(event_id=event.pk, form=LATE, by=organiser, at=NOW)  # noqa: E731
+    assert code_of(come) == "late.no_room"
+
+
 def test_a_full_bracket_has_no_room_for_anybody_late(running: Running, organiser: Any) -> None:
     stage = running(4)
     come = lambda: attendance.enter_late(event_id=stage.event_id, form=LATE, by=organiser, at=NOW)  # noqa: E731

@@ -37,7 +37,7 @@ def enter_late(*, event_id: int, form: Form, by: Any, at: datetime) -> Entry:
     if len(form.people) != event.team_size:
         raise Refusal("late.whole_pairs", people=event.team_size)
     registration.check_new(event, form)
-    bye = None if queries.format_of(stage).REDRAWN else bye_for_latecomer(stage, next_number(event))
+    bye = None if drawn_again(stage) else bye_for_latecomer(stage, next_number(event))
     entry = registration.stored(event, form, Entry.State.IN, at, confirmed=True)
     if bye:
         rounds.join(bye, entry, at)
@@ -52,7 +52,14 @@ def enter_late(*, event_id: int, form: Form, by: Any, at: datetime) -> Entry:
 def may_come(event: Event) -> bool:
     """Whether latecomers are taken now: the first phase is played, and there is room for them."""
     stage = queries.stage_of(event, FIRST)
-    return stage is not None and played(stage) and (queries.format_of(stage).REDRAWN or bool(byes_left(stage)))
+    return stage is not None and played(stage) and (drawn_again(stage) or bool(byes_left(stage)))
+
+
+def drawn_again(stage: Stage) -> bool:
+    """Whether a further round may be drawn, with whoever has come by then."""
+    answers, position = queries.format_of(stage), queries.position(stage)
+    fixed = "rounds" in answers.SETTINGS
+    return answers.REDRAWN and not (fixed and stage.rounds.count() >= position.setup.rounds)
 
 
 def played(stage: Stage) -> bool:
