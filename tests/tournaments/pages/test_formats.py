@@ -11,7 +11,7 @@ from accounts.models import User
 from games.rules.errors import Refusal
 from tests.conftest import NOW
 from tournaments import queries
-from tournaments.models import Entry, Event, Pairing
+from tournaments.models import Entry, Event
 from tournaments.rules.formats import FORMATS
 from tournaments.services import draws, phases, results, rounds, standings
 from tournaments.services.results import played
@@ -187,28 +187,6 @@ def test_the_desk_says_which_phase_a_draw_is_for_and_whom_it_takes(
     assert "Phase 1: Lives" in page
     assert "Phase 2: Knockout" in page
     assert "Those who are out of phase 1. Whoever goes out later is not in this draw." in page
-
-
-def test_a_correction_in_a_closed_phase_does_not_open_an_event_that_is_over(
-    client: Client, organiser: User, entered: Callable[..., Event], play: Play
-) -> None:
-    takes = {"format": "knockout", "takes": {"source": 1, "part": "in"}}
-    event = entered(8, format="lives", settings={"lives": 2, "until": 4}, phases=[takes])
-    play(event)
-    client.force_login(organiser)
-    first = (
-        Pairing.objects.filter(round__stage__event=event, round__stage__number=1, table__isnull=False)
-        .order_by("-round__number", "slot")
-        .select_related("result")[0]
-    )
-    assert first.result
-    won = (first.result.sets_b, first.result.sets_a)
-    typed = {"outcome": f"played:{won[0]}-{won[1]}", "reason": "acta"}
-    address = f"/tables/{first.pk}/correct/"
-    seen = client.post(address, typed).context["look"].mark
-    assert client.post(address, typed | {"do": "correct", "seen": seen, "closed": "on"}).status_code == 302
-    event.refresh_from_db()
-    assert event.state == Event.State.FINISHED
 
 
 def test_the_winner_of_the_second_bracket_is_no_champion(
