@@ -84,6 +84,7 @@ REASONS: Final = {
     "replaced": _("Others played in its place when a result was corrected ({round})."),
     "last_in": _("The only one left."),
     "lives_left": _("Still in. Lives left: {left}."),
+    "left": _("Left the event; its last round was {round}."),
     "absent": _("Not in the last round. Lives left: {left}."),
     "points": _("Place {place} of {players} at table {table}."),
     "so_far": _("Still playing at table {table}."),
