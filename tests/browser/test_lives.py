@@ -97,5 +97,5 @@ def test_a_lives_evening_on_a_phone_from_the_form_to_group_b(
     assert fits(page)
     page.get_by_role("link", name="Phase 3: Knockout").click()
     page.get_by_role("link", name="Bracket", exact=True).click()
-    expect(page.get_by_role("heading", name="Final")).to_be_attached()
+    expect(page.get_by_role("heading", name="Final", exact=True)).to_be_attached()
     assert fits(page)
