@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from django.db import connection
+from django.db.models import Q
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
@@ -343,3 +344,17 @@ def queries_of_draw(hall: Hall, pairs: int, number: int) -> list[int]:
     with CaptureQueriesContext(connection) as publishing:
         draws.publish(draw_id=draw.pk, **by)
     return [len(announcing), len(making), len(publishing)]
+
+
+def test_a_correction_in_a_closed_phase_does_not_open_an_event_that_is_over(hall: Hall) -> None:
+    """Number 1 has lost nothing, and whoever met it first is out: with that match the other way round both are in."""
+    later = [{"format": "knockout", "takes": {"source": 1, "part": "best", "number": 2}}]
+    event = hall.event(4, format="lives", settings={"lives": 2}, phases=later)
+    hall.play(event)
+    first = queries.pairings().filter(round__stage__number=1, round__number=1).get(Q(a__number=1) | Q(b__number=1))
+    other = last_to_enter_wins(first)
+    seen = results.considered(pairing=first, decision=other).mark
+    how = {"decision": other, "reason": "the wrong way round", "seen": seen, "by": hall.organiser, "at": NOW}
+    results.correct(pairing_id=first.pk, closed=True, **how)
+    event.refresh_from_db()
+    assert event.state == Event.State.FINISHED
