@@ -20,7 +20,8 @@ def recompute_at_once(stage_id: int) -> None:
     stage = Stage.objects.select_related("event", "draw").get(pk=stage_id)
     mark = queries.facts_mark(stage)
     computed = enumerate(standings.computed(stage), start=1)
-    rows = [standings.standing(stage, n, row, running) for n, (row, running) in computed]
+    ids = dict(stage.event.entries.values_list("number", "pk"))
+    rows = [standings.standing(stage, n, row, ids, running) for n, (row, running) in computed]
     with transaction.atomic():
         Stage.objects.filter(pk=stage_id).update(computed_mark=mark, computed_at=timezone.now())
         standings.replace(stage, rows)
