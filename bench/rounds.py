@@ -103,10 +103,10 @@ def corrected(pairing: "Pairing", only_look: bool) -> None:
 
 
 def read(stage: "Stage") -> None:
-    from tournaments import queries
+    from tournaments import progress
 
-    queries.draws_of(stage)
-    queries.known(stage)
+    progress.draws_of(stage)
+    progress.known(stage)
 
 
 def undone(run: Run) -> Run:

@@ -11,7 +11,7 @@ from bench.club import knockout
 from bench.naive import recompute_at_once
 from games import live, signals
 from games.models import Match
-from tournaments import queries
+from tournaments import progress
 from tournaments.models import Pairing
 
 SET = 30
@@ -38,7 +38,7 @@ class Scores:
             transaction.on_commit(lambda: committed.append(time.perf_counter()))
             tell(match_id, self.stage_id)
         self.made += 1
-        self.mark += queries.hash_of(now) - queries.hash_of(score(before))
+        self.mark += progress.hash_of(now) - progress.hash_of(score(before))
         return committed[0]
 
 

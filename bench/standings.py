@@ -161,7 +161,7 @@ def read_add_store(stage: "Stage") -> None:
     from django.db import transaction
 
     from tournaments.models import Standing
-    from tournaments.queries import facts
+    from tournaments.progress import facts
     from tournaments.services.standings import COLUMNS
 
     ranked = plain_standings(sorted(facts(stage)))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from games.rules.chance import Stream, seed_from
 from games.rules.errors import Refusal
-from tournaments import queries
+from tournaments import progress
 from tournaments.models import Event
 from tournaments.rules import planner
 from tournaments.rules.formats import FORMATS
@@ -33,12 +33,12 @@ class Outlook(NamedTuple):
 def outlook(event: Event, entries: int, room: Room | None) -> Iterator[Outlook]:
     """All phases of the event, if so many enter the first one. Runs no query but for what `event` lacks."""
     fields: dict[int, int] = {}
-    for phase in queries.phases(event):
+    for phase in progress.phases(event):
         takes = Takes(**phase.takes) if phase.takes else None
-        source = queries.setup(event, takes.source) if takes else Setup()
+        source = progress.setup(event, takes.source) if takes else Setup()
         fields[phase.number] = planner.entering(takes, fields[takes.source], source) if takes else entries
         try:
-            found = expected(phase.format, fields[phase.number], queries.setup(event, phase.number), room)
+            found = expected(phase.format, fields[phase.number], progress.setup(event, phase.number), room)
             yield Outlook(phase, fields[phase.number], found, None)
         except Refusal as refusal:
             yield Outlook(phase, fields[phase.number], None, refusal)

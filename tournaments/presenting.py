@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from tournaments import queries, seasons
+from tournaments import progress, queries, seasons
 from tournaments.models import Circuit, Draw, Entry, Event, LogEntry, Pairing, Report, Result, Round, Stage, Standing
 from tournaments.rules.draw import VERSION
 from tournaments.rules.formats import FORMATS, bracket, settings
@@ -244,7 +244,7 @@ def report_json(report: Report) -> Json:
 
 def table_json(pairing: Pairing) -> Json:
     """One table, with the reason why those meet there; it tells entries by their numbers."""
-    why = queries.reasons(queries.position(pairing.round.stage), pairing.round).get(pairing.slot)
+    why = progress.reasons(progress.position(pairing.round.stage), pairing.round).get(pairing.slot)
     return pairing_json(pairing) | {"why": {"code": why.code, **why.fields} if why else None}
 
 
@@ -265,7 +265,7 @@ def tree_json(stage: Stage) -> Json:
     entries = queries.numbered(stage.event)
     rounds = [
         {"number": n, "code": one.code, "places": [place_json(place, entries) for place in one.places]}
-        for n, one in enumerate(queries.tree(stage), start=1)
+        for n, one in enumerate(progress.tree(stage), start=1)
     ]
     return {"event": stage.event_id, "phase": stage.number, "rounds": rounds}
 

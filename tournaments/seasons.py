@@ -10,7 +10,7 @@ from django.db.models import Max, QuerySet
 
 from accounts.models import Club
 from games.rules import RULEBOOK
-from tournaments import queries
+from tournaments import progress, queries
 from tournaments.models import Circuit, Entry, Event, Feeder, Result, Stage, Standing
 from tournaments.rules import circuits, qualifying, ratings
 from tournaments.rules.qualifying import Goes, People
@@ -32,19 +32,19 @@ def final_order(event: Event) -> list[Place]:
     places: list[Place] = []
     for stage in deciding(event):
         seen = {place.entry.pk for place in places}
-        rows = [row for row in queries.standings(stage) if row.entry_id not in seen]
+        rows = [row for row in progress.standings(stage) if row.entry_id not in seen]
         places += ranked(sorted(rows, key=lambda row: (row.rank or len(rows), row.position)), len(places))
     return places
 
 
 def deciding(event: Event) -> Iterator[Stage]:
     """The phases on the way to the one that decided, that one first."""
-    begun = {stage.number: stage for stage in queries.stages(event)}
-    number: int | None = queries.main_phase(event)
+    begun = {stage.number: stage for stage in progress.stages(event)}
+    number: int | None = progress.main_phase(event)
     while number:
         if stage := begun.get(number):
             yield stage
-        takes = queries.phase(event, number).takes
+        takes = progress.phase(event, number).takes
         number = takes["source"] if takes else None
 
 
@@ -140,8 +140,8 @@ def club_ratings(club: Club) -> list[Rated]:
                 who = numbers.setdefault(key, len(numbers))
                 names[who] = player.name
                 players.setdefault(entry.number, []).append(who)
-        for stage in queries.stages(event):
-            facts = sorted(queries.facts(stage), key=lambda fact: (fact.round, fact.slot))
+        for stage in progress.stages(event):
+            facts = sorted(progress.facts(stage), key=lambda fact: (fact.round, fact.slot))
             found = ratings.rated(found, ratings.played(facts, players, together(stage)))
     return [Rated(names[who], found[who]) for who in ratings.ranking(found)]
 
@@ -154,7 +154,7 @@ def ratings_kept(club: Club) -> list[Rated]:
 
 def together(stage: Stage) -> ratings.Seats:
     """Who plays with whom at its tables of several: the sides of the game, where it has any."""
-    if not queries.format_of(stage).SEVERAL:
+    if not progress.format_of(stage).SEVERAL:
         return ()
     rules = RULEBOOK[stage.event.game]
     sides = rules.sides(rules.options(stage.event.options))

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from accounts.models import User
 from tests.conftest import NOW
-from tournaments import queries
+from tournaments import progress, queries
 from tournaments.models import Entry, Event, Pairing, Stage
 from tournaments.services import draws, results, rounds
 from tournaments.services.results import played
@@ -42,7 +42,7 @@ class League(NamedTuple):
     def play(self, stage: Stage) -> None:
         """All rounds, one after another, to the end."""
         self.play_round(stage)
-        while stage.rounds.count() < len(queries.plan(stage)):
+        while stage.rounds.count() < len(progress.plan(stage)):
             rounds.open_round(stage_id=stage.pk, by=self.organiser, at=NOW)
             self.play_round(stage)
 

@@ -7,7 +7,7 @@ import pytest
 
 from games.rules.errors import Refusal
 from tests.conftest import NOW, Api
-from tournaments import queries
+from tournaments import progress, queries
 from tournaments.models import Entry, Event, Pairing, Stage
 from tournaments.rules.phases import OUT
 from tournaments.services import attendance, draws, phases, registration, results, rounds
@@ -30,7 +30,7 @@ def start(event: Event, organiser: Any) -> Stage:
     draw = draws.announce(event_id=event.pk, kind=due.kind, by=organiser, at=NOW, phase=due.phase)
     draws.make(draw_id=draw.pk, by=organiser, at=NOW, beacon="7 14 21")
     draws.publish(draw_id=draw.pk, by=organiser, at=NOW)
-    stage = queries.stage_of(event, due.phase)
+    stage = progress.stage_of(event, due.phase)
     assert stage
     return stage
 
@@ -196,7 +196,7 @@ def test_one_entry_left_has_won(lives: Running, organiser: Any) -> None:
         attendance.leave(entry_id=stage.event.entries.get(number=number).pk, reason="ill", by=organiser, at=NOW)
     stage.event.refresh_from_db()
     assert stage.event.state == "finished"
-    first = queries.position(stage).standings({})[0]
+    first = progress.position(stage).standings({})[0]
     assert first.entry == 3
 
 

@@ -13,7 +13,7 @@ from games.rules.errors import Refusal
 from tests.conftest import NOW
 from tests.tournaments.leagues import League
 from tests.tournaments.test_phases import Hall, hall  # noqa: F401
-from tournaments import queries
+from tournaments import progress
 from tournaments.models import Event, Pairing
 from tournaments.services import calendar, results, rounds
 from tournaments.services.results import played
@@ -83,7 +83,7 @@ def match(league: League, mode: str) -> Pairing:
     stage = league.running(4)
     given = MONDAYS | {"moving": mode}
     calendar.set_calendar(event_id=stage.event_id, calendar=given, by=league.organiser, at=NOW)
-    return league.tables(queries.stage_of(stage.event, 1))[0]  # type: ignore[arg-type]
+    return league.tables(progress.stage_of(stage.event, 1))[0]  # type: ignore[arg-type]
 
 
 def ask(league: League, pairing: Pairing, entry: int | None, to: datetime = TO) -> Pairing:

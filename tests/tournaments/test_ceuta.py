@@ -9,7 +9,7 @@ from accounts.models import User
 from games.rules.chance import Stream
 from tests.conftest import NOW
 from tests.tournaments.evenings import Evening
-from tournaments import queries
+from tournaments import progress, queries
 from tournaments.models import Stage
 from tournaments.services import draws, results, rounds, standings
 from tournaments.services.results import points
@@ -43,7 +43,7 @@ def test_thirty_six_play_three_evenings_and_sixteen_go_on_with_four_seeded(eveni
     draws.make(draw_id=draw.pk, by=organiser, at=NOW)
     draws.publish(draw_id=draw.pk, by=organiser, at=NOW)
     standings.recompute(stage_id=stage.pk)
-    second = queries.stage_of(stage.event, 2)
+    second = progress.stage_of(stage.event, 2)
     seated = second.draw.resolved["tables"]
     chosen = {number for table in seated for number in table}
     got = dict(stage.standings.order_by("position").values_list("entry__number", "points"))

@@ -9,7 +9,7 @@ from django.test import Client
 from accounts.models import User
 from games.rules.errors import Refusal
 from tests.conftest import NOW
-from tournaments import queries
+from tournaments import progress, queries
 from tournaments.models import LogEntry, Pairing, Stage
 from tournaments.services import conduct, results
 from tournaments.services.results import Decision, played
@@ -75,7 +75,7 @@ def test_docked_sets_are_in_the_score_that_is_typed_later(table: Pairing, refere
     results.set_result(pairing_id=table.pk, decision=played(3, 1), reason="the sheet", by=referee, at=NOW)
     assert counts(table) == ("played", table.a_id, 3, 1, [1, 0])
     assert table.round.stage.event_id
-    assert queries.facts(table.round.stage)[0].penalties == (1, 0)
+    assert progress.facts(table.round.stage)[0].penalties == (1, 0)
 
 
 def test_an_event_without_a_rule_docks_nobody(running: Callable[..., Stage], referee: User) -> None:

@@ -10,7 +10,7 @@ import pytest
 from games.models import Match
 from games.rules.errors import Refusal
 from tests.conftest import NOW, SHORT, Api, written_by_hand
-from tournaments import queries
+from tournaments import progress, queries
 from tournaments.models import Draw, Entry, Event, LogEntry, Pairing, Result, Stage
 from tournaments.rules import draw as rules
 from tournaments.rules.formats import bracket
@@ -46,7 +46,7 @@ def play_out(stage: Stage, by: Any) -> int:
         for pairing in tables(stage):
             decide(pairing, by)
             matches += 1
-        if stage.rounds.count() == len(queries.tree(stage)):
+        if stage.rounds.count() == len(progress.tree(stage)):
             assert code_of(lambda: rounds.open_round(stage_id=stage.pk, by=by, at=NOW)) == "round.none_left"
             return matches
         rounds.open_round(stage_id=stage.pk, by=by, at=NOW)

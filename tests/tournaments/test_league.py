@@ -11,7 +11,7 @@ from accounts.models import User
 from games.rules.errors import Refusal
 from tests.conftest import NOW, Api
 from tests.tournaments.leagues import League
-from tournaments import queries
+from tournaments import progress
 from tournaments.models import Event, Pairing, Result, Standing
 from tournaments.rules import draw as rules
 from tournaments.rules.formats import FORMATS, round_robin
@@ -28,10 +28,10 @@ def code_of(call: Callable[[], object]) -> str:
 
 
 def table_of(event: Event) -> list[Standing]:
-    stage = queries.stage_of(event)
+    stage = progress.stage_of(event)
     assert stage
     standings.recompute(stage_id=stage.pk)
-    return list(queries.standings(stage))
+    return list(progress.standings(stage))
 
 
 # --- what an event may say ---
@@ -51,7 +51,7 @@ def test_rules_that_no_league_has_are_refused(league: League, fields: dict[str, 
 
 def test_a_round_of_a_league_may_have_its_own_rules(league: League) -> None:
     stage = league.running(4, round_options={"round_3": {"sets_to_win": 4}})
-    assert [queries.plan(stage)[n].code for n in range(3)] == ["round_1", "round_2", "round_3"]
+    assert [progress.plan(stage)[n].code for n in range(3)] == ["round_1", "round_2", "round_3"]
     league.play_round(stage)
     for sets in (3, 4):
         opened = rounds.open_round(stage_id=stage.pk, by=None, at=NOW)
@@ -71,7 +71,7 @@ def test_legs_tie_breaks_and_format_are_frozen_with_the_draw(league: League, fie
 @pytest.mark.parametrize(("pairs", "code"), [(1, "round_robin.too_few"), (65, "round_robin.too_many")])
 def test_a_league_is_not_drawn_for_a_field_that_it_does_not_take(league: League, pairs: int, code: str) -> None:
     event = league.event(0, capacity=512)
-    setup = queries.setup(event)
+    setup = progress.setup(event)
     assert code_of(lambda: FORMATS[event.format].check_number(pairs, setup)) == code
     if pairs == 1:
         league.enter(event, "Ane", "Jon")
@@ -109,19 +109,19 @@ def test_a_league_is_played_to_its_end(league: League, pairs: int, legs: int) ->
     assert [(row.rank, row.won, row.lost) for row in rows] == [
         (n, legs * (pairs - n), legs * (n - 1)) for n in range(1, pairs + 1)
     ]
-    assert [row.entry_id for row in queries.champions(stage_of(stage.event))] == [rows[0].entry_id]
+    assert [row.entry_id for row in progress.champions(stage_of(stage.event))] == [rows[0].entry_id]
     assert code_of(lambda: rounds.open_round(stage_id=stage.pk, by=None, at=NOW)) == "round.none_left"
 
 
 def stage_of(event: Event) -> Any:
-    return queries.stage_of(event)
+    return progress.stage_of(event)
 
 
 def test_whoever_leads_is_no_champion_before_the_end(league: League) -> None:
     stage = league.running(4)
     league.play_round(stage)
     assert {row.rank for row in table_of(stage.event)} == {1, 3}
-    assert queries.champions(stage) == []
+    assert progress.champions(stage) == []
 
 
 def test_a_round_opens_when_the_last_one_is_played(league: League) -> None:

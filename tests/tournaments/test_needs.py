@@ -11,7 +11,7 @@ from django.utils import translation
 from tests.conftest import NOW
 from tests.tournaments.leagues import League
 from tests.tournaments.test_phases import KNOCKOUT, Hall, hall  # noqa: F401
-from tournaments import queries, tasks
+from tournaments import progress, tasks
 from tournaments.models import Event
 from tournaments.services import needs, rounds
 
@@ -127,7 +127,7 @@ def test_a_cut_through_a_shared_third_place_is_decided_by_lots_and_the_event_goe
     takes = {"source": 1, "part": "best", "number": 3, "each": 0}
     event = hall.event(4, format="knockout", phases=[{**KNOCKOUT, "takes": takes}])
     hall.play(event)
-    stage = queries.stage_of(event, 2)
+    stage = progress.stage_of(event, 2)
     assert stage
     (third,) = [one for one in stage.draw.inputs["entrants"] if one["seed"] == 3]
     assert third["id"] not in {one["id"] for one in stage.draw.inputs["entrants"] if one["seed"] < 3}

@@ -14,7 +14,7 @@ from games.rules.chance import Stream
 from games.rules.errors import Refusal
 from games.services import OutOfDate
 from tests.conftest import NOW
-from tournaments import queries
+from tournaments import progress, queries
 from tournaments.models import Entry, Event, Pairing, Stage
 from tournaments.rules.results import DOUBLE_WALKOVER, VOID
 from tournaments.services import attendance, calendar, draws, incidents, phases, results, rounds
@@ -75,8 +75,8 @@ class Hall(NamedTuple):
             if phase in (None, due.phase):
                 self.draw(event, due)
                 return True
-        for stage in queries.stages(event):
-            if phase in (None, stage.number) and stage.rounds.count() < len(queries.plan(stage)):
+        for stage in progress.stages(event):
+            if phase in (None, stage.number) and stage.rounds.count() < len(progress.plan(stage)):
                 try:
                     rounds.open_round(stage_id=stage.pk, by=self.organiser, at=NOW)
                 except Refusal:
@@ -115,9 +115,9 @@ def check_rounds(stage: Stage) -> None:
 
 
 def ranks(event: Event, phase: int = 1) -> list[tuple[int, int | None]]:
-    stage = queries.stage_of(event, phase)
+    stage = progress.stage_of(event, phase)
     assert stage
-    return [(row.entry, row.rank) for row in queries.position(stage).standings({})]
+    return [(row.entry, row.rank) for row in progress.position(stage).standings({})]
 
 
 LIVES = {"format": "lives"}
@@ -128,11 +128,11 @@ KNOCKOUT = {"format": "knockout", "settings": {}}
 def test_lives_are_redrawn_each_round_to_one_who_is_left(hall: Hall, number: int) -> None:
     event = hall.event(9, **LIVES, settings={"lives": number})
     hall.play(event, by_chance(b"lives %d" % number))
-    stage = queries.stage_of(event)
+    stage = progress.stage_of(event)
     assert stage
     check_rounds(stage)
-    assert len(queries.draws_of(stage)) == stage.rounds.count()
-    lost = Counter(row.entry for row in queries.position(stage).standings({}) if row.tally.lost == number)
+    assert len(progress.draws_of(stage)) == stage.rounds.count()
+    lost = Counter(row.entry for row in progress.position(stage).standings({}) if row.tally.lost == number)
     assert len(lost) == 8
     assert ranks(event)[0][1] == 1
 
@@ -167,7 +167,7 @@ def test_a_swiss_goes_on_without_those_who_withdraw(hall: Hall) -> None:
     ninth = event.entries.get(number=9)
     attendance.leave(entry_id=ninth.pk, reason="they go home", by=hall.organiser, at=NOW)
     hall.play(event)
-    stage = queries.stage_of(event)
+    stage = progress.stage_of(event)
     assert stage
     assert stage.rounds.count() == 4
     played_by_9 = [p for p in queries.pairings().filter(round__stage=stage) if 9 in {e.number for e in p.entries}]
@@ -180,9 +180,9 @@ def test_places_shared_across_the_cut_of_a_swiss_are_decided_by_its_lots(hall: H
     settings = {"rounds": 1, "tie_breaks": ["match_points", "shared"]}
     event = hall.event(10, format="swiss", settings=settings, phases=[KNOCKOUT | {"takes": takes}])
     hall.play(event)
-    stage = queries.stage_of(event, 1)
+    stage = progress.stage_of(event, 1)
     assert stage
-    lots = queries.draws_of(stage)[0].resolved["lots"]  # type: ignore[index]
+    lots = progress.draws_of(stage)[0].resolved["lots"]  # type: ignore[index]
     winners = [entry for entry, rank in ranks(event) if rank == 1]
     assert {entry for entry, _ in ranks(event, 2)} == set(sorted(winners, key=lots.index)[:4])
 
@@ -210,18 +210,18 @@ def test_lives_may_follow_a_league_and_take_no_more_than_they_took(hall: Hall) -
     later = {"format": "lives", "settings": {"lives": 2}, "takes": takes}
     event = hall.event(7, format="round_robin", phases=[later])
     hall.play(event, by_chance(b"league"))
-    second = queries.stage_of(event, 2)
+    second = progress.stage_of(event, 2)
     assert second
     assert {entry for entry, _ in ranks(event, 2)} <= {entry for entry, rank in ranks(event) if rank and rank <= 4}
     assert len(ranks(event, 2)) == 4
-    assert queries.stages(event).get(number=1).closed_at is not None
+    assert progress.stages(event).get(number=1).closed_at is not None
 
 
 def test_a_phase_that_nobody_reaches_is_left_out(hall: Hall) -> None:
     takes = {"source": 1, "part": "out", "number": 1}
     event = hall.event(2, **LIVES, settings={"lives": 1}, phases=[KNOCKOUT | {"takes": takes}])
     hall.play(event)
-    assert [stage.number for stage in queries.stages(event)] == [1]
+    assert [stage.number for stage in progress.stages(event)] == [1]
 
 
 def test_a_phase_is_open_again_only_when_all_that_took_from_it_are_taken_back(hall: Hall) -> None:

@@ -14,7 +14,7 @@ from games.rules.errors import Refusal
 from tests.conftest import NOW
 from tests.tournaments.rules.events import stream
 from tests.tournaments.test_phases import KNOCKOUT, Hall, check_rounds, check_tables, hall  # noqa: F401
-from tournaments import queries
+from tournaments import progress, queries
 from tournaments.models import Entry, Event
 from tournaments.services import attendance, phases, results
 from tournaments.services.registration import Form, Person
@@ -108,7 +108,7 @@ def test_an_event_is_played_to_its_end_whatever_happens(hall: Hall, number: int)
         hall.decide(hall.tables(event), lambda _: decision(chance))
     event.refresh_from_db()
     assert (event.state, phases.due(event)) == (Event.State.FINISHED, [])
-    for stage in queries.stages(event):
+    for stage in progress.stages(event):
         check_rounds(stage)
-        rows = queries.position(stage).standings({})
+        rows = progress.position(stage).standings({})
         assert len({row.entry for row in rows}) == len(rows)

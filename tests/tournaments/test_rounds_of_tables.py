@@ -11,7 +11,7 @@ from accounts.models import Club, User
 from games.rules.errors import Refusal
 from tests.conftest import NOW, Api
 from tests.tournaments.evenings import Evening
-from tournaments import queries
+from tournaments import progress, queries
 from tournaments.models import Event, Pairing, Stage
 from tournaments.rules import draw as rules
 from tournaments.rules import inputs
@@ -87,7 +87,7 @@ def test_anybody_can_repeat_the_draw_and_its_certificate(stage: Stage) -> None:
     seen = Api().get(f"events/{stage.event_id}/draws/")[1]["results"][0]
     names, secret = [name for _, name in seen["field"]], bytes.fromhex(seen["secret"])
     stream = rules.draw_stream(seen["draw_id"], names, secret, seen["beacon"].encode())
-    assert tables.draw(inputs.read(stage.draw.inputs).entrants, stream, queries.setup(stage.event)) == seen["resolved"]
+    assert tables.draw(inputs.read(stage.draw.inputs).entrants, stream, progress.setup(stage.event)) == seen["resolved"]
     assert rotation.certificate(seen["resolved"]["rounds"]) == seen["resolved"]["certificate"]
 
 
@@ -107,7 +107,7 @@ def test_the_desk_looks_at_the_draft_and_opens_the_next_round(evening: Evening, 
     draws.make(draw_id=draw.pk, by=organiser, at=NOW, beacon="7")
     assert "What the rounds come to" in page(f"/events/{event.pk}/desk/", organiser)
     draws.publish(draw_id=draw.pk, by=organiser, at=NOW)
-    play_round(queries.stage_of(event), organiser)
+    play_round(progress.stage_of(event), organiser)
     assert "Open “Round 2”" in page(f"/events/{event.pk}/desk/", organiser)
 
 
@@ -117,7 +117,7 @@ def test_who_waits_for_the_second_round_stands_with_the_first(stage: Stage, orga
     board = page(f"/events/{stage.event_id}/standings/")
     assert "Not final: some rounds are still to be played." in board
     assert board.count("Round 1: ") == 9
-    assert queries.champions(stage) == []
+    assert progress.champions(stage) == []
 
 
 # --- asking for rounds ---

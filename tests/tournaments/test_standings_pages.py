@@ -10,7 +10,7 @@ from django.utils import translation
 from tests.conftest import written_by_hand
 from tests.tournaments import test_random_events as random_events
 from tests.tournaments.test_phases import KNOCKOUT, Hall, hall  # noqa: F401
-from tournaments import queries
+from tournaments import progress
 from tournaments.models import Stage
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.standings import Row
@@ -62,12 +62,12 @@ def test_each_group_has_a_table_of_its_own_with_places_within_it(hall: Hall) -> 
     event = hall.event(8, format="groups", settings={"groups": 2})
     hall.go_on(event)
     hall.decide(hall.tables(event))
-    (stage,) = queries.stages(event)
+    (stage,) = progress.stages(event)
     page = page_of(stage)
     assert page.count("<table") == 2
     assert [f"<h3>Group {n}</h3>" in page for n in (1, 2, 3)] == [True, True, False]
     assert page.count("Not final") == 1
-    lines = list(queries.standings(stage))
+    lines = list(progress.standings(stage))
     assert [line.group for line in lines] == [1] * 4 + [2] * 4
     assert next(line.rank for line in lines if line.group == 2) == 1
 
@@ -77,7 +77,7 @@ def test_a_table_is_final_when_its_qualifiers_play_on_and_is_not_made_again(hall
     takes = {"source": 1, "part": "best", "number": 2, "each": 0}
     event = hall.event(4, format="round_robin", phases=[{**KNOCKOUT, "takes": takes}])
     stage = None
-    while (stage := queries.stage_of(event, 1)) is None or stage.closed_at is None:
+    while (stage := progress.stage_of(event, 1)) is None or stage.closed_at is None:
         assert hall.go_on(event)
         hall.decide(hall.tables(event))
     assert "This is final." in page_of(stage)

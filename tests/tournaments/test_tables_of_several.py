@@ -13,7 +13,7 @@ from games.rules.chance import Stream
 from games.rules.errors import Refusal
 from tests.conftest import NOW, Api, deal
 from tests.tournaments.evenings import EVENINGS, Evening, played_out
-from tournaments import queries
+from tournaments import progress, queries
 from tournaments.models import Draw, Event, Pairing, Result, Stage, Standing
 from tournaments.rules import inputs
 from tournaments.rules.formats import tables
@@ -126,7 +126,7 @@ def test_the_draw_of_the_tables_can_be_repeated_by_anybody(evening: Evening) -> 
     stream = rules.draw_stream(
         seen["draw_id"], [name for _, name in seen["field"]], bytes.fromhex(seen["secret"]), seen["beacon"].encode()
     )
-    again = tables.draw(inputs.read(stage.draw.inputs).entrants, stream, queries.setup(stage.event))
+    again = tables.draw(inputs.read(stage.draw.inputs).entrants, stream, progress.setup(stage.event))
     assert again == seen["resolved"]
     assert [len(table) for table in again["tables"]] == [4, 4, 3]
 
@@ -318,11 +318,11 @@ def test_there_is_no_champion_while_a_table_plays_and_there_may_be_two(evening: 
     one, other = tables_of(stage)
     set_points(one, evening.organiser, 90, 20, 30, 40)
     standings.recompute(stage_id=stage.pk)
-    assert queries.champions(stage) == []
+    assert progress.champions(stage) == []
     set_points(other, evening.organiser, 1, 2, 3, 90)
     standings.recompute(stage_id=stage.pk)
-    stage = queries.stage_of(Event.objects.get())
-    assert {row.entry_id for row in queries.champions(stage)} == {entries(one)[0], entries(other)[3]}
+    stage = progress.stage_of(Event.objects.get())
+    assert {row.entry_id for row in progress.champions(stage)} == {entries(one)[0], entries(other)[3]}
 
 
 # --- in the app ---
@@ -369,7 +369,7 @@ def test_the_mark_of_the_facts_grows_whenever_a_score_changes(game: str, four: l
         score = rules.score(state)._asdict()
         if not scores or score != scores[-1]:
             scores.append(score)
-    marks = [queries.hash_of(score) for score in scores]
+    marks = [progress.hash_of(score) for score in scores]
     assert len(scores) > 3
     assert marks == sorted(set(marks))
 

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 from rest_framework.serializers import CharField, DateField, DateTimeField, IntegerField, ListField, Serializer
 
 from games.services import NotAllowed
-from tournaments import permissions, presenting, queries
+from tournaments import permissions, presenting, progress, queries
 from tournaments.api.play import PairingAction
 from tournaments.api.shared import JSON, REFUSALS, Public, organised, taken
 from tournaments.models import Event
@@ -63,8 +63,8 @@ class MoveMatch(PairingAction):
 
 
 def calendar_json(event: Event) -> dict[str, object]:
-    stage = queries.stage_of(event, 1)
-    plan = queries.plan(stage) if stage else ()
+    stage = progress.stage_of(event, 1)
+    plan = progress.plan(stage) if stage else ()
     days = calendar.of_rounds(event, len(plan))
     found = queries.pairings().filter(round__stage__event=event)
     apart = [pairing for pairing in found.order_by("round__number", "slot") if pairing.at or pairing.wish]

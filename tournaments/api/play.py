@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from games.queries import NotFound
 from games.services import NotAllowed
-from tournaments import permissions, presenting, queries
+from tournaments import permissions, presenting, progress, queries
 from tournaments.api import serializers as forms
 from tournaments.api.shared import JSON, PHASE, REFUSALS, Personal, PhaseInput, Public, organised, stage_for, taken
 from tournaments.models import Pairing
@@ -28,7 +28,7 @@ class Rounds(Public):
     def post(self, request: Request, event_id: int) -> Response:
         """Open the next round of a phase; of the latest that has begun if none is named."""
         event = organised(request, event_id)
-        stage = queries.stage_of(event, taken(PhaseInput, request)["phase"])
+        stage = progress.stage_of(event, taken(PhaseInput, request)["phase"])
         if stage is None:
             raise NotFound("round.no_draw")
         opened = attendance.open_round(stage_id=stage.pk, by=request.user, at=timezone.now())

@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 from accounts.api.permissions import HasAccount
 from accounts.api.problems import problems
 from games.services import NotAllowed
-from tournaments import permissions, queries
+from tournaments import permissions, progress, queries
 from tournaments.models import Event, Stage
 
 JSON = OpenApiTypes.OBJECT
@@ -43,7 +43,7 @@ def stage_for(event: Event, request: Request) -> Stage | None:
     """The phase that the query asks for, if it has begun."""
     asked = PhaseInput(data=request.query_params)
     asked.is_valid(raise_exception=True)
-    return queries.stage_of(event, asked.validated_data["phase"])
+    return progress.stage_of(event, asked.validated_data["phase"])
 
 
 class Public(APIView):

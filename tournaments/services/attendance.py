@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from games.rules.chance import Stream, seed_from
 from games.rules.errors import Refusal
 from games.services import OutOfDate
-from tournaments import live, queries, signals
+from tournaments import live, progress, queries, signals
 from tournaments.models import Entry, Event, Pairing, Round, Stage
 from tournaments.rules.results import DOUBLE_WALKOVER, WALKOVER
 from tournaments.services import phases, registration, results, rounds
@@ -30,7 +30,7 @@ def enter_late(*, event_id: int, form: Form, by: Any, at: datetime) -> Entry:
     long as the second is not open. Raises OutOfDate `late.closed`, `late.no_room`, Refusal `entry.*`.
     """
     event = locked(event_id)
-    stage = queries.stage_of(event, FIRST)
+    stage = progress.stage_of(event, FIRST)
     if stage is None or not played(stage):
         raise OutOfDate("late.closed")
     form = registration.cleaned(event, form)
@@ -51,13 +51,13 @@ def enter_late(*, event_id: int, form: Form, by: Any, at: datetime) -> Entry:
 
 def may_come(event: Event) -> bool:
     """Whether latecomers are taken now: the first phase is played, and there is room for them."""
-    stage = queries.stage_of(event, FIRST)
+    stage = progress.stage_of(event, FIRST)
     return stage is not None and played(stage) and (drawn_again(stage) or bool(byes_left(stage)))
 
 
 def drawn_again(stage: Stage) -> bool:
     """Whether a further round may be drawn, with whoever has come by then."""
-    answers, position = queries.format_of(stage), queries.position(stage)
+    answers, position = progress.format_of(stage), progress.position(stage)
     fixed = "rounds" in answers.SETTINGS
     return answers.REDRAWN and not (fixed and stage.rounds.count() >= position.setup.rounds)
 
@@ -68,7 +68,7 @@ def played(stage: Stage) -> bool:
 
 def byes_left(stage: Stage) -> list[Pairing]:
     """The byes of a bracket whose second round is not open."""
-    if "leaves" not in queries.drawn(stage) or stage.rounds.count() > 1:
+    if "leaves" not in progress.drawn(stage) or stage.rounds.count() > 1:
         return []
     first = Pairing.objects.filter(round__stage=stage).select_related("round", "a", "b").order_by("slot")
     return [one for one in first if one.bye]

@@ -10,7 +10,7 @@ from django.utils.dateparse import parse_date, parse_datetime
 
 from games.rules.errors import Refusal
 from games.services import OutOfDate
-from tournaments import live, queries
+from tournaments import live, progress, queries
 from tournaments.models import Event, Pairing, Stage
 from tournaments.services.events import locked, locked_table
 from tournaments.services.log import journaled, note
@@ -157,7 +157,7 @@ def held(pairing_id: int) -> Pairing:
 
 def is_league(stage: Stage) -> bool:
     """Whether all its meetings are known from its draw on, so that a round need not wait for another."""
-    answers = queries.format_of(stage)
+    answers = progress.format_of(stage)
     return bool(answers.TIE_BREAKS) and not answers.REDRAWN and not answers.SEVERAL
 
 

@@ -11,7 +11,7 @@ from django.db.models import Max, Q
 
 from games import queries as games_queries
 from games import services as games
-from tournaments import queries
+from tournaments import progress, queries
 from tournaments.models import Entry, Pairing, Report, Result, Stage
 from tournaments.rules import corrections as rules
 from tournaments.rules.corrections import Key, Opened, Phase, Preview
@@ -40,10 +40,10 @@ def look(stage: Stage, fact: Fact, choices: Choices | None = None) -> Look:
 
     Raises Refusal `correction.no_such_choice`.
     """
-    position = queries.position(stage)
+    position = progress.position(stage)
     later = tuple(
         Takes(**phase.takes)
-        for phase in queries.phases(stage.event)
+        for phase in progress.phases(stage.event)
         if phase.takes and phase.takes["source"] == stage.number
     )
     opened = list(opened_in(stage, position))
@@ -57,7 +57,7 @@ def look(stage: Stage, fact: Fact, choices: Choices | None = None) -> Look:
     return Look(stage, preview, meetings, sha256(told.encode()).hexdigest()[:16])
 
 
-def opened_in(stage: Stage, position: queries.Position) -> Iterator[Opened]:
+def opened_in(stage: Stage, position: progress.Position) -> Iterator[Opened]:
     """The places of the opened rounds as they are stored; where nobody was to come, nobody.
 
     None of tables of several, and none of rounds that were drawn one by one: these stay as they are.

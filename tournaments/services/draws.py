@@ -7,7 +7,7 @@ from django.db.models import Max
 
 from games.rules.errors import Refusal
 from games.services import OutOfDate
-from tournaments import live, queries
+from tournaments import live, progress, queries
 from tournaments.models import Draw, Entry, Event, Player, Stage
 from tournaments.models.draw import new_secret
 from tournaments.rules import by_hand, inputs
@@ -69,8 +69,8 @@ def inputs_of(event: Event, due: phases.Due, apart: bool = False) -> Json:
     """All that goes into this draw now, as plain JSON. Raises Refusal when so many cannot be drawn."""
     if due.kind == Draw.Kind.TEAMS:
         return inputs.write(partners_of(event, apart))
-    setup, (entrants, before) = queries.setup(event, due.phase), phases.goes_in(event, due)
-    answers = FORMATS[queries.phase(event, due.phase).format]
+    setup, (entrants, before) = progress.setup(event, due.phase), phases.goes_in(event, due)
+    answers = FORMATS[progress.phase(event, due.phase).format]
     if due.round == 1:
         answers.check_number(len(entrants), setup)
     return inputs.write(inputs.Inputs(answers.CODE, setup, tuple(entrants), before))

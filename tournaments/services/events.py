@@ -12,7 +12,7 @@ from games.rules import RULEBOOK
 from games.rules.base import Side
 from games.rules.errors import BadOption, Refusal
 from games.services import OutOfDate
-from tournaments import live, queries
+from tournaments import live, progress, queries
 from tournaments.models import Event, Pairing, Result, Stage
 from tournaments.models.journal import current, past_the_journal
 from tournaments.rules import conduct, phases
@@ -111,7 +111,7 @@ def check_rules(event: Event, suit: bool = False) -> None:
     check_phases(event)
     check_in_app(event)
     check_lateness(event)
-    codes = dict.fromkeys(code for one in queries.phases(event) for code in FORMATS[one.format].ROUND_CODES)
+    codes = dict.fromkeys(code for one in progress.phases(event) for code in FORMATS[one.format].ROUND_CODES)
     if unknown := sorted(set(event.round_options) - set(codes)):
         raise BadOption("option.no_such_round", round=unknown[0], allowed=list(codes))
     for own in event.round_options.values():
@@ -141,7 +141,7 @@ def check_in_app(event: Event) -> None:
     """In the app a game is played by its own sides: nobody plays alone there who would have a partner."""
     rules = RULEBOOK[event.game]
     by_sides = any(len(side) > 1 for side in rules.sides(rules.options(event.options)))
-    answers = [FORMATS[one.format] for one in queries.phases(event)]
+    answers = [FORMATS[one.format] for one in progress.phases(event)]
     if event.in_app and by_sides and any(one.SEVERAL and not one.PARTNERS for one in answers):
         raise Refusal("event.not_in_app")
 

@@ -8,9 +8,9 @@ from django.core.cache import cache
 
 from games.rules.chance import Stream, seed_from
 from games.rules.errors import Refusal
-from tournaments import queries
+from tournaments import progress
 from tournaments.models import Stage
-from tournaments.queries import Position
+from tournaments.progress import Position
 from tournaments.rules import needs as rules
 from tournaments.rules.needs import DEPENDS, EXACT_MOST, OUT, Match, Need
 from tournaments.rules.phases import BEST, Takes
@@ -45,17 +45,17 @@ def asked(stage: Stage, places: int | None = None) -> Asked:
     """The places that a later phase takes, or so many as are asked for; without either the first place."""
     if places is not None:
         return Asked(places)
-    later = (Takes(**one.takes) for one in queries.phases(stage.event) if one.takes)
+    later = (Takes(**one.takes) for one in progress.phases(stage.event) if one.takes)
     takes = next((one for one in later if one.source == stage.number and one.part == BEST), None)
     if takes is None:
         return Asked(1)
-    groups = queries.setup(stage.event, stage.number).groups if grouped(stage) else 1
+    groups = progress.setup(stage.event, stage.number).groups if grouped(stage) else 1
     of_each = max(1, takes.each or takes.number // groups)
     return Asked(of_each, takes.number > of_each * groups)
 
 
 def grouped(stage: Stage) -> bool:
-    return "groups" in queries.format_of(stage).SETTINGS
+    return "groups" in progress.format_of(stage).SETTINGS
 
 
 def known(stage: Stage, asked: Asked) -> Found | None:
@@ -63,17 +63,17 @@ def known(stage: Stage, asked: Asked) -> Found | None:
 
     Raises Refusal `needs.not_here` where places do not come from matches won.
     """
-    if queries.format_of(stage).SEVERAL:
+    if progress.format_of(stage).SEVERAL:
         raise Refusal("needs.not_here")
     found: Found | None = cache.get(key(stage, asked))
-    if found is None and all(len(left) <= EXACT_MOST for _, left in tables(queries.position(stage))):
+    if found is None and all(len(left) <= EXACT_MOST for _, left in tables(progress.position(stage))):
         found = work_out(stage, asked)
     return found
 
 
 def work_out(stage: Stage, asked: Asked) -> Found:
     """Work it out, however long it takes, and keep it."""
-    own, position = key(stage, asked), queries.position(stage)
+    own, position = key(stage, asked), progress.position(stage)
     each: list[tuple[list[Row], Mapping[int, Need]]]
     if position.setup.tie_breaks:
         sets = max(int(one.options.get("sets_to_win", 1)) for one in stage.rounds.all())
@@ -88,7 +88,7 @@ def work_out(stage: Stage, asked: Asked) -> Found:
 
 
 def key(stage: Stage, asked: Asked) -> str:
-    return f"needs-{stage.pk}-{queries.facts_mark(stage)}-{asked.places}-{asked.others:d}"
+    return f"needs-{stage.pk}-{progress.facts_mark(stage)}-{asked.places}-{asked.others:d}"
 
 
 Table = tuple[list[Row], list[Match]]

@@ -9,9 +9,9 @@ from django.db.models import Q
 
 from games.rules.errors import Refusal
 from games.services import OutOfDate
-from tournaments import queries, signals
+from tournaments import progress, queries, signals
 from tournaments.models import Draw, Entry, Event, Pairing, Stage
-from tournaments.queries import Position
+from tournaments.progress import Position
 from tournaments.rules import phases as rules
 from tournaments.rules.field import Entrant
 from tournaments.rules.formats import FORMATS
@@ -27,14 +27,14 @@ class Due(NamedTuple):
 
 
 def kind_of(event: Event, phase: int) -> str:
-    return FORMATS[queries.phase(event, phase).format].DRAW
+    return FORMATS[progress.phase(event, phase).format].DRAW
 
 
 def due(event: Event) -> list[Due]:
     """The draws of who meets whom that can be announced now; none in an event that is over or called off."""
     if event.state in {Event.State.CANCELLED, Event.State.DRAFT}:
         return []
-    begun = {stage.number: stage for stage in queries.stages(event)}
+    begun = {stage.number: stage for stage in progress.stages(event)}
     if not begun:
         return [Due(1, 1, kind_of(event, 1))]
     return [*further(event, begun), *beginning(event, begun)]
@@ -43,17 +43,17 @@ def due(event: Event) -> list[Due]:
 def further(event: Event, begun: dict[int, Stage]) -> Iterator[Due]:
     """The next rounds of the phases under way whose last round is over."""
     for number, stage in begun.items():
-        position = queries.position(stage)
+        position = progress.position(stage)
         if stage.closed_at is None and position.to_draw(active_in(stage)):
             yield Due(number, len(position.drawn["rounds"]) + 1, kind_of(event, number))
 
 
 def beginning(event: Event, begun: dict[int, Stage]) -> Iterator[Due]:
     """The phases that can begin: who they take is known, and enough of them."""
-    for phase in queries.phases(event):
+    for phase in progress.phases(event):
         if phase.number not in begun and (first := Due(phase.number, 1, kind_of(event, phase.number))):
             try:
-                FORMATS[phase.format].check_number(len(entrants(event, first)), queries.setup(event, phase.number))
+                FORMATS[phase.format].check_number(len(entrants(event, first)), progress.setup(event, phase.number))
             except Refusal:
                 continue
             yield first
@@ -92,15 +92,15 @@ def goes_in(event: Event, due: Due) -> tuple[list[Entrant], Before]:
     """
     had, before = byes(event), NOTHING
     if due.round > 1:
-        stage = queries.stage_of(event, due.phase)
+        stage = progress.stage_of(event, due.phase)
         if stage is None:  # its first draw was taken back while another was announced
             raise OutOfDate("draw.none_due")
-        position = queries.position(stage)
+        position = progress.position(stage)
         before = Before(tuple(position.drawn["rounds"]), tuple(position.facts))
         qualified = {entrant["id"]: entrant for entrant in stage.draw.inputs["entrants"]}
         inside = position.to_draw(active_in(stage))
         ranks = {number: (found["seed"], found["group"]) for number, found in qualified.items()}
-    elif (takes := queries.phase(event, due.phase).takes) is not None:
+    elif (takes := progress.phase(event, due.phase).takes) is not None:
         chosen = qualifiers(event, rules.Takes(**takes))
         inside, ranks = tuple(one.entry for one in chosen), {one.entry: (one.seed, one.group) for one in chosen}
     else:
@@ -121,7 +121,7 @@ def goes_in(event: Event, due: Due) -> tuple[list[Entrant], Before]:
 def active_in(stage: Stage) -> list[int]:
     """The entries of the phase that have not withdrawn; into the first phase others may come late."""
     inside = active(stage.event)
-    if queries.phase(stage.event, stage.number).takes is None:
+    if progress.phase(stage.event, stage.number).takes is None:
         return inside
     field = {entrant["id"] for entrant in stage.draw.inputs["entrants"]}
     return [number for number in inside if number in field]
@@ -139,7 +139,7 @@ def qualifiers(event: Event, takes: rules.Takes) -> tuple[rules.Qualified, ...]:
     stage = event.stages.filter(number=takes.source).first()
     if stage is None:
         raise OutOfDate("phase.not_over", phase=takes.source)
-    position, inside = queries.position(stage), set(active(event))
+    position, inside = progress.position(stage), set(active(event))
     if not over(position, active_in(stage)) and takes.part != rules.OUT:
         raise OutOfDate("phase.not_over", phase=takes.source)
     rows = [row for row in position.standings({}) if row.entry in inside]
@@ -159,21 +159,21 @@ def over(position: Position, entries: list[int]) -> bool:
 
 def close_source(event: Event, phase: int, at: datetime) -> None:
     """Once its qualifiers play on, what they qualified by is final."""
-    takes = queries.phase(event, phase).takes
+    takes = progress.phase(event, phase).takes
     if takes is None:
         return
     source = event.stages.get(number=takes["source"])
-    if over(queries.position(source), active_in(source)):
+    if over(progress.position(source), active_in(source)):
         source.closed_at = source.closed_at or at
         source.save(update_fields=["closed_at"])
 
 
 def check_end(event: Event, stage: Stage) -> None:
     """The event is over when nothing is left to be played or drawn in any phase; a correction may reopen it."""
-    stages = [stage, *(one for one in queries.stages(event) if one != stage)]
+    stages = [stage, *(one for one in progress.stages(event) if one != stage)]
     # In a closed phase nothing is drawn any more, even if after a correction more would be in.
     drawing = ([] if one.closed_at else active_in(one) for one in stages)
-    all_over = all(over(queries.position(one), inside) for one, inside in zip(stages, drawing, strict=True))
+    all_over = all(over(progress.position(one), inside) for one, inside in zip(stages, drawing, strict=True))
     ended = all_over and not due(event)
     state = Event.State.FINISHED if ended else Event.State.RUNNING
     if event.state != state:
@@ -184,7 +184,7 @@ def check_end(event: Event, stage: Stage) -> None:
 def check_anew(event: Event) -> None:
     """Something has changed that is no result: the event may be over by that, or go on, and its tables are another."""
     event.refresh_from_db()
-    begun = list(queries.stages(event))
+    begun = list(progress.stages(event))
     if begun and event.state in {Event.State.RUNNING, Event.State.FINISHED}:
         check_end(event, begun[-1])
     for stage in begun:

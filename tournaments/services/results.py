@@ -11,7 +11,7 @@ from games import services as games
 from games.rules.base import Score
 from games.rules.errors import Refusal
 from games.services import NotAllowed, OutOfDate
-from tournaments import live, queries, signals
+from tournaments import live, progress, queries, signals
 from tournaments.models import Event, Pairing, Report, Result, Stage
 from tournaments.rules import results as rules
 from tournaments.rules.tallies import Fact
@@ -169,7 +169,7 @@ def check_settable(pairing: Pairing) -> None:
         raise Refusal("result.bye")
     if pairing.several or pairing.result is None or pairing.result.kind != rules.VOID:
         return
-    places = {one.slot: one.entries for one in queries.plan(pairing.round.stage)[pairing.round.number - 1].meetings}
+    places = {one.slot: one.entries for one in progress.plan(pairing.round.stage)[pairing.round.number - 1].meetings}
     if places.get(pairing.slot) != tuple(entry.number for entry in pairing.entries):
         raise Refusal("result.waits")
 
@@ -214,7 +214,7 @@ def check_points(pairing: Pairing, decision: Decision) -> None:
         raise Refusal("result.points_needed")
     if decision.points is not None:
         rules.check_points(decision.points, len(pairing.entries))
-        if queries.format_of(pairing.round.stage).PARTNERS:
+        if progress.format_of(pairing.round.stage).PARTNERS:
             rules.check_sides(decision.points, queries.sides_at(pairing), sets_to_win(pairing))
 
 

@@ -11,7 +11,7 @@ from games import services as games
 from games.rules import RULEBOOK
 from games.rules.errors import Refusal
 from games.services import OutOfDate
-from tournaments import live, queries, signals
+from tournaments import live, progress, queries, signals
 from tournaments.models import Draw, Entry, Event, Pairing, Place, Round, Stage
 from tournaments.rules import draw as rules
 from tournaments.rules.formats.base import Meeting, Planned
@@ -32,7 +32,7 @@ def open_round(*, stage_id: int, by: Any, at: datetime) -> Round:
     stage.event = locked(stage.event_id)
     if stage.event.state == Event.State.CANCELLED:
         raise OutOfDate("event.wrong_state", state=stage.event.state, step="round")
-    plan = queries.plan(stage)
+    plan = progress.plan(stage)
     number = stage.rounds.count() + 1
     if number > len(plan) or not comes(plan[number - 1]):
         raise OutOfDate("round.none_left")
@@ -84,7 +84,7 @@ def take_back(*, draw: Draw, at: datetime) -> None:
 
 def still_closed_at(source: Stage) -> datetime | None:
     """When the first phase that is left began to play on with qualifiers of this one after it was over, if any did."""
-    takers = [one.number for one in queries.phases(source.event) if one.takes and one.takes["source"] == source.number]
+    takers = [one.number for one in progress.phases(source.event) if one.takes and one.takes["source"] == source.number]
     begun = Stage.objects.filter(event=source.event_id, number__in=takers, draw__published_at__gte=source.closed_at)
     first: datetime | None = begun.aggregate(first=Min("draw__published_at"))["first"]
     return first
@@ -118,7 +118,7 @@ Pairings = list[tuple[Pairing, Meeting]]
 
 def pair(opened: Round, meetings: Iterable[Meeting], entries: Mapping[int, Entry]) -> Iterator[tuple[Pairing, Meeting]]:
     """One pairing for each place of the plan where somebody is, with tables for those that play."""
-    several, tables = queries.format_of(opened.stage).SEVERAL, free_tables(opened)
+    several, tables = progress.format_of(opened.stage).SEVERAL, free_tables(opened)
     for meeting in meetings:
         if not any(meeting.entries):
             continue
@@ -204,8 +204,8 @@ def move_table(*, pairing_id: int, table: int, by: Any, at: datetime) -> Pairing
 
 def seed_of(opened: Round) -> bytes:
     """That of the draw from which the round came."""
-    redrawn = queries.format_of(opened.stage).REDRAWN
-    draw = queries.draws_of(opened.stage)[opened.number - 1] if redrawn else opened.stage.draw
+    redrawn = progress.format_of(opened.stage).REDRAWN
+    draw = progress.draws_of(opened.stage)[opened.number - 1] if redrawn else opened.stage.draw
     return rules.draw_seed(draw.public_id, [name for _, name in draw.field], bytes(draw.secret), draw.beacon.encode())
 
 

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games.rules.stones import stones
-from tournaments import live, queries, signals
+from tournaments import live, progress, queries, signals
 from tournaments.models import Pairing, Stage, Standing
 from tournaments.rules.standings import Row
 
@@ -47,7 +47,7 @@ def take_lease(stage_id: int, at: datetime) -> str:
 
 def out_of_date(stage_id: int) -> bool:
     stage = Stage.objects.get(pk=stage_id)
-    return not frozen(stage) and queries.facts_mark(stage) != stage.computed_mark
+    return not frozen(stage) and progress.facts_mark(stage) != stage.computed_mark
 
 
 def frozen(stage: Stage) -> bool:
@@ -59,7 +59,7 @@ def frozen(stage: Stage) -> bool:
 def compute(stage_id: int, token: str) -> bool:
     """One run: whether there was something to do. Writes nothing if the lease was lost meanwhile."""
     stage = Stage.objects.select_related("event", "draw").get(pk=stage_id)
-    mark = queries.facts_mark(stage)
+    mark = progress.facts_mark(stage)
     if frozen(stage) or mark == stage.computed_mark:
         return False
     ids = dict(stage.event.entries.values_list("number", "pk"))
@@ -78,11 +78,11 @@ def computed(stage: Stage) -> list[tuple[Row, dict[str, Any] | None]]:
     """The rows in order, entries by their numbers, each with what its entry has in the app now."""
     running = {
         entry: shown
-        for pairing, score in queries.running_scores(stage)
+        for pairing, score in progress.running_scores(stage)
         for entry, shown in (at_table(pairing, score) if pairing.several else in_set(pairing, score))
     }
     points = {entry: shown["points"] for entry, shown in running.items() if "points" in shown}
-    return [(row, running.get(row.entry)) for row in queries.position(stage).standings(points)]
+    return [(row, running.get(row.entry)) for row in progress.position(stage).standings(points)]
 
 
 Running = Iterator[tuple[int, dict[str, Any]]]
@@ -92,7 +92,7 @@ Running = Iterator[tuple[int, dict[str, Any]]]
 def at_table(pairing: Pairing, score: dict[str, Any]) -> Running:
     """Of partners what two sides have; else the points of all deals that are over, and how many those are."""
     entries = [place.entry.number for place in pairing.places.all()]
-    if queries.format_of(pairing.round.stage).PARTNERS:
+    if progress.format_of(pairing.round.stage).PARTNERS:
         for side, places in enumerate(queries.sides_at(pairing)):
             shown = of_side(pairing, score, side)
             yield from ((entries[place], shown) for place in places)

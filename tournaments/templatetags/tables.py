@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django import template
 
-from tournaments import queries
+from tournaments import progress, queries
 from tournaments.models import Entry, Event, Pairing, Report, Round
 from tournaments.queries import last_reports, sides_at
 from tournaments.rules.formats.tables import placing
@@ -68,9 +68,9 @@ def counted(number: int | None, unit: int) -> str:
 @register.simple_tag
 def sits_out(mine: Entry) -> Round | None:
     """The latest round if `mine` is at no table of it because others play four by four."""
-    stage = queries.stage_of(mine.event)
+    stage = progress.stage_of(mine.event)
     latest = stage.rounds.last() if stage else None
-    return latest if latest and mine.number in queries.sitting_out(latest) else None
+    return latest if latest and mine.number in progress.sitting_out(latest) else None
 
 
 class Seat(NamedTuple):

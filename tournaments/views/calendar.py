@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods
 from games.rules.errors import Refusal
 from games.services import NotAllowed
 from games.wording import sentence
-from tournaments import permissions, queries
+from tournaments import permissions, progress, queries
 from tournaments.models import Event, Pairing
 from tournaments.services import calendar
 from tournaments.views import words
@@ -87,7 +87,7 @@ def dates(request: HttpRequest, event_id: int) -> HttpResponse:
         request,
         event,
         "calendar",
-        queries.stage_of(event, 1),
+        progress.stage_of(event, 1),
         form=form if organises else None,
         evenings=evenings(event),
         movable=[(pairing, asked_for(pairing)) for pairing in movable(event)] if organises else [],
@@ -115,7 +115,7 @@ def moved(event: Event, form: MoveForm, by: Any) -> str:
 def movable(event: Event) -> Iterator[Pairing]:
     """The open matches of rounds that are open; those first whose sides have asked for another day."""
     found = queries.pairings().filter(round__stage__event=event, round__stage__number=1, result=None, table__gt=0)
-    if (stage := queries.stage_of(event, 1)) and calendar.is_league(stage):
+    if (stage := progress.stage_of(event, 1)) and calendar.is_league(stage):
         yield from sorted(found.order_by("round__number", "slot"), key=lambda pairing: pairing.wish is None)
 
 
@@ -136,8 +136,8 @@ def initial(event: Event) -> dict[str, Any]:
 
 def evenings(event: Event) -> list[dict[str, Any]]:
     """The rounds of the first phase: name, date, who meets, and the dates of those that are moved."""
-    stage = queries.stage_of(event, 1)
-    plan, names = (queries.plan(stage), queries.names(event)) if stage else ((), {})
+    stage = progress.stage_of(event, 1)
+    plan, names = (progress.plan(stage), queries.names(event)) if stage else ((), {})
     days: list[Any] = calendar.of_rounds(event, len(plan)) or [None] * len(plan)
     found = queries.pairings().filter(round__stage=stage, at__isnull=False) if stage else ()
     apart = {(pairing.round.number, pairing.slot): pairing.at for pairing in found}

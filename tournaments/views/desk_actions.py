@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from games.queries import NotFound
 from games.rules.errors import Refusal
 from games.services import OutOfDate
-from tournaments import queries
+from tournaments import progress, queries
 from tournaments.models import Draw, Entry, Event
 from tournaments.services import attendance, draws, events, registration
 from tournaments.services.registration import Form, Person
@@ -102,7 +102,7 @@ def discard(request: HttpRequest, event: Event) -> str:
 
 def open_round(request: HttpRequest, event: Event) -> str:
     """Open the round that the page spoke of: pressed twice, the button opens one."""
-    stage = queries.stage_of(event, number(request.POST.get("phase", "1")))
+    stage = progress.stage_of(event, number(request.POST.get("phase", "1")))
     if stage is None:
         raise OutOfDate("round.no_draw")
     if stage.rounds.filter(number=number(request.POST.get("round", ""))).exists():

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from games.rules.errors import Refusal
 from games.services import NotAllowed
 from games.wording import sentence, status_of
-from tournaments import permissions, queries
+from tournaments import permissions, progress, queries
 from tournaments.models import Event, Pairing
 from tournaments.rules.corrections import KEEP, REPLAY, RESLOT, Entries, Moved
 from tournaments.services import corrections, results
@@ -159,7 +159,7 @@ def place(rank: int | None, shared_to: int | None) -> str:
 
 
 def qualified(event: Event, one: Any, names: dict[int, str]) -> dict[str, Any]:
-    phase = next(phase for phase in queries.phases(event) if phase.takes == one.takes._asdict())
+    phase = next(phase for phase in progress.phases(event) if phase.takes == one.takes._asdict())
     return {
         "phase": phase.number,
         "comes": [names.get(entry, "") for entry in one.comes],

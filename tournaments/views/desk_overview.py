@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from games.rules.errors import Refusal
 from games.services import NotAllowed
 from games.wording import sentence
-from tournaments import permissions, queries
+from tournaments import permissions, progress, queries
 from tournaments.models import Draw, Event, Pairing, Report, Result, Round, Stage
 from tournaments.rules.phases import OUT
 from tournaments.rules.results import AT_TABLE
@@ -92,7 +92,7 @@ def overview(event: Event, organises: bool, entries_wanted: bool, asked: tuple[s
 
     Once rounds are played, the list of entries only if it is wanted.
     """
-    begun = list(queries.stages(event))
+    begun = list(progress.stages(event))
     playing = [playing_in(stage) for stage in begun if stage.closed_at is None or stage == begun[-1]]
     opened = list(
         Round.objects.filter(stage__in=begun).select_related("stage__event").order_by("stage__number", "number")
@@ -146,8 +146,8 @@ def next_steps(event: Event, playing: list[Playing]) -> list[NextStep]:
 
 def last_round(event: Event) -> bool:
     """Whether nothing comes after the rounds being played; of rounds drawn anew that is seen when they end."""
-    begun = queries.stages(event)
-    return len(begun) == len(queries.phases(event)) and not any(queries.format_of(one).REDRAWN for one in begun)
+    begun = progress.stages(event)
+    return len(begun) == len(progress.phases(event)) and not any(progress.format_of(one).REDRAWN for one in begun)
 
 
 def further(event: Event, playing: list[Playing]) -> list[NextStep]:
@@ -167,7 +167,7 @@ def phase_names(event: Event) -> dict[int, str]:
 
 def taken(event: Event, due: phases.Due) -> str:
     """Whom a phase takes that begins with this draw; who goes out of the other one later is not among them."""
-    takes = queries.phase(event, due.phase).takes if due.round == 1 else None
+    takes = progress.phase(event, due.phase).takes if due.round == 1 else None
     if takes is None:
         return ""
     late = gettext("Whoever goes out later is not in this draw.") if takes["part"] == OUT else ""
@@ -208,7 +208,7 @@ def playing_of(opened: Round) -> Playing:
 def next_round(playing: Playing) -> NextStep | None:
     """The next round of a phase whose rounds are known beforehand, if it has one left."""
     stage, opened = playing.round.stage, playing.round.number
-    plan = queries.plan(stage)
+    plan = progress.plan(stage)
     if opened == len(plan) or not rounds.comes(plan[opened]):
         return None
     ready = {place.slot for place in plan[opened - 1].meetings if place.ready}

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import Club
 from games.queries import NotFound
 from games.views.tables import TABLES as GAMES
-from tournaments import permissions, queries
+from tournaments import permissions, progress, queries
 from tournaments.live import event_topic
 from tournaments.models import Circuit, Draw, Entry, Event, Pairing, Round, Stage, Standing
 from tournaments.rules.formats.base import Meeting
@@ -80,10 +80,10 @@ def listed(events: QuerySet[Event]) -> dict[str, Any]:
     in_sight = list(events.filter(state__in=IN_SIGHT).annotate(taken=taken).order_by("starts_at")[:200])
     finished = list(events.filter(state=Event.State.FINISHED).order_by("-starts_at")[:FINISHED_SHOWN])
     first = Standing.objects.filter(stage__event__in=finished, rank=1).select_related("stage__draw", "entry")
-    main = {event.pk: queries.main_phase(event) for event in finished}
+    main = {event.pk: progress.main_phase(event) for event in finished}
     champions: dict[int, list[Entry]] = {}
     for row in first.order_by("position").prefetch_related("entry__players"):
-        if row.stage.number == main[row.stage.event_id] and not queries.is_second(row, row.stage):
+        if row.stage.number == main[row.stage.event_id] and not progress.is_second(row, row.stage):
             champions.setdefault(row.stage.event_id, []).append(row.entry)
     return {
         "groups": [(state, [event for event in in_sight if event.state == state]) for state in IN_SIGHT],
@@ -96,7 +96,7 @@ def listed(events: QuerySet[Event]) -> dict[str, Any]:
 def event(request: HttpRequest, event_id: int) -> HttpResponse:
     """The conditions before one signs up, one's own table first, and how far the event is."""
     found = event_or_404(request, event_id)
-    stage, mine = queries.stage_of(found), queries.of_player(found, request.user, held(request))
+    stage, mine = progress.stage_of(found), queries.of_player(found, request.user, held(request))
     now = timezone.now()
     return page(
         request,
@@ -109,8 +109,8 @@ def event(request: HttpRequest, event_id: int) -> HttpResponse:
         sign_up=found.state == Event.State.OPEN and (found.deadline is None or found.deadline > now),
         left=room(found),
         draws=list(found.draws.all()),
-        won=queries.won(found) if stage else [],
-        main_phase=queries.main_phase(found),
+        won=progress.won(found) if stage else [],
+        main_phase=progress.main_phase(found),
         now=[(one, list(one.rounds.all())[-1]) for one in stages.going_on(found)],
     )
 
@@ -125,7 +125,7 @@ def event_entries(request: HttpRequest, event_id: int) -> HttpResponse:
         request,
         found,
         "entries",
-        queries.stage_of(found),
+        progress.stage_of(found),
         inside=[entry for entry in entries if entry.state == Entry.State.IN],
         waiting=[entry for entry in entries if entry.state == Entry.State.WAITING],
         mine=mine,
@@ -146,7 +146,7 @@ def bracket(request: HttpRequest, event_id: int) -> HttpResponse:
 def tree_shown(event: Event, stage: Stage) -> dict[str, Any]:
     pairings = [pairing for one, found in queries.rounds(event) if one.stage_id == stage.pk for pairing in found]
     current = max(pairing.round.number for pairing in pairings)
-    tree, known = queries.tree(stage), showing.stored(pairings)
+    tree, known = progress.tree(stage), showing.stored(pairings)
     entries = {entry.number: entry for pairing in pairings for entry in pairing.entries}
     parts = showing.parts(tree, known, entries)
     columns = [column for part in parts for column in part.columns]
@@ -171,9 +171,9 @@ def round_page(request: HttpRequest, event_id: int, number: int) -> HttpResponse
 def tables_shown(stage: Stage, opened: Round, wanted: str = "") -> dict[str, Any]:
     pairings, wanted = pairings_of(opened), folded(wanted)
     sitting = [p for p in pairings if any(wanted in folded(queries.full_name(e)) for e in p.entries)]
-    position = queries.position(stage)
+    position = progress.position(stage)
     places = {place.slot: place for place in position.plan[opened.number - 1].meetings}
-    reasons, names = queries.reasons(position, opened), names_of(pairings)
+    reasons, names = progress.reasons(position, opened), names_of(pairings)
     meetings = [
         showing.opened(pairing, place.match if place else None)._replace(
             part=part_of(place), why=words.why(reasons[pairing.slot], names) if place else ""
@@ -203,7 +203,7 @@ def names_of(pairings: Iterable[Pairing]) -> dict[int, str]:
 
 def out_of(opened: Round, wanted: str) -> list[Entry]:
     """Who sits out in this round."""
-    out = queries.sitting_out(opened)
+    out = progress.sitting_out(opened)
     known = queries.numbered(opened.stage.event) if out else {}
     return [known[number] for number in out if wanted in folded(queries.full_name(known[number]))]
 
@@ -223,15 +223,15 @@ def standings(request: HttpRequest, event_id: int) -> HttpResponse:
     """The leaderboard, with the reason for each line."""
     found = event_or_404(request, event_id)
     stage, mine = stage_or_404(found, request), queries.of_player(found, request.user, held(request))
-    answers = queries.format_of(stage)
+    answers = progress.format_of(stage)
     name = "leaderboard" if answers.SEVERAL and not answers.PARTNERS else "standings"
     return page(request, found, "standings", stage, part=part(name, found, stage, mine, lambda: lines_shown(stage)))
 
 
 def lines_shown(stage: Stage) -> dict[str, Any]:
-    lines = list(queries.standings(stage))
+    lines = list(progress.standings(stage))
     names = {line.entry.number: queries.name_of(line.entry) for line in lines}
-    position = queries.position(stage)
+    position = progress.position(stage)
     codes = {number: planned.code for number, planned in enumerate(position.plan, start=1)}
     unit = UNITS[position.setup.scale] if position.answers.SEVERAL else 1
     return {
@@ -256,7 +256,7 @@ def draw(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
         request,
         found,
         "draw",
-        queries.stage_of(found),
+        progress.stage_of(found),
         draw=one,
         secret=bytes(one.secret).hex() if one.resolved is not None else "",
         list="\n".join(name for _, name in one.field),

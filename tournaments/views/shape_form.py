@@ -8,7 +8,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import queries
+from tournaments import progress
 from tournaments.models import Event
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.phases import ALL, BEST, IN, OUT, REST
@@ -81,7 +81,7 @@ class Shape(NamedTuple):
 
 
 def of_event(event: Event) -> list[Chosen]:
-    return [Chosen(one.format, one.settings, one.takes) for one in queries.phases(event)]
+    return [Chosen(one.format, one.settings, one.takes) for one in progress.phases(event)]
 
 
 def typed(event: Event, data: QueryDict, formats: Sequence[str]) -> list[Chosen]:

@@ -5,7 +5,7 @@ from itertools import pairwise, repeat
 from typing import NamedTuple
 
 from games.rules.stones import Stones, stones
-from tournaments import queries
+from tournaments import progress, queries
 from tournaments.models import Draw, Entry, Pairing, Report, Result
 from tournaments.rules.formats import bracket
 from tournaments.rules.formats.tables import placing, seated
@@ -105,14 +105,14 @@ class Part(NamedTuple):
     columns: list[Column]
 
 
-def parts(rounds: Sequence[queries.Column], known: Stored, entries: Mapping[int, Entry]) -> list[Part]:
+def parts(rounds: Sequence[progress.Column], known: Stored, entries: Mapping[int, Entry]) -> list[Part]:
     """The parts of a bracket, each with the rounds in which it has matches."""
     codes = dict.fromkeys(place.part for one in rounds for place in one.places)
     several = len(codes) > 1
     return [Part(words.part_name(code) if several else "", columns(code, rounds, known, entries)) for code in codes]
 
 
-def columns(part: str, rounds: Sequence[queries.Column], known: Stored, entries: Mapping[int, Entry]) -> list[Column]:
+def columns(part: str, rounds: Sequence[progress.Column], known: Stored, entries: Mapping[int, Entry]) -> list[Column]:
     own = [(n, one.code, [place for place in one.places if place.part == part]) for n, one in enumerate(rounds, 1)]
     own = [(n, code, places) for n, code, places in own if places]
     sizes = [len(places) for _, _, places in own]

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from django.http import Http404, HttpRequest
 from django.utils.translation import gettext
 
-from tournaments import queries
+from tournaments import progress
 from tournaments.models import Event, Stage
 from tournaments.views.words import FORMATS_SHORT
 
@@ -14,7 +14,7 @@ ASKED = "phase"
 
 def stage_for(event: Event, request: HttpRequest) -> Stage | None:
     asked = request.GET.get(ASKED, "")
-    return queries.stage_of(event, int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 4 else None)
+    return progress.stage_of(event, int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 4 else None)
 
 
 def stage_or_404(event: Event, request: HttpRequest) -> Stage:
@@ -33,8 +33,10 @@ class Named(NamedTuple):
 
 
 def named(event: Event) -> list[Named]:
-    begun = {stage.number for stage in queries.stages(event)}
-    return [Named(one.number, gettext(FORMATS_SHORT[one.format]), one.number in begun) for one in queries.phases(event)]
+    begun = {stage.number for stage in progress.stages(event)}
+    return [
+        Named(one.number, gettext(FORMATS_SHORT[one.format]), one.number in begun) for one in progress.phases(event)
+    ]
 
 
 def address(stage: Stage) -> str:
@@ -44,5 +46,5 @@ def address(stage: Stage) -> str:
 
 def going_on(event: Event) -> list[Stage]:
     """The phases that are being played, else the last one that was."""
-    begun = list(queries.stages(event).prefetch_related("rounds"))
+    begun = list(progress.stages(event).prefetch_related("rounds"))
     return [stage for stage in begun if stage.closed_at is None] or begun[-1:]

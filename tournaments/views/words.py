@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop as _
 from games.forms import LABELS, YES_NO, idle, value_label
 from games.rules import RULEBOOK
 from games.views.tables import TABLES
-from tournaments import queries
+from tournaments import progress
 from tournaments.models import Event
 from tournaments.rules.formats import FORMATS, bracket
 from tournaments.rules.formats.settings import TIE_BREAKS, Phase, whole
@@ -295,8 +295,8 @@ def rules(event: Event) -> dict[str, Any]:
     game = RULEBOOK[event.game]
     own = [(code, list(named(changed))) for code, changed in event.round_options.items()]
     options = game.options_json(game.options(event.options))
-    phases = [phase_words(one) for one in queries.phases(event)]
-    several = any(FORMATS[one.format].SEVERAL and not FORMATS[one.format].PARTNERS for one in queries.phases(event))
+    phases = [phase_words(one) for one in progress.phases(event)]
+    several = any(FORMATS[one.format].SEVERAL and not FORMATS[one.format].PARTNERS for one in progress.phases(event))
     return {
         "game": TABLES[event.game].name,
         "options": list(named(options)),

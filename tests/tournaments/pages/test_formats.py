@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import User
 from games.rules.errors import Refusal
 from tests.conftest import NOW
-from tournaments import queries
+from tournaments import progress, queries
 from tournaments.models import Entry, Event
 from tournaments.rules.formats import FORMATS
 from tournaments.services import draws, phases, results, rounds, standings
@@ -48,7 +48,7 @@ def play(organiser: User) -> Play:
         for _ in range(steps):
             if not draw(event, by) and not decide(event, by) and not open_one(event, by):
                 break
-        for stage in queries.stages(event):
+        for stage in progress.stages(event):
             standings.recompute(stage_id=stage.pk)
 
     return on
@@ -75,8 +75,8 @@ def decide(event: Event, by: dict[str, Any]) -> bool:
 
 
 def open_one(event: Event, by: dict[str, Any]) -> bool:
-    for stage in queries.stages(event):
-        if stage.rounds.count() < len(queries.plan(stage)):
+    for stage in progress.stages(event):
+        if stage.rounds.count() < len(progress.plan(stage)):
             try:
                 rounds.open_round(stage_id=stage.pk, **by)
             except Refusal:
@@ -98,7 +98,7 @@ def test_everybody_reads_the_pages_of_each_format(
     settings = {"rounds": 2} if "rounds" in FORMATS[code].SETTINGS else {}
     event = entered(7, format=code, settings=settings)
     play(event, 3)
-    stage = queries.stage_of(event)
+    stage = progress.stage_of(event)
     assert stage
     for opened in stage.rounds.all():
         page = text(anybody, f"/events/{event.pk}/rounds/{opened.number}/")
