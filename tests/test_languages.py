@@ -15,9 +15,10 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import get_resolver, reverse
 
+from accounts.models import User
 from games.rules import verify
 from games.wording import SENTENCES
-from tournaments.models import Event, Stage
+from tournaments.models import Event, Pairing, Stage
 from tournaments.views import desk_log, words
 
 ROOT = Path(__file__).parent.parent
@@ -183,6 +184,23 @@ def test_a_page_is_in_the_language_of_its_reader(language: str, pages: list[str]
     for address in pages:
         page = Client().get(address, headers={"Accept-Language": language}).content.decode()
         assert f'<html lang="{language}"' in page, address
+        assert texts(page) & left == set(), address
+
+
+@pytest.mark.django_db
+@languages
+def test_the_organisers_pages_are_in_the_language_of_their_reader(
+    language: str, running: Callable[..., Stage], organiser: User, client: Client
+) -> None:
+    event = running(5).event
+    client.force_login(organiser)
+    of_club = [reverse(name, args=[event.club.slug]) for name in ("club_desk", "event_new", "circuit_new")]
+    names = ("desk", "event_edit", "desk_plan", "desk_conduct_rules", "desk_qualifiers", "calendar", "event_cancel")
+    of_event = [reverse(name, args=[event.pk]) for name in names]
+    at_table = [reverse(name, args=[Pairing.objects.get(table=1).pk]) for name in ("desk_result", "desk_conduct")]
+    left = english(language) - {"organiser", "referee"}  # who are called so here
+    for address in (*of_club, *of_event, *at_table):
+        page = client.get(address, headers={"Accept-Language": language}).content.decode()
         assert texts(page) & left == set(), address
 
 

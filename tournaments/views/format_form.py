@@ -45,7 +45,7 @@ def named(code: str, setting: str, phase: int) -> str:
 
 
 def _field(name: str, choice: Choice, usual: Any) -> forms.Field:
-    label, values = SETTINGS[name], choice.values
+    label, values = gettext(SETTINGS[name]), choice.values
     if values == (False, True):
         return forms.BooleanField(label=label, initial=usual, required=False)
     if isinstance(values, range) and len(values) > LISTED:
