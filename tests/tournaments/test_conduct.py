@@ -128,3 +128,16 @@ def test_the_interface_tells_referees_what_is_on_the_sheet(table: Pairing, refer
     assert (sheet["docked"], sheet["late"], len(sheet["sanctions"])) == ([1, 1], [0, 20], 1)
     assert sheet["proposed"][0]["steps"]["forbidden_signal"] == "match"
     assert other.get(f"{path}/sheet/").status_code == 403
+
+
+def test_the_slip_of_a_table_is_its_sheet_with_the_ladder_and_what_was_written(
+    table: Pairing, referee: User, organiser: User, client: Client
+) -> None:
+    write(table, referee, "set", side="b", offence="insults")
+    client.force_login(organiser)
+    address = f"/events/{table.round.stage.event_id}/desk/rounds/1/slips/"
+    page = client.get(address, headers={"Accept-Language": "en"}).content.decode()
+    _, a, b = page.partition("Table 2")[0].split("<h3>")
+    assert "☐ loss of a set<" in a
+    assert "☒ loss of a set (insults)<" in b
+    assert page.count("☒") == 1

@@ -1,4 +1,6 @@
-"""The links of entries as organisers hand them out: slips to lay on the tables."""
+"""Slips to lay on the tables: the link of each side, and the sheet of the match."""
+
+from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -7,6 +9,7 @@ from django.urls import path
 from django.views.decorators.http import require_safe
 
 from tournaments import keys, queries
+from tournaments.models import Entry, Pairing, Sanction
 from tournaments.views.desk_overview import organised
 from tournaments.views.people import link
 from tournaments.views.refusing import private, refusing
@@ -18,15 +21,21 @@ from tournaments.views.stages import stage_or_404
 @login_required
 @refusing
 def desk_slips(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
-    """For every table of a round a slip to be cut out, with the link of each side."""
+    """For every table of a round a slip to be cut out, with the link and the sanctions of each side."""
     event = organised(request, event_id)
     opened = get_object_or_404(stage_or_404(event, request).rounds, number=number)
-    pairings = queries.pairings().filter(round=opened, table__isnull=False).order_by("table")
+    found = queries.pairings().filter(round=opened, table__isnull=False).order_by("table")
     slips = [
-        (pairing, [(entry, link(request, "entry_key", keys.ENTRY, entry)) for entry in pairing.entries])
-        for pairing in pairings
+        (one, [(entry, link(request, "entry_key", keys.ENTRY, entry), ladder(one, entry)) for entry in one.entries])
+        for one in found.prefetch_related("sanctions")
     ]
     return render(request, "tournaments/desk/slips.html", {"event": event, "round": opened, "slips": slips})
+
+
+def ladder(pairing: Pairing, entry: Entry) -> list[tuple[Any, list[str]]]:
+    """The steps of the ladder of sanctions, each with the offences for which the referee has written it."""
+    written = [one for one in pairing.sanctions.all() if one.entry_id == entry.pk]
+    return [(step.label, [one.get_offence_display() for one in written if one.kind == step]) for step in Sanction.Kind]
 
 
 urlpatterns = [
