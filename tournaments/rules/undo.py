@@ -4,10 +4,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from games.rules.errors import Refusal
-from tournaments.rules.journal import BEGUN, Fields, Line, Place, Row, merged
+from tournaments.rules.journal import BEGUN, Fields, Line, Place, Row, inverse, merged
 
 FINAL: Final = frozenset({"event.created", "event.cancel", "draw.announced", "draw.made", "draw.discarded", BEGUN})
 """What nobody takes back: what was promised or called off in public; a draw is given up with its reason."""
+
+
+OVER: Final = {"running", "finished"}
+"""Between these an event goes by itself."""
 
 
 class Kind(NamedTuple):
@@ -37,7 +41,24 @@ def act(lines: Iterable[Line], number: int) -> list[Line]:
 
 
 def rows_of(lines: Iterable[Line]) -> tuple[Row, ...]:
-    return merged(row for line in lines for row in line.rows)
+    """What these lines changed, without what follows from the rest: that is found anew whenever the rest changes."""
+    rows = merged(row for line in lines for row in line.rows)
+    return tuple(left for row in rows if (left := without(row, following(row))))
+
+
+def following(row: Row) -> set[str]:
+    """The columns of this change that say since when a phase is final, or whether an event under way is over."""
+    states = {values.get("state") for values in (row.before, row.after) if values}
+    return {"stage": {"closed_at"}, "event": {"state"} if states == OVER else set()}.get(row.kind, set())
+
+
+def without(row: Row, names: Collection[str]) -> Row | None:
+    """The row without these columns; None if no other has changed."""
+    before, after = (
+        None if values is None else {name: value for name, value in values.items() if name not in names}
+        for values in (row.before, row.after)
+    )
+    return row._replace(before=before, after=after) if before != after else None
 
 
 def check(done: Sequence[Line], later: Collection[Line], kinds: Kinds) -> None:
@@ -52,12 +73,12 @@ def check(done: Sequence[Line], later: Collection[Line], kinds: Kinds) -> None:
         raise Refusal("undo.already", line=done[0].step)
     for line in later:
         cancelled = line.undoes is not None and line.undoes > done[0].step
-        if line.step not in gone and not cancelled and in_the_way(rows, line.rows, kinds):
+        if line.step not in gone and not cancelled and in_the_way(rows, rows_of([line]), kinds):
             raise Refusal("undo.later_changes", line=line.number, action=line.action)
 
 
-def in_the_way(rows: Sequence[Row], later: Iterable[Row], kinds: Kinds) -> bool:
-    """Whether a later change is of the same columns, or rests on these rows, or took away what they rested on."""
+def in_the_way(rows: Sequence[Row], later: Sequence[Row], kinds: Kinds) -> bool:
+    """Whether a later change is of the same columns, or rests on these rows, or changed what comes back rests on."""
     own = {row.place: row for row in rows}
     made = {row.place for row in rows if row.before is None}
     needed = {base for row in rows if row.before is not None for base in bases(row, row.before, kinds)}
@@ -65,10 +86,9 @@ def in_the_way(rows: Sequence[Row], later: Iterable[Row], kinds: Kinds) -> bool:
         (then.place in own and same_columns(own[then.place], then))
         or (then.after is not None and not made.isdisjoint(bases(then, then.after, kinds)))
         or (then.after is None and then.place in needed)
-        or follows_results(then, rows)
-        or draws_from(then, rows)
+        or rests_on(then, rows)
         for then in later
-    )
+    ) or any(rests_on(back, later) for back in inverse(rows))
 
 
 def same_columns(row: Row, then: Row) -> bool:
@@ -86,6 +106,11 @@ def bases(row: Row, values: Fields, kinds: Kinds) -> set[Place]:
         key = key[:-1]
         found.add((kind, key))
     return found
+
+
+def rests_on(then: Row, rows: Iterable[Row]) -> bool:
+    """Whether this row came to be from others, although it does not refer to them."""
+    return follows_results(then, rows) or draws_from(then, rows)
 
 
 def follows_results(then: Row, rows: Iterable[Row]) -> bool:

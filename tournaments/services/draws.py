@@ -167,16 +167,16 @@ def publish(*, draw_id: int, by: Any, at: datetime) -> Draw:
     if draw.kind == Draw.Kind.TEAMS:
         enter_teams(draw, at)
     else:
-        attendance.open_round(stage_id=stage_for(draw, at).pk, by=by, at=at)
+        attendance.open_round(stage_id=stage_for(draw).pk, by=by, at=at)
     live.changed(event.pk)
     return draw
 
 
-def stage_for(draw: Draw, at: datetime) -> Stage:
+def stage_for(draw: Draw) -> Stage:
     """The phase that the draw belongs to: its first draw begins it, and ends the one whose qualifiers it takes."""
     if draw.round > 1:
         return draw.event.stages.get(number=draw.phase)
-    phases.close_source(draw.event, draw.phase, at)
+    phases.follow_draw(draw)
     return Stage.objects.create(event=draw.event, number=draw.phase, draw=draw)
 
 
@@ -218,6 +218,7 @@ def withdraw_publication(*, draw_id: int, reason: str, by: Any, at: datetime) ->
 
 def held(draw_id: int, *states: str) -> Draw:
     """The draw, with its event held, if it is in one of `states` and the event still waits for it."""
+    phases.follow_draw(draw)
     event = locked(Draw.objects.values_list("event_id", flat=True).get(pk=draw_id))
     draw = Draw.objects.get(pk=draw_id)
     draw.event = event

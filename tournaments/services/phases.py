@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Q
+from django.db.models import Min, Q
 
 from games.rules.errors import Refusal
 from games.services import OutOfDate
@@ -157,15 +157,35 @@ def over(position: Position, entries: list[int]) -> bool:
     return all(meeting.decided for one in position.plan for meeting in one.meetings) and not position.to_draw(entries)
 
 
+def source_of(event: Event, phase: int) -> Stage | None:
+    """The phase from which this one takes."""
+    takes = progress.phase(event, phase).takes
+    return event.stages.get(number=takes["source"]) if takes else None
+
+
 def close_source(event: Event, phase: int, at: datetime) -> None:
     """Once its qualifiers play on, what they qualified by is final."""
-    takes = progress.phase(event, phase).takes
-    if takes is None:
-        return
-    source = event.stages.get(number=takes["source"])
-    if over(progress.position(source), active_in(source)):
-        source.closed_at = source.closed_at or at
+    source = source_of(event, phase)
+    if source and over(progress.position(source), active_in(source)):
+        source.closed_at = min(source.closed_at or at, at)
         source.save(update_fields=["closed_at"])
+
+
+def reopen_source(event: Event, phase: int, at: datetime) -> None:
+    """A phase that began then is taken back: its source is final since the next one that began with its qualifiers."""
+    source = source_of(event, phase)
+    if source and source.closed_at == at:
+        takers = [one.number for one in progress.phases(event) if (one.takes or {}).get("source") == source.number]
+        begun = event.stages.filter(number__in=takers, draw__published_at__gte=at)
+        source.closed_at = begun.aggregate(first=Min("draw__published_at"))["first"]
+        source.save(update_fields=["closed_at"])
+
+
+def follow_draw(draw: Draw) -> None:
+    """A draw is published, or was taken back: the phase from which it takes is final, or open again."""
+    if draw.round == 1 and draw.published_at is not None and draw.kind != Draw.Kind.TEAMS:
+        follow = close_source if draw.state == Draw.State.PUBLISHED else reopen_source
+        follow(draw.event, draw.phase, draw.published_at)
 
 
 def check_end(event: Event, stage: Stage) -> None:

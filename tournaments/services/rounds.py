@@ -5,7 +5,7 @@ from datetime import datetime
 from itertools import count
 from typing import Any, Final
 
-from django.db.models import Max, Min, Q
+from django.db.models import Max, Q
 
 from games import services as games
 from games.rules import RULEBOOK
@@ -77,17 +77,6 @@ def take_back(*, draw: Draw, at: datetime) -> None:
         signals.facts_changed.send(Stage, stage_id=stage.pk)
         return
     stage.delete()
-    for source in Stage.objects.filter(event=draw.event_id, closed_at=draw.published_at):
-        source.closed_at = still_closed_at(source)
-        source.save(update_fields=["closed_at"])
-
-
-def still_closed_at(source: Stage) -> datetime | None:
-    """When the first phase that is left began to play on with qualifiers of this one after it was over, if any did."""
-    takers = [one.number for one in progress.phases(source.event) if one.takes and one.takes["source"] == source.number]
-    begun = Stage.objects.filter(event=source.event_id, number__in=takers, draw__published_at__gte=source.closed_at)
-    first: datetime | None = begun.aggregate(first=Min("draw__published_at"))["first"]
-    return first
 
 
 def check_previous(stage: Stage, plan: Sequence[Planned], number: int) -> None:

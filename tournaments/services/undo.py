@@ -51,6 +51,8 @@ def undo(*, event_id: int, number: int, by: Any, at: datetime) -> Event:
     annul_matches(rows, at)
     take_back(event_id, rows)
     told = {"action": done[0].action, "fields": done[0].fields}
+    for draw in event.draws.filter(number__in=[row.key[0] for row in rows if row.kind == "draw"]):
+        phases.follow_draw(draw)
     note(event_id, "undone", by=by, at=at, undoes=done[0].step, **told)
     phases.check_anew(event)
     live.changed(event_id)

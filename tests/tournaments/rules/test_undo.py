@@ -67,6 +67,8 @@ def refused(done: Line, *later: Line) -> tuple[str, object] | None:
 
 
 RESULT = made("result", 1, 1, 0, 1, winner=[3])
+GIVEN_UP = Row("draw", (1,), {"state": "published"}, {"state": "discarded"})
+ENDED, FINAL = {"state": "finished"}, {"closed_at": "2026-05-01"}
 
 
 @pytest.mark.parametrize(
@@ -85,6 +87,9 @@ RESULT = made("result", 1, 1, 0, 1, winner=[3])
         (RESULT, made("round", 2, 1)),
         (changed("entry", 3, state="withdrawn"), changed("draw", 1, state="published")),
         (changed("player", 3, 0, active=False), changed("draw", 1, state="published")),
+        (gone("round", 1, 2), made("result", 1, 1, 0, 2, winner=[4])),
+        (gone("round", 2, 1), gone("result", 1, 1, 0, 1, winner=[3])),
+        (GIVEN_UP, changed("entry", 3, state="withdrawn")),
     ],
 )
 def test_what_rests_on_an_act_is_named(row: Row, then: Row) -> None:
@@ -102,6 +107,15 @@ def test_what_rests_on_an_act_is_named(row: Row, then: Row) -> None:
         (made("round", 1, 2), made("result", 1, 1, 0, 1, winner=[3])),
         (made("result", 1, 2, 0, 1, winner=[3]), made("round", 1, 1)),
         (RESULT, made("result", 1, 1, 1, 1, winner=[4])),
+        (gone("round", 1, 1), made("result", 1, 2, 0, 1, winner=[3])),
+        (
+            Row("event", (), {"state": "running", "name": "x"}, ENDED | {"name": "y"}),
+            Row("event", (), ENDED, {"state": "running"}),
+        ),
+        (
+            Row("stage", (1,), {"closed_at": None, "draw": [1]}, FINAL | {"draw": [2]}),
+            Row("stage", (1,), FINAL, {"closed_at": None}),
+        ),
     ],
 )
 def test_what_has_nothing_to_do_with_an_act_is_not_in_its_way(row: Row, then: Row) -> None:
