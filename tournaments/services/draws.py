@@ -211,6 +211,7 @@ def withdraw_publication(*, draw_id: int, reason: str, by: Any, at: datetime) ->
         event.save(update_fields=["state", "frozen_at"])
     draw.state = Draw.State.DISCARDED
     draw.save(update_fields=["reason", "state"])
+    phases.follow_draw(draw)
     note(draw.event_id, "draw.withdrawn", by=by, at=at, draw=draw.public_id, reason=draw.reason)
     live.changed(draw.event_id)
     return draw
@@ -218,7 +219,6 @@ def withdraw_publication(*, draw_id: int, reason: str, by: Any, at: datetime) ->
 
 def held(draw_id: int, *states: str) -> Draw:
     """The draw, with its event held, if it is in one of `states` and the event still waits for it."""
-    phases.follow_draw(draw)
     event = locked(Draw.objects.values_list("event_id", flat=True).get(pk=draw_id))
     draw = Draw.objects.get(pk=draw_id)
     draw.event = event
