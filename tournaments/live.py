@@ -10,6 +10,11 @@ def event_topic(event_id: int) -> str:
     return f"event-{event_id}"
 
 
+def topic_of(event: Event) -> str:
+    """The topic that the event's pages follow: none while the public must not know of it."""
+    return "" if event.state == Event.State.DRAFT else event_topic(event.pk)
+
+
 def event_number(name: str) -> int | None:
     """The number of the event's topic; None if there is no such event, or none yet for the public."""
     if not (name.isascii() and name.isdecimal() and len(name) < 12):

@@ -13,7 +13,7 @@ from games.rules.errors import Refusal
 from games.services import NotAllowed
 from games.wording import sentence, status_of
 from tournaments import permissions, queries
-from tournaments.live import event_topic
+from tournaments.live import topic_of
 from tournaments.models import Event
 from tournaments.services import events
 from tournaments.views import (
@@ -95,7 +95,7 @@ def desk_page(
         "typed": request.POST if refused else {},
         "door": door,
         "log": desk_log.lines(event, LOG_SHOWN),
-        "live_topic": event_topic(event.pk),
+        "live_topic": topic_of(event),
         "live_number": event.version,
         **desk_overview.overview(event, organises, "entries" in request.GET, asked),
     }

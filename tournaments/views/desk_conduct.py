@@ -21,6 +21,7 @@ from tournaments.models import Event, Pairing, Sanction
 from tournaments.rules.conduct import Lateness
 from tournaments.services import conduct, events, substitutes
 from tournaments.views.desk_overview import organised, table_of
+from tournaments.views.forms import CHOOSE
 from tournaments.views.refusing import posted, private, refusing
 
 
@@ -40,15 +41,15 @@ class SanctionForm(forms.Form):
     """What the referee writes down: for whom, for what, and what it costs."""
 
     entry = forms.TypedChoiceField(label=_("For"), coerce=int)
-    offence = forms.ChoiceField(label=_("Offence"), choices=Sanction.Offence.choices)
-    kind = forms.ChoiceField(label=_("It costs"), choices=Sanction.Kind.choices)
+    offence = forms.ChoiceField(label=_("Offence"), choices=[CHOOSE, *Sanction.Offence.choices])
+    kind = forms.ChoiceField(label=_("It costs"), choices=[CHOOSE, *Sanction.Kind.choices])
     sets_a = forms.IntegerField(min_value=0, max_value=99, required=False, initial=0)
     sets_b = forms.IntegerField(min_value=0, max_value=99, required=False, initial=0)
 
     def __init__(self, pairing: Pairing, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         called = [(entry.pk, queries.name_of(entry)) for entry in pairing.entries]
-        self.fields["entry"].choices = called  # type: ignore[attr-defined]
+        self.fields["entry"].choices = [CHOOSE, *called]  # type: ignore[attr-defined]
         if pairing.several:
             del self.fields["sets_a"], self.fields["sets_b"]
             return

@@ -24,6 +24,8 @@ OLDEST: Final = 24 * 3600.0
 CSV_BYTES: Final = 3_000_000
 CSV_LINES: Final = 8
 
+CHOOSE: Final = ("", _("Choose …"))
+"""What stands in a field in which nothing is chosen for anybody."""
 ROLES: Final = {
     Role.ORGANISER: _("organiser"),
     Role.REFEREE: _("referee"),
@@ -146,7 +148,7 @@ class MemberForm(forms.Form):
     """Who is what in the club."""
 
     username = text(_("User name"), 150, autocomplete="off", autocapitalize="none", spellcheck="false")
-    role = forms.ChoiceField(label=_("Role"), choices=[("", _("Choose …")), *ROLES.items()])
+    role = forms.ChoiceField(label=_("Role"), choices=[CHOOSE, *ROLES.items()])
 
 
 class ResultForm(forms.Form):

@@ -15,7 +15,7 @@ from games.rules.errors import Refusal
 from games.services import NotAllowed
 from games.wording import sentence, status_of
 from tournaments import keys, permissions, queries
-from tournaments.live import event_topic
+from tournaments.live import topic_of
 from tournaments.models import Entry, Event, Player
 from tournaments.services import registration
 from tournaments.services.places import room
@@ -121,7 +121,7 @@ def entry(request: HttpRequest, entry_id: int) -> HttpResponse:
         "unconfirmed": unconfirmed if mine.state in WITHDRAWABLE else None,
         "partner_link": link(request, "partner_key", keys.PARTNER, mine),
         "device_link": link(request, "entry_key", keys.ENTRY, mine),
-        "live_topic": event_topic(event.pk),
+        "live_topic": topic_of(event),
         "live_number": event.version,
     }
     return render(request, "tournaments/people/entry.html", context)

@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.rules.errors import Refusal
 from games.wording import sentence, status_of
 from tournaments import queries
-from tournaments.live import event_topic
+from tournaments.live import topic_of
 from tournaments.models import Entry, Pairing, Result
 from tournaments.services import results
 from tournaments.views.points import PointsForm, filled
@@ -91,7 +91,7 @@ def show(
         "others": [one for entry, one in zip(reports, heard, strict=True) if entry != mine.pk],
         "got": told(table, table.result, called) if table.result else (),
         "refused": refused,
-        "live_topic": event_topic(table.round.stage.event_id),
+        "live_topic": topic_of(table.round.stage.event),
         "live_number": table.round.stage.event.version,
     }
     return render(request, "tournaments/people/points.html", context, status=status)

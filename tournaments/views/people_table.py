@@ -12,7 +12,7 @@ from games.rules.errors import Refusal
 from games.services import NotAllowed
 from games.wording import sentence, status_of
 from tournaments import permissions, queries
-from tournaments.live import event_topic
+from tournaments.live import topic_of
 from tournaments.models import Entry, Pairing, Report, Result
 from tournaments.rules.results import allowed_scores, check_score
 from tournaments.services import results
@@ -128,7 +128,7 @@ def show(request: HttpRequest, seat: Seat, refused: str = "", status: int = 200)
         "chosen": chosen,
         "different": "different" in request.GET,
         "refused": refused,
-        "live_topic": event_topic(table.round.stage.event_id),
+        "live_topic": topic_of(table.round.stage.event),
         "live_number": table.round.stage.event.version,
     }
     return render(request, "tournaments/people/table.html", context, status=status)

@@ -16,7 +16,7 @@ from accounts.models import Club
 from games.queries import NotFound
 from games.views.tables import TABLES as GAMES
 from tournaments import permissions, progress, queries
-from tournaments.live import event_topic
+from tournaments.live import topic_of
 from tournaments.models import Circuit, Draw, Entry, Event, Pairing, Round, Stage, Standing
 from tournaments.rules.formats.base import Meeting
 from tournaments.rules.formats.scales import UNITS
@@ -50,7 +50,7 @@ def page(request: HttpRequest, event: Event, name: str, stage: Stage | None, **c
         "of_phase": stages.address(stage) if stage else "",
         "tab": name,
         "has_bracket": stage is not None and stage.draw.kind == Draw.Kind.BRACKET,
-        "live_topic": event_topic(event.pk),
+        "live_topic": topic_of(event),
         "live_number": event.version,
         "rounds": list(stage.rounds.all()) if stage else [],
         "at_desk": permissions.may_referee(request.user, event.club_id),

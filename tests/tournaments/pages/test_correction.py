@@ -118,6 +118,13 @@ def test_the_sheet_of_a_match_says_who_was_late_and_what_was_written(desk: Clien
     assert "warning for" in log
 
 
+def test_for_whom_for_what_and_what_it_costs_is_chosen(desk: Client, second_round: list[Pairing]) -> None:
+    path = f"/tables/{second_round[2].pk}/conduct/"
+    assert 'value="" selected' in desk.get(path).content.decode()
+    empty = desk.post(path, {"do": "sanction", "entry": "", "offence": "", "kind": ""})
+    assert (empty.status_code, set(empty.context["form"].errors)) == (422, {"entry", "offence", "kind"})
+
+
 def test_a_substitute_is_entered_on_the_page_of_the_entry(
     second_round: list[Pairing], organiser: User, desk: Client
 ) -> None:

@@ -129,6 +129,7 @@ def test_the_desk_leads_from_preparation_to_the_last_round(
     with written_by_hand():
         Event.objects.filter(pk=event.pk).update(state=Event.State.DRAFT)
     assert next_step(desk, event) == "Next: open registration"
+    assert "live.js" not in desk.get(f"/events/{event.pk}/desk/").content.decode()
     assert act(desk, event, "open").status_code == 302
     for people in (("Ane", "Jon"), ("Miren", "Kepa"), ("Amaia",), ("Unai",)):
         enter(event, *people)

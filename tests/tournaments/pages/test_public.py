@@ -121,6 +121,12 @@ def test_after_the_deadline_there_is_no_sign_up_button(anybody: Client, make_eve
     assert "/register/" not in text(anybody, f"/events/{event.pk}/")
 
 
+def test_once_it_is_played_nothing_is_said_of_places_left(anybody: Client, running: Callable[..., Stage]) -> None:
+    shown = text(anybody, f"/events/{running(2).event_id}/")
+    assert "Fee" in shown
+    assert not {said for said in ("Places", "left for pairs", "Sign up until") if said in shown}
+
+
 def test_a_single_player_is_shown_as_looking_for_a_partner(
     anybody: Client, event: Event, enter: Callable[..., Entry]
 ) -> None:
@@ -157,7 +163,7 @@ def test_an_event_in_preparation_is_seen_by_its_organisers_only(
     anybody.force_login(outsider)
     assert "There is nothing here" in text(anybody, f"/events/{event.pk}/{rest}", 404)
     anybody.force_login(organiser)
-    text(anybody, f"/events/{event.pk}/{rest}")
+    assert "live.js" not in text(anybody, f"/events/{event.pk}/{rest}")  # there is no topic to hear of
 
 
 @pytest.mark.parametrize(
