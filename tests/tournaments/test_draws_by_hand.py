@@ -11,6 +11,7 @@ from games.models import Match
 from games.rules.errors import Refusal
 from tests.conftest import NOW, Api, written_by_hand
 from tournaments.models import Draw, Entry, Event, LogEntry, Pairing, Round, Stage
+from tournaments.rules.inputs import TeamSettings
 from tournaments.services import draws, results
 from tournaments.services.results import played
 from tournaments.views import drawn
@@ -183,7 +184,7 @@ def test_partners_are_drawn_from_different_clubs_where_that_is_asked(
     event: Event, organiser: Any, enter: Callable[..., Entry]
 ) -> None:
     clubs = {enter(event, f"Single {n}", club_name="ABBC"[n % 4]).number: "ABBC"[n % 4] for n in range(7)}
-    draw = draws.announce(event_id=event.pk, kind="teams", by=organiser, at=NOW, apart=True)
+    draw = draws.announce(event_id=event.pk, kind="teams", by=organiser, at=NOW, partners=TeamSettings(apart=True))
     draw = draws.make(draw_id=draw.pk, by=organiser, at=NOW)
     teams = (draw.resolved or {})["teams"]
     assert len(teams) == 3
@@ -198,6 +199,50 @@ def test_a_club_that_is_too_large_to_be_kept_apart_is_named_at_once(
         enter(event, f"Single {n}", club_name="Norte" if n < 4 else "")
     status, problem = Api(organiser).post(f"events/{event.pk}/draws/", kind="teams", apart=True)
     assert (status, problem["code"]) == (422, "draw.club_too_large")
+    assert not event.draws.exists()
+
+
+def singles(event: Event, enter: Callable[..., Entry], *seeds: int | None) -> list[Entry]:
+    """Single players with these places in the order of strength."""
+    entries = [enter(event, f"Single {n}") for n in range(len(seeds))]
+    with written_by_hand():
+        for entry, seed in zip(entries, seeds, strict=True):
+            entry.seed = seed
+            entry.save()
+    return entries
+
+
+def test_couples_and_strength_go_into_a_draw_of_partners_and_can_be_checked(
+    event: Event, organiser: Any, enter: Callable[..., Entry]
+) -> None:
+    numbers = [entry.number for entry in singles(event, enter, 4, 1, None, 3, 2, None)]
+    desk, bans = Api(organiser), [[numbers[1], numbers[0]], [numbers[4], numbers[2]]]
+    status, draw = desk.post(f"events/{event.pk}/draws/", kind="teams", balanced=True, bans=bans)
+    assert (status, draw["inputs"]["setup"]) == (201, {"kings": 8, "apart": False, "balanced": True, "bans": bans})
+    desk.post(f"draws/{draw['id']}/make/", beacon="31")
+    status, made = desk.post(f"draws/{draw['id']}/publish/")
+    assert status == 200
+    teams = made["resolved"]["teams"]
+    assert all(len({numbers[1], numbers[3], numbers[4]}.intersection(team)) == 1 for team in teams)
+    assert not {frozenset(team) for team in teams} & {frozenset(pair) for pair in bans}
+    assert all(check.ok for check in drawn.checks(Draw.objects.get()))
+
+
+@pytest.mark.parametrize(
+    ("wishes", "code"),
+    [
+        ({"balanced": True}, "draw.too_few_seeded"),
+        ({"bans": [[1, 2], [1, 3], [1, 4]]}, "draw.bans_exclude_all"),
+        ({"bans": [[1, 9]]}, "draw.not_in_draw"),
+        ({"bans": [[1, 1]]}, "draw.ban_of_two"),
+    ],
+)
+def test_wishes_that_cannot_be_kept_are_refused_before_anything_is_announced(
+    event: Event, organiser: Any, enter: Callable[..., Entry], wishes: dict[str, Any], code: str
+) -> None:
+    singles(event, enter, 1, None, None, None)
+    status, problem = Api(organiser).post(f"events/{event.pk}/draws/", kind="teams", **wishes)
+    assert (status, problem["code"]) == (422, code)
     assert not event.draws.exists()
 
 
@@ -277,3 +322,19 @@ def test_the_desk_asks_for_partners_of_different_clubs(event: Event, enter: Call
     assert 'name="apart"' in desk.get(path).content.decode()
     desk.post(path, {"do": "announce", "kind": "teams", "phase": "1", "apart": "1"})
     assert event.draws.get().inputs["setup"]["apart"] is True
+
+
+def test_the_desk_asks_who_shall_not_play_together(event: Event, enter: Callable[..., Entry], desk: Client) -> None:
+    singles(event, enter, 1, 2, None, None)
+    path, form = f"/events/{event.pk}/desk/", {"do": "announce", "kind": "teams", "phase": "1", "balanced": "1"}
+    refused = desk.post(path, form | {"bans": "1-3, 2"})
+    assert refused.status_code == 422
+    assert 'value="1-3, 2"' in refused.content.decode()
+    desk.post(path, form | {"bans": "1-3, 2 – 4"})
+    draw = event.draws.get()
+    assert draw.inputs["setup"]["bans"] == [[1, 3], [2, 4]]
+    desk.post(path, {"do": "make", "draw": draw.pk, "beacon": "31"})
+    assert Draw.objects.get().resolved["teams"] == [[1, 4], [2, 3]]
+    said = desk.get(path).content.decode()
+    assert "1. Single 0 and 3. Single 2 do not play together." in said
+    assert "The stronger half are 1. Single 0, 2. Single 1;" in said

@@ -18,7 +18,7 @@ from tournaments import presenting
 from tournaments.models import Draw, Entry, Event, Pairing, Stage
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.formats.base import Setup
-from tournaments.rules.inputs import Inputs
+from tournaments.rules.inputs import Inputs, TeamSettings
 from tournaments.rules.verify_draw import verify
 from tournaments.services import draws, phases, results
 from tournaments.services.results import played
@@ -172,7 +172,7 @@ def test_draws_of_partners_agree_as_the_api_gives_them(
 ) -> None:
     for n in range(7):
         enter(event, f"Ane {n}", club_name=f"Club {n % 3}")
-    draw = draws.announce(event_id=event.pk, kind="teams", by=organiser, at=NOW, apart=apart)
+    draw = draws.announce(event_id=event.pk, kind="teams", by=organiser, at=NOW, partners=TeamSettings(apart=apart))
     announced = Api().get(f"draws/{draw.pk}/")[1]
     assert wrong(announced) == {}
     assert announced["secret"] is None

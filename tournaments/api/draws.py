@@ -9,6 +9,7 @@ from games.services import NotAllowed
 from tournaments import permissions, presenting, queries
 from tournaments.api import serializers as forms
 from tournaments.api.shared import JSON, REFUSALS, Personal, Public, organised, taken
+from tournaments.rules.inputs import TeamSettings
 from tournaments.services import draws, phases, strength
 
 
@@ -25,7 +26,9 @@ class Draws(Public):
         """Freeze the list and publish the commitment of a draw."""
         organised(request, event_id)
         asked = taken(forms.AnnounceInput, request)
-        draw = draws.announce(event_id=event_id, by=request.user, at=timezone.now(), **asked)
+        bans = tuple((a, b) for a, b in asked.pop("bans"))
+        partners = TeamSettings(apart=asked.pop("apart"), balanced=asked.pop("balanced"), bans=bans)
+        draw = draws.announce(event_id=event_id, by=request.user, at=timezone.now(), partners=partners, **asked)
         return Response(presenting.draw_json(draw), 201)
 
 

@@ -128,6 +128,17 @@ class AnnounceInput(serializers.Serializer[object]):
         min_value=1, max_value=9, required=False, help_text="Where several could be drawn."
     )
     apart = serializers.BooleanField(default=False, help_text="Of partners: no two of one club, drawn without cards.")
+    balanced = serializers.BooleanField(
+        default=False, help_text="Of partners: each of the stronger half with one of the weaker, by the seeds."
+    )
+    bans = serializers.ListField(
+        child=serializers.ListField(
+            child=serializers.IntegerField(min_value=1, max_value=99_999), min_length=2, max_length=2
+        ),
+        default=list,
+        max_length=500,
+        help_text="Of partners: [[3, 7], ...], numbers of players who shall not come together.",
+    )
 
 
 class SwapInput(serializers.Serializer[object]):

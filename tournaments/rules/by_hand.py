@@ -6,6 +6,7 @@ from itertools import combinations
 from typing import Any, Final, NamedTuple
 
 from games.rules.errors import Refusal
+from tournaments.rules.draw import stronger
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.formats.base import Json
 from tournaments.rules.inputs import Inputs, TeamSettings
@@ -23,7 +24,10 @@ class Broken(NamedTuple):
     rules: tuple[Refusal, ...]
     """What now stands against publishing."""
     wishes: tuple[Reason, ...]
-    """Why `a` and `b`, who come together now, had better not: `club_mates`, `group_mates`, `again` (`times` so far)."""
+    """Why `a` and `b`, who come together now, had better not.
+
+    `club_mates`, `group_mates`, `again` (`times` so far); of partners also `banned`, `same_half`.
+    """
 
 
 def swap(drawn: Json, a: int, b: int) -> Json:
@@ -45,8 +49,8 @@ def breaks(into: Inputs, drawn: Json, changed: Json) -> Broken:
     """What the changed draw breaks that the draw as it was did not."""
     known = [(wrong.code, wrong.fields) for wrong in problems(into, drawn)]
     rules = [wrong for wrong in problems(into, changed) if (wrong.code, wrong.fields) not in known]
-    new = _together(into, changed) - _together(into, drawn)
-    return Broken(tuple(rules), tuple(_meetings(sorted(new), into)))
+    new = sorted(_together(into, changed) - _together(into, drawn))
+    return Broken(tuple(rules), (*_meetings(new, into), *_partners(new, into)))
 
 
 def problems(into: Inputs, drawn: Json) -> list[Refusal]:
@@ -98,3 +102,16 @@ def _meetings(pairs: Sequence[Pair], into: Inputs) -> Iterator[Reason]:
             yield Reason("group_mates", {"a": a, "b": b, "group": one.group})
         if times := met[frozenset((a, b))]:
             yield Reason("again", {"a": a, "b": b, "times": times})
+
+
+def _partners(pairs: Sequence[Pair], into: Inputs) -> Iterator[Reason]:
+    """What the organisers wished of a draw of partners, and these two do not keep."""
+    if not isinstance(into.setup, TeamSettings):
+        return
+    strong = stronger(into.entrants) if into.setup.balanced else frozenset()
+    banned = set(map(frozenset, into.setup.bans))
+    for a, b in pairs:
+        if frozenset((a, b)) in banned:
+            yield Reason("banned", {"a": a, "b": b})
+        if into.setup.balanced and (a in strong) == (b in strong):
+            yield Reason("same_half", {"a": a, "b": b})

@@ -1,17 +1,18 @@
-"""Pairs drawn so that some never play together, each admissible way of pairing all as likely as any other.
+"""Partners drawn so that some never play together, each admissible way of pairing all as likely as any other.
 
 To take the next one who fits, as draws on television do, would favour some ways. Here the ways are counted: each
 partner is as likely as there are ways to pair all the others after that. Only bans among too many players to count are
-met by shuffling the whole order again until it fits, which favours nobody either.
+met by drawing all of it again until it fits, which favours nobody either.
 """
 
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache, reduce
-from itertools import accumulate, chain
-from math import factorial, prod
-from typing import Final
+from itertools import accumulate, combinations
+from math import comb, factorial, prod
+from typing import Final, NamedTuple
 
 from games.rules.chance import Stream
 from games.rules.errors import Refusal
@@ -20,22 +21,49 @@ Pair = tuple[int, int]
 Bans = AbstractSet[frozenset[int]]
 Polynomial = list[int]
 """At place k: in how many ways k pairs can be taken from those who may not play together."""
+Club = str | int
+Left = dict[Club, list[int]]
+"""Who has no partner yet, by club."""
 
 PLAYERS_MOST: Final = 512
 """With more of many clubs the counting would take minutes."""
 COUNTED_MOST: Final = 22
 """With so many players the ways that any list of bans leaves can be counted."""
-SHUFFLES_MOST: Final = 10_000
-"""So often the order is shuffled where they cannot."""
+DRAWS_MOST: Final = 1000
+"""So often all is drawn where they cannot."""
 
 
-def pairs_apart(clubs: Sequence[str], stream: Stream) -> tuple[Pair, ...]:
-    """Players 0, 1, 2, ... of these clubs in pairs, no two of one club; "" is a club of one's own.
+class Wishes(NamedTuple):
+    """Who shall not come together, of players 0, 1, 2, ..., whose number is even."""
 
-    Their number is even. Raises as `check_apart` does.
+    clubs: Sequence[str]
+    """The club of each, no two of which come together; "" is a club of one's own."""
+    strong: Collection[int] = ()
+    """Half of all, each of whom gets a partner of the other half; () where anybody may be anybody's."""
+    bans: Bans = frozenset()
+    """Pairs that shall not be."""
+
+
+def pairs(wishes: Wishes, stream: Stream) -> tuple[Pair, ...] | None:
+    """All of them in pairs; None when the bans leave no way, or none is found among too many to count.
+
+    Raises as `check_apart` does.
     """
-    check_apart(clubs)
-    return tuple(_apart([club or player for player, club in enumerate(clubs)], stream))
+    check_apart(wishes.clubs)
+    if wishes.bans and len(wishes.clubs) <= COUNTED_MOST:
+        return _counted(len(wishes.clubs), _kept_apart(wishes), stream)
+    draws = (_drawn(wishes, stream) for _ in range(DRAWS_MOST))
+    return next((drawn for drawn in draws if wishes.bans.isdisjoint(map(frozenset, drawn))), None)
+
+
+def ways(wishes: Wishes) -> int:
+    """In how many ways all can be paired, bans aside."""
+    return Field(wishes).number
+
+
+def _drawn(wishes: Wishes, stream: Stream) -> tuple[Pair, ...]:
+    field = Field(wishes)
+    return tuple(field.next(stream) for _ in range(field.waiting))
 
 
 def check_apart(clubs: Sequence[str]) -> None:
@@ -48,79 +76,96 @@ def check_apart(clubs: Sequence[str]) -> None:
             raise Refusal("draw.club_too_large", club=club, members=members, most=most)
 
 
-def pairs_without(names: Sequence[str], bans: Iterable[Pair], stream: Stream) -> tuple[Pair, ...]:
-    """Players 0, 1, 2, ... of these names, an even number, in pairs of which none is banned.
+class Ways(NamedTuple):
+    """How ways of pairing are counted: by inclusion and exclusion over the pairs inside clubs."""
 
-    Raises Refusal `draw.bans_exclude_all` when no way is left, and `draw.bans_too_many` when so few are left that
-    none is found among too many to count; both name the player with the most bans.
-    """
-    banned = set(map(frozenset, bans))
-    few = len(names) <= COUNTED_MOST
-    pairs = (_of_few if few else _of_many)(len(names), banned, stream)
-    if pairs is None:
-        player, times = Counter(chain.from_iterable(banned)).most_common(1)[0]
-        raise Refusal("draw.bans_exclude_all" if few else "draw.bans_too_many", name=names[player], bans=times)
-    return pairs
+    inside: Callable[[int, int], Polynomial]
+    """The ways to take k pairs inside a club of which so many choose and so many can be chosen."""
+    pairings: Callable[[int], int]
+    """The ways to make so many pairs of all who are left, whatever their clubs."""
 
-
-def ways_apart(sizes: Iterable[int]) -> int:
-    """In how many ways all members of clubs of these sizes can be paired without two of one club.
-
-    By inclusion and exclusion over the pairs inside clubs; 0 when the number of members is odd.
-    """
-    known = list(sizes)
-    return _ways(_all_inside(known), sum(known))
-
-
-def _apart(clubs: Sequence[str | int], stream: Stream) -> Iterator[Pair]:
-    """A partner for the first player who is left, then for the first who is left after that, and so on."""
-    left: dict[str | int, list[int]] = {}
-    for player, club in enumerate(clubs):
-        left.setdefault(club, []).append(player)
-    inside = _all_inside(map(len, left.values()))
-    for waiting in range(len(clubs) - 2, -1, -2):
-        own = min((club for club in left if left[club]), key=lambda club: left[club][0])
-        inside = _one_less(inside, len(left[own]))
-        player = left[own].pop(0)
-        others = [members for club, members in left.items() if members and club != own]
-        members, place = _partner(others, inside, waiting, stream)
-        inside = _one_less(inside, len(members))
-        yield player, members.pop(place)
-
-
-def _partner(others: Sequence[list[int]], inside: Polynomial, waiting: int, stream: Stream) -> tuple[list[int], int]:
-    """A club and the place in its list; all members of a club leave as many ways for those who wait."""
-    after = {size: _ways(_one_less(inside, size), waiting) for size in set(map(len, others))}
-    chosen, members = stream.below(sum(len(members) * after[len(members)] for members in others)), others[0]
-    for members in others:
-        if chosen < len(members) * after[len(members)]:
-            break
-        chosen -= len(members) * after[len(members)]
-    return members, chosen // after[len(members)]
-
-
-def _ways(inside: Polynomial, players: int) -> int:
-    """All ways to pair so many, less those with a pair inside a club, plus those with two, and so on."""
-    if players % 2:
-        return 0
-    terms = enumerate(inside[: players // 2 + 1])
-    return sum((-times if k % 2 else times) * _pairings(players - 2 * k) for k, times in terms)
+    def number(self, inside: Polynomial, pairs: int) -> int:
+        """All ways to make so many pairs, less those with a pair inside a club, plus those with two, and so on."""
+        terms = enumerate(inside[: pairs + 1])
+        return sum((-times if k % 2 else times) * self.pairings(pairs - k) for k, times in terms)
 
 
 @cache
-def _pairings(players: int) -> int:
-    """The ways to pair an even number of players: 1 x 3 x 5 x ... x (players - 1)."""
-    return prod(range(1, players, 2))
-
-
-def _all_inside(sizes: Iterable[int]) -> Polynomial:
-    return reduce(_times, map(_inside, sizes), [1])
-
-
-@cache
-def _inside(size: int) -> Polynomial:
-    """The ways to take k pairs of the `size` members of a club."""
+def _matchings(_: int, size: int) -> Polynomial:
+    """The ways to take k pairs of the `size` members of a club, all of whom choose and can be chosen."""
     return [factorial(size) // (2**k * factorial(k) * factorial(size - 2 * k)) for k in range(size // 2 + 1)]
+
+
+@cache
+def _rooks(strong: int, weak: int) -> Polynomial:
+    """The ways to take k pairs of one of these and one of those, as rooks on a board that do not attack each other."""
+    return [comb(strong, k) * comb(weak, k) * factorial(k) for k in range(min(strong, weak) + 1)]
+
+
+@cache
+def _odd_numbers(pairs: int) -> int:
+    """1 x 3 x 5 x ..., as many factors as pairs."""
+    return prod(range(1, 2 * pairs, 2))
+
+
+ANYBODY: Final = Ways(_matchings, _odd_numbers)
+"""Everybody may be everybody's partner."""
+ACROSS: Final = Ways(_rooks, factorial)
+"""Each of the strong half has a partner of the other."""
+
+
+class Field:
+    """Who has no partner yet, by club: who chooses and who can be chosen, the same where anybody may be chosen."""
+
+    def __init__(self, wishes: Wishes) -> None:
+        clubs = [club or player for player, club in enumerate(wishes.clubs)]
+        strong = set(wishes.strong)
+        self.chosen: Left = {}
+        self.choose: Left = {} if strong else self.chosen
+        for player, club in enumerate(clubs):
+            (self.choose if player in strong else self.chosen).setdefault(club, []).append(player)
+        self.ways, self.waiting = ACROSS if strong else ANYBODY, len(clubs) // 2
+        self.inside = reduce(_times, (self.ways.inside(*self._sizes(club)) for club in self.chosen), [1])
+
+    @property
+    def number(self) -> int:
+        """In how many ways all can be paired."""
+        return self.ways.number(self.inside, self.waiting)
+
+    def next(self, stream: Stream) -> Pair:
+        """The first who chooses, and a partner of another club, each as likely as there are ways for the others."""
+        own = min((club for club, left in self.choose.items() if left), key=lambda club: self.choose[club][0])
+        player = self._gone(own, self.choose, 0)
+        self.waiting -= 1
+        club, place = self._chosen([club for club, left in self.chosen.items() if left and club != own], stream)
+        return player, self._gone(club, self.chosen, place)
+
+    def _chosen(self, others: Sequence[Club], stream: Stream) -> tuple[Club, int]:
+        """One of these clubs and a place there; all who can be chosen in a club leave as many ways."""
+        after = {sizes: self._after(sizes) for sizes in set(map(self._sizes, others))}
+        ways = [after[self._sizes(club)] for club in others]
+        upto = list(accumulate(len(self.chosen[club]) * each for club, each in zip(others, ways, strict=True)))
+        number = stream.below(upto[-1])
+        n = bisect_right(upto, number)
+        return others[n], (number - (upto[n - 1] if n else 0)) // ways[n]
+
+    def _after(self, sizes: Pair) -> int:
+        """In how many ways the others can be paired once one of a club of these sizes is chosen."""
+        choose, chosen = sizes
+        return self.ways.number(self._changed(sizes, (choose, chosen - 1)), self.waiting)
+
+    def _gone(self, club: Club, side: Left, place: int) -> int:
+        before = self._sizes(club)
+        player = side[club].pop(place)
+        self.inside = self._changed(before, self._sizes(club))
+        return player
+
+    def _sizes(self, club: Club) -> Pair:
+        return len(self.choose.get(club, ())), len(self.chosen.get(club, ()))
+
+    def _changed(self, before: Pair, after: Pair) -> Polynomial:
+        """The pairs inside all clubs when one of them has other sizes."""
+        return _times(_divided(self.inside, self.ways.inside(*before)), self.ways.inside(*after))
 
 
 def _times(one: Polynomial, two: Polynomial) -> Polynomial:
@@ -131,11 +176,6 @@ def _times(one: Polynomial, two: Polynomial) -> Polynomial:
     return product
 
 
-def _one_less(inside: Polynomial, size: int) -> Polynomial:
-    """The same for all clubs after one of `size` members has lost one."""
-    return _times(_divided(inside, _inside(size)), _inside(size - 1))
-
-
 def _divided(product: Polynomial, by: Polynomial) -> Polynomial:
     """The factor that gives this product; `by` begins with 1."""
     factor: list[int] = []
@@ -144,7 +184,15 @@ def _divided(product: Polynomial, by: Polynomial) -> Polynomial:
     return factor
 
 
-def _of_few(players: int, banned: Bans, stream: Stream) -> tuple[Pair, ...] | None:
+def _kept_apart(wishes: Wishes) -> Bans:
+    """All pairs that the wishes exclude."""
+    clubs, strong = wishes.clubs, set(wishes.strong)
+    every = list(combinations(range(len(clubs)), 2))
+    mates = {frozenset((a, b)) for a, b in every if clubs[a] and clubs[a] == clubs[b]}
+    return wishes.bans | mates | {frozenset((a, b)) for a, b in every if strong and (a in strong) == (b in strong)}
+
+
+def _counted(players: int, banned: Bans, stream: Stream) -> tuple[Pair, ...] | None:
     """The same with the ways counted one by one; sets of players are the bits of a number."""
 
     @cache
@@ -167,13 +215,3 @@ def _of_few(players: int, banned: Bans, stream: Stream) -> tuple[Pair, ...] | No
         pair, left, _ = next(one for one, end in zip(after, upto, strict=True) if chosen < end)
         pairs.append(pair)
     return tuple(pairs)
-
-
-def _of_many(players: int, banned: Bans, stream: Stream) -> tuple[Pair, ...] | None:
-    """The first shuffle in which no pair is banned, two by two from the first place on."""
-    for _ in range(SHUFFLES_MOST):
-        order = stream.shuffled(range(players))
-        pairs = tuple(zip(order[::2], order[1::2], strict=True))
-        if banned.isdisjoint(map(frozenset, pairs)):
-            return pairs
-    return None

@@ -4,13 +4,15 @@ It answers MUS-V4: where teams are not given they are drawn by card (MUS-9), and
 """
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import chain, combinations, groupby
+from itertools import chain, groupby
 from typing import Final, NamedTuple
 
 from games.rules.chance import Stream, seed_from
 from games.rules.errors import Refusal
-from tournaments.rules.constrained import pairs_apart, pairs_without
+from tournaments.rules import constrained
+from tournaments.rules.constrained import Wishes
 from tournaments.rules.field import Entrant
 
 VERSION: Final = "musdraw-1"
@@ -80,28 +82,51 @@ def draw_teams(players: Sequence[int], stream: Stream, kings: int = 8) -> TeamDr
     return TeamDraw(teams, order[-1] if len(order) % 2 else None, cards)
 
 
-def draw_teams_apart(players: Sequence[Entrant], stream: Stream, bans: Sequence[tuple[int, int]] = ()) -> TeamDraw:
+def draw_teams_apart(
+    players: Sequence[Entrant], stream: Stream, bans: Sequence[tuple[int, int]] = (), balanced: bool = False
+) -> TeamDraw:
     """Teams of which none is of one club or among the bans, all ways equally likely; the order is that of the draw.
 
-    No card can show such a draw. With an odd number the reserve is who is paired with nobody.
-    Raises Refusal `draw.club_too_large`; with bans `draw.bans_exclude_all` or `draw.bans_too_many`.
+    No card can show such a draw. `balanced` gives each of the stronger half a partner of the weaker. With an odd number
+    the reserve is who is paired with nobody. Raises Refusal `draw.club_too_large`, `draw.too_few_seeded`; with bans
+    `draw.not_in_draw`, `draw.ban_of_two`, `draw.bans_exclude_all` or `draw.bans_too_many`.
     """
-    ids, clubs = [player.id for player in players], [player.club for player in players]
-    names = [player.name for player in players]
-    if len(ids) % 2:
-        ids, clubs, names = [*ids, NOBODY], [*clubs, ""], [*names, ""]
-    for player in chain.from_iterable(bans):
-        if player not in ids:
-            raise Refusal("draw.not_in_draw", entry=player)
-    banned = [(ids.index(a), ids.index(b)) for a, b in bans]
-    if banned:
-        mates = ((a, b) for a, b in combinations(range(len(ids)), 2) if clubs[a] and clubs[a] == clubs[b])
-        pairs = pairs_without(names, [*banned, *mates], stream)
-    else:
-        pairs = pairs_apart(clubs, stream)
+    check_bans(players, bans)
+    strong = stronger(players) if balanced else ()
+    field = [*players, *([Entrant(NOBODY, "")] if len(players) % 2 else [])]
+    ids = [player.id for player in field]
+    halves = [n for n, one in enumerate(ids) if strong and (one in strong or one == NOBODY)]
+    banned = frozenset(frozenset((ids.index(a), ids.index(b))) for a, b in bans)
+    pairs = constrained.pairs(Wishes([player.club for player in field], halves, banned), stream)
+    if pairs is None:
+        few = len(field) <= constrained.COUNTED_MOST
+        player, times = Counter(chain.from_iterable(banned)).most_common(1)[0]
+        code = "draw.bans_exclude_all" if few else "draw.bans_too_many"
+        raise Refusal(code, name=field[player].name, bans=times)
     teams = [(ids[a], ids[b]) for a, b in pairs]
-    reserve = next((a for a, b in teams if b == NOBODY), None)
+    reserve = next((a if b == NOBODY else b for a, b in teams if NOBODY in (a, b)), None)
     return TeamDraw(tuple(team for team in teams if NOBODY not in team), reserve, {})
+
+
+def check_bans(players: Sequence[Entrant], bans: Sequence[tuple[int, int]]) -> None:
+    """Raises Refusal `draw.not_in_draw`, `draw.ban_of_two` when somebody should be kept apart from themselves."""
+    known = {player.id for player in players}
+    for a, b in bans:
+        if a == b:
+            raise Refusal("draw.ban_of_two")
+        if not known >= {a, b}:
+            raise Refusal("draw.not_in_draw", entry=a if b in known else b)
+
+
+def stronger(players: Sequence[Entrant]) -> frozenset[int]:
+    """The half that comes first in the order of strength; with an odd number the one in the middle is of the weaker.
+
+    Raises Refusal `draw.too_few_seeded` where not so many have a place in that order.
+    """
+    seeded, half = sorted((one for one in players if one.seed), key=lambda one: one.seed or 0), len(players) // 2
+    if len(seeded) < half:
+        raise Refusal("draw.too_few_seeded", seeded=len(seeded), needed=half)
+    return frozenset(one.id for one in seeded[:half])
 
 
 def draw_seats(side_a: tuple[int, int], side_b: tuple[int, int], stream: Stream, kings: int = 8) -> SeatDraw:

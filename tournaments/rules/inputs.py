@@ -35,17 +35,24 @@ TEAMS: Final = "teams"
 TEAM_CHOICES: Final[Choices] = {
     "kings": Choice((8, 4), "how many kings the pack has, by whose ranks partners are drawn"),
     "apart": Choice((False, True), "no two of one club come together"),
+    "balanced": Choice((False, True), "each of the stronger half comes together with one of the weaker"),
 }
 
 
 class TeamSettings(NamedTuple):
-    """How partners are drawn: by cards with so many kings, or, so that some do not come together, without cards."""
+    """How partners are drawn: by cards with so many kings, or, where not everybody may get everybody, without."""
 
     kings: int = 8
     apart: bool = False
     """No two of one club."""
+    balanced: bool = False
+    """Each of the stronger half with one of the weaker."""
     bans: tuple[tuple[int, int], ...] = ()
     """Those who shall not come together."""
+
+    @property
+    def by_cards(self) -> bool:
+        return not (self.apart or self.balanced or self.bans)
 
 
 class Inputs(NamedTuple):
@@ -108,10 +115,10 @@ def plain(value: Json) -> Json:
 
 
 def _partners(setup: TeamSettings, entrants: tuple[Entrant, ...], stream: Stream) -> Json:
-    if setup.apart or setup.bans:
-        known = entrants if setup.apart else tuple(entrant._replace(club="") for entrant in entrants)
-        return draw_teams_apart(known, stream, setup.bans)._asdict()
-    return draw_teams([entrant.id for entrant in entrants], stream, setup.kings)._asdict()
+    if setup.by_cards:
+        return draw_teams([entrant.id for entrant in entrants], stream, setup.kings)._asdict()
+    known = entrants if setup.apart else tuple(entrant._replace(club="") for entrant in entrants)
+    return draw_teams_apart(known, stream, setup.bans, setup.balanced)._asdict()
 
 
 def _check_settings(format: str, setup: Setup | TeamSettings) -> None:
@@ -128,7 +135,7 @@ def _alike(defaults: Mapping[str, Any]) -> dict[str, Reader[Any]]:
 
 
 PAIRS: Final = listed(listed(whole, 2))
-TEAM_SETTINGS: Final = named(TeamSettings, {"kings": whole, "apart": truth, "bans": PAIRS})
+TEAM_SETTINGS: Final = named(TeamSettings, {"kings": whole, "apart": truth, "balanced": truth, "bans": PAIRS})
 SETUP: Final = named(Setup, _alike(Setup._field_defaults) | {"tie_breaks": listed(text), "seats": listed(whole, 2)})
 ENTRANTS: Final = listed(
     named(

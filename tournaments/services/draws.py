@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from django.db.models import Max
 
+from games.rules.chance import Stream
 from games.rules.errors import Refusal
 from games.services import OutOfDate
 from tournaments import live, progress, queries
@@ -12,10 +13,10 @@ from tournaments.models import Draw, Entry, Event, Player, Stage
 from tournaments.models.draw import new_secret
 from tournaments.rules import by_hand, inputs
 from tournaments.rules import draw as rules
-from tournaments.rules.constrained import check_apart
 from tournaments.rules.field import Entrant
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.formats.base import Json
+from tournaments.rules.inputs import TeamSettings
 from tournaments.services import attendance, phases, rounds
 from tournaments.services.events import locked
 from tournaments.services.log import journaled, note
@@ -24,14 +25,18 @@ from tournaments.services.registration import Person, clean_text, needed_reason,
 
 DRAWING: Final = {Event.State.OPEN, Event.State.CLOSED, Event.State.RUNNING}
 """States of an event in which a draw may be taken on."""
+ANYBODY: Final = TeamSettings()
+"""Everybody may get everybody as a partner."""
 
 
 @journaled
-def announce(*, event_id: int, kind: str, by: Any, at: datetime, phase: int | None = None, apart: bool = False) -> Draw:
+def announce(
+    *, event_id: int, kind: str, by: Any, at: datetime, phase: int | None = None, partners: TeamSettings = ANYBODY
+) -> Draw:
     """Freeze the list and publish what the draw is bound to; the first one closes registration.
 
     Which draw it is follows from how far the event is; `phase` says for which phase, where several may be drawn now.
-    `apart` keeps those of one club from being drawn as partners. Raises OutOfDate, `draw.*`.
+    `partners` says who shall not be drawn as such. Raises OutOfDate, `draw.*`.
     """
     event = locked(event_id)
     if event.state not in DRAWING:
@@ -39,7 +44,7 @@ def announce(*, event_id: int, kind: str, by: Any, at: datetime, phase: int | No
     if event.draws.filter(state__in=[Draw.State.COMMITTED, Draw.State.DRAFT]).exists():
         raise OutOfDate("draw.one_at_a_time")
     due = phases.asked(event, kind, phase)
-    asked = inputs.read(frozen := inputs_of(event, due, apart))
+    asked = inputs.read(frozen := inputs_of(event, due, partners))
     secret, number = new_secret(), int(event.draws.aggregate(last=Max("number"))["last"] or 0) + 1
     draw = Draw.objects.create(
         event=event,
@@ -65,10 +70,10 @@ def announce(*, event_id: int, kind: str, by: Any, at: datetime, phase: int | No
     return draw
 
 
-def inputs_of(event: Event, due: phases.Due, apart: bool = False) -> Json:
+def inputs_of(event: Event, due: phases.Due, partners: TeamSettings = ANYBODY) -> Json:
     """All that goes into this draw now, as plain JSON. Raises Refusal when so many cannot be drawn."""
     if due.kind == Draw.Kind.TEAMS:
-        return inputs.write(partners_of(event, apart))
+        return inputs.write(partners_of(event, partners))
     setup, (entrants, before) = progress.setup(event, due.phase), phases.goes_in(event, due)
     answers = FORMATS[progress.phase(event, due.phase).format]
     if due.round == 1:
@@ -76,17 +81,19 @@ def inputs_of(event: Event, due: phases.Due, apart: bool = False) -> Json:
     return inputs.write(inputs.Inputs(answers.CODE, setup, tuple(entrants), before))
 
 
-def partners_of(event: Event, apart: bool) -> inputs.Inputs:
-    """The single players, who are to get partners: by cards, or, so that clubs mix, without."""
+def partners_of(event: Event, wishes: TeamSettings) -> inputs.Inputs:
+    """The single players, who are to get partners. Raises Refusal where none can be drawn as is wished."""
     singles, _ = queries.field(event)
     if len(singles) < event.team_size:
         raise Refusal("draw.too_few_singles", fewest=event.team_size)
-    clubs = dict(event.entries.values_list("number", "club_name"))
-    field = tuple(Entrant(number, name, club=clubs[number]) for number, name in singles)
-    if apart:
-        check_apart([entrant.club for entrant in field])
-    settings = inputs.TeamSettings(kings=int(event.options.get("kings", 8)), apart=apart)
-    return inputs.Inputs(inputs.TEAMS, settings, field)
+    known = {entry.number: entry for entry in event.entries.all()}
+    field = tuple(
+        Entrant(number, name, club=known[number].club_name, seed=known[number].seed if wishes.balanced else None)
+        for number, name in singles
+    )
+    found = inputs.Inputs(inputs.TEAMS, wishes._replace(kings=int(event.options.get("kings", 8))), field)
+    inputs.drawn(found, Stream(bytes(32)))  # whether it can be: the draw itself has another stream
+    return found
 
 
 @journaled
@@ -231,8 +238,9 @@ def held(draw_id: int, *states: str) -> Draw:
 
 def check_inputs(draw: Draw) -> None:
     """Nothing that goes into the draw has changed since it was announced: nobody came or went, no result is another."""
-    due, settings = phases.Due(draw.phase, draw.round, draw.kind), draw.inputs["setup"]
-    if inputs_of(draw.event, due, due.kind == Draw.Kind.TEAMS and settings["apart"]) != draw.inputs:
+    due, settings = phases.Due(draw.phase, draw.round, draw.kind), inputs.read(draw.inputs).setup
+    partners = settings if isinstance(settings, TeamSettings) else ANYBODY
+    if inputs_of(draw.event, due, partners) != draw.inputs:
         raise OutOfDate("draw.field_changed")
 
 

@@ -1,5 +1,6 @@
 """What the buttons of the desk do: each calls one service and says in a sentence what came of it."""
 
+import re
 from collections.abc import Callable
 from typing import Final
 
@@ -13,6 +14,7 @@ from games.rules.errors import Refusal
 from games.services import OutOfDate
 from tournaments import progress, queries
 from tournaments.models import Draw, Entry, Event
+from tournaments.rules.inputs import TeamSettings
 from tournaments.services import attendance, draws, events, registration
 from tournaments.services.registration import Form, Person
 from tournaments.views.forms import DoorForm
@@ -75,10 +77,20 @@ def paid(request: HttpRequest, event: Event) -> str:
 
 
 def announce(request: HttpRequest, event: Event) -> str:
-    phase = number(request.POST.get("phase", "1"))
-    kind, apart = request.POST.get("kind", ""), "apart" in request.POST
-    draws.announce(event_id=event.pk, kind=kind, by=request.user, at=timezone.now(), phase=phase, apart=apart)
+    phase, kind = number(request.POST.get("phase", "1")), request.POST.get("kind", "")
+    partners = TeamSettings(
+        apart="apart" in request.POST, balanced="balanced" in request.POST, bans=bans(request.POST.get("bans", ""))
+    )
+    draws.announce(event_id=event.pk, kind=kind, by=request.user, at=timezone.now(), phase=phase, partners=partners)
     return ""
+
+
+def bans(text: str) -> tuple[tuple[int, int], ...]:
+    """Who shall not come together, as `3-7, 12-15`. Raises Refusal `draw.bans_unread`."""
+    if not re.fullmatch(BANS, text, re.ASCII):
+        raise Refusal("draw.bans_unread")
+    numbers = [int(number) for number in re.findall(r"\d+", text, re.ASCII)]
+    return tuple(zip(numbers[::2], numbers[1::2], strict=True))
 
 
 def make(request: HttpRequest, event: Event) -> str:
@@ -125,6 +137,8 @@ def number(text: str) -> int:
     return int(text)
 
 
+PAIR: Final = r"\s*\d{1,5}\s*[-–+]\s*\d{1,5}\s*"
+BANS: Final = rf"\s*|{PAIR}(,{PAIR})*"
 ACTIONS: Final[dict[str, Action]] = {
     "open": step,
     "close": step,

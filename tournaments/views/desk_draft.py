@@ -26,6 +26,8 @@ WISHES: Final = {
     "club_mates": _("{a} and {b} come together, both of {club}."),
     "group_mates": _("{a} and {b} come together, who were in one group."),
     "again": _("{a} and {b} come together again."),
+    "banned": _("{a} and {b} come together, who shall not."),
+    "same_half": _("{a} and {b} come together, both of the same half by strength."),
 }
 """What a change by hand brings about that one would rather not have."""
 

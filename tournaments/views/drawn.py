@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from tournaments import presenting
 from tournaments.models import Draw
 from tournaments.rules import inputs
+from tournaments.rules.draw import stronger
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.formats.base import Json, Setup
 from tournaments.rules.inputs import Inputs, TeamSettings
@@ -52,7 +53,8 @@ def shown(draw: Draw) -> dict[str, Any]:
     if draw.kind == Draw.Kind.TABLES:
         return {"seated": showing.drawn_tables(draw), "certificate": resolved.get("certificate")}
     if draw.kind == Draw.Kind.TEAMS:
-        return {"teams": teams(draw, names), "reserve": drew(resolved["reserve"], resolved, names)}
+        reserve = drew(resolved["reserve"], resolved, names)
+        return {"teams": teams(draw, names), "reserve": reserve, "wished": wished(inputs.read(draw.inputs), names)}
     lists = {key: [names.get(entry, "") for entry in resolved[key]] for key in ("numbers", "lots") if key in resolved}
     groups = [[names.get(entry, "") for entry in group] for group in resolved.get("groups", ())]
     return {**lists, "groups": groups, "meetings": meetings(draw) if draw.kind in MEETING else []}
@@ -88,9 +90,27 @@ def asked(into: Inputs, drawn: Json) -> tuple[Json, Sequence[Fact], Setup]:
 
 
 def teams(draw: Draw, names: dict[int, str]) -> list[list[tuple[str, list[str]]]]:
-    """The partners, each with the cards drawn; without cards where clubs were kept apart."""
+    """The partners, each with the cards drawn; without cards where not everybody could get everybody."""
     resolved = draw.resolved or {}
     return [[drew(entry, resolved, names) for entry in team] for team in resolved["teams"]]
+
+
+def wished(into: Inputs, names: dict[int, str]) -> list[str]:
+    """What a draw of partners without cards had to keep, in sentences; [] for one by cards."""
+    setup = into.setup
+    if not isinstance(setup, TeamSettings) or setup.by_cards:
+        return []
+    strong = stronger(into.entrants) if setup.balanced else ()
+    first = ", ".join(one.name for one in into.entrants if one.id in strong)
+    return [
+        *([gettext("No two of one club play together.")] if setup.apart else []),
+        *(
+            [gettext("The stronger half are %(names)s; each of them plays with one of the others.") % {"names": first}]
+            if strong
+            else []
+        ),
+        *(gettext("%(a)s and %(b)s do not play together.") % {"a": names[a], "b": names[b]} for a, b in setup.bans),
+    ]
 
 
 def drew(entry: int | None, resolved: dict[str, Any], names: dict[int, str]) -> tuple[str, list[str]]:

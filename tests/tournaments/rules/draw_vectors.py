@@ -24,7 +24,13 @@ MODULI = (2, 3, 10, 52, 255, 256, 257, 1000, 10**12, 10**30)
 PEOPLE = ("Ane", "Beñat", "Carlos", "Dunixe", "Elías", "Friedrich", "Garazi", "Hans", "Itziar", "Jürgen", "Koldo")
 CLUBS = ("Norte", "Sur", "Sur", "", "Norte", "Este", "Este", "", "Sur", "Norte", "")
 
-TEAM_SETTINGS = (TeamSettings(), TeamSettings(kings=4), TeamSettings(apart=True), TeamSettings(bans=((1, 2), (3, 4))))
+TEAM_SETTINGS = (
+    TeamSettings(),
+    TeamSettings(kings=4),
+    TeamSettings(apart=True),
+    TeamSettings(bans=((1, 2), (3, 4))),
+    TeamSettings(apart=True, balanced=True),
+)
 SETTINGS: dict[str, tuple[Json, ...]] = {
     "knockout": ({}, {"seeds": 4, "apart": True}),
     "tables": ({"seats": (3, 6)}, {"seats": (3, 6), "rounds": 3}),

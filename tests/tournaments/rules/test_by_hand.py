@@ -76,6 +76,22 @@ def test_club_mates_who_come_to_play_together_are_named():
     assert [(one.code, one.fields["club"]) for one in broken.wishes] == [("club_mates", "N"), ("club_mates", "S")]
 
 
+@pytest.mark.parametrize(
+    ("wishes", "swapped", "expected"),
+    [
+        (TeamSettings(bans=((1, 3),)), (2, 3), [("banned", 1, 3)]),
+        (TeamSettings(balanced=True), (2, 3), [("same_half", 1, 3), ("same_half", 2, 4)]),
+        (TeamSettings(balanced=True), (2, 4), []),
+    ],
+)
+def test_partners_who_had_better_not_come_together_are_named(wishes, swapped, expected):
+    """1 and 3 are the stronger half."""
+    into, drawn = Inputs(TEAMS, wishes, field("NSEO")), {"teams": [[1, 2], [3, 4]], "reserve": None}
+    strong = [one._replace(seed=one.id if one.id in {1, 3} else None) for one in into.entrants]
+    broken = breaks(into._replace(entrants=tuple(strong)), drawn, swap(drawn, *swapped))
+    assert [(one.code, one.fields["a"], one.fields["b"]) for one in broken.wishes] == expected
+
+
 def test_a_seed_that_leaves_its_place_breaks_a_rule():
     into = Inputs("knockout", Setup(seeds=2), field("NSEO", seeds=2))
     result = drawn(into, stream())

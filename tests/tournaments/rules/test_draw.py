@@ -1,8 +1,9 @@
 """The draw can be repeated from what is published, follows MUS-9 and MUS-10, and favours nobody."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -19,6 +20,7 @@ from tournaments.rules.draw import (
     draw_teams,
     draw_teams_apart,
     field_hash,
+    stronger,
 )
 from tournaments.rules.field import Entrant
 
@@ -178,9 +180,51 @@ def test_banned_players_do_not_come_together_and_club_mates_neither():
     assert {frozenset(team) for team in drawn}.isdisjoint(map(frozenset, [(11, 12), (13, 14), (11, 13), (15, 16)]))
 
 
-def test_a_ban_of_somebody_who_is_not_there_is_refused():
-    with pytest.raises(Refusal, match="not_in_draw"):
-        draw_teams_apart(clubbed("ab"), stream(), [(11, 99)])
+@pytest.mark.parametrize(
+    ("bans", "code", "fields"),
+    [
+        ([(11, 99)], "draw.not_in_draw", {"entry": 99}),
+        ([(99, 11)], "draw.not_in_draw", {"entry": 99}),
+        ([(11, 11)], "draw.ban_of_two", {}),
+        ([(11, 12), (11, 13), (11, 14)], "draw.bans_exclude_all", {"name": "Player 11", "bans": 3}),
+    ],
+)
+def test_bans_that_cannot_be_kept_are_refused(bans: list[tuple[int, int]], code: str, fields: dict[str, Any]) -> None:
+    with pytest.raises(Refusal) as refused:
+        draw_teams_apart(clubbed("abcd"), stream(), bans)
+    assert (refused.value.code, refused.value.fields) == (code, fields)
+
+
+def ranked(seeds: Sequence[int], clubs: str = "") -> list[Entrant]:
+    """Players 11, 12, ... with these places in the order of strength, 0 for none."""
+    known = enumerate(zip(seeds, clubs or [""] * len(seeds), strict=True), start=11)
+    return [Entrant(n, f"Player {n}", club=club, seed=seed or None) for n, (seed, club) in known]
+
+
+def test_each_of_the_stronger_half_gets_a_partner_of_the_weaker() -> None:
+    players = ranked([3, 0, 1, 4, 2, 0])
+    assert stronger(players) == {11, 13, 15}
+    drawn = {draw_teams_apart(players, stream(seed), balanced=True).teams for seed in range(300)}
+    assert len(drawn) == 6
+    assert all(a in {11, 13, 15} and b in {12, 14, 16} for teams in drawn for a, b in teams)
+
+
+def test_of_an_odd_number_somebody_of_the_weaker_half_is_the_reserve() -> None:
+    draws = [draw_teams_apart(ranked([2, 1, 3, 5, 4]), stream(seed), balanced=True) for seed in range(100)]
+    assert {draw.reserve for draw in draws} == {13, 14, 15}
+    assert all(len(draw.teams) == 2 for draw in draws)
+
+
+def test_strong_and_weak_of_one_club_do_not_come_together() -> None:
+    players = ranked([1, 2, 3, 0, 0, 0], "aabbac")
+    teams = {team for seed in range(100) for team in draw_teams_apart(players, stream(seed), balanced=True).teams}
+    assert teams == {(11, 14), (11, 16), (12, 14), (12, 16), (13, 15)}
+
+
+def test_the_stronger_half_has_to_be_known() -> None:
+    with pytest.raises(Refusal) as refused:
+        draw_teams_apart(ranked([1, 0, 0, 0]), stream(), balanced=True)
+    assert (refused.value.code, refused.value.fields) == ("draw.too_few_seeded", {"seeded": 1, "needed": 2})
 
 
 def test_each_table_draws_its_seats_for_itself():
