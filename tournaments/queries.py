@@ -191,6 +191,16 @@ def waiting_position(entry: Entry) -> int:
 
 
 def table_of(event: Event, entry: Entry) -> Pairing | None:
-    """Where this entry plays now: its pairing in the latest round."""
+    """Where this entry plays now: its pairing in the latest round of its latest phase."""
+    return tables_of(event, entry).order_by("-round__stage__number", "-round__number").first()
+
+
+def tables_of(event: Event, entry: Entry) -> QuerySet[Pairing]:
+    """Wherever this entry has sat or been free."""
     sits = Q(a=entry) | Q(b=entry) | Q(pk__in=Place.objects.filter(entry=entry).values("pairing"))
-    return pairings().filter(sits, round__stage__event=event).order_by("-round__number").first()
+    return pairings().filter(sits, round__stage__event=event)
+
+
+def to_play(event: Event, entry: Entry) -> QuerySet[Pairing]:
+    """Where this entry has yet to play: in a league also matches of earlier rounds, on another day."""
+    return tables_of(event, entry).filter(result=None, table__isnull=False).order_by("round__number")

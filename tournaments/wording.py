@@ -9,6 +9,7 @@ from tournaments.rules.wording import REFUSALS as RULES
 
 REFUSALS: Final = {
     "calendar.bad": _("“{field}” of the calendar may be: {allowed}."),
+    "calendar.no_day": _("Write a day and a time, such as 2026-01-19 20:00."),
     "calendar.not_moved": _("In this event only the organiser moves a match to another day."),
     "calendar.leagues_only": _("Only matches of a league or of groups are moved to another day; here rounds wait."),
     "needs.not_here": _("What somebody needs can be told where places come from matches won, two by two."),

@@ -1,6 +1,7 @@
 """A league over weeks: dates from a rhythm, matches on another day in three modes, and rounds that do not wait."""
 
-from datetime import datetime, timedelta
+import re
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -13,8 +14,8 @@ from games.rules.errors import Refusal
 from tests.conftest import NOW
 from tests.tournaments.leagues import League
 from tests.tournaments.test_phases import Hall, hall  # noqa: F401
-from tournaments import progress
-from tournaments.models import Event, Pairing
+from tournaments import keys, progress, queries
+from tournaments.models import Entry, Event, Pairing
 from tournaments.services import calendar, results, rounds
 from tournaments.services.results import played
 from tournaments.views import desk_log
@@ -162,3 +163,57 @@ def test_the_organiser_moves_on_the_page_what_a_side_has_asked_for(league: Leagu
     assert desk.post(address, {"pairing": pairing.pk + 999, "to": ""}).status_code == 200
     said = [line.words for line in desk_log.lines(pairing.round.stage.event, 4)]
     assert not [words for words in said if words.startswith(("match.", "calendar."))]
+
+
+def phone(entry: Entry | None) -> Client:
+    """A phone that has opened the link of this entry."""
+    assert entry
+    client = Client(headers={"Accept-Language": "en"})
+    client.get(reverse("entry_key", args=[keys.key(keys.ENTRY, entry.pk)]))
+    return client
+
+
+def test_the_sides_agree_on_another_day_on_their_phones(league: League) -> None:
+    pairing = match(league, "free")
+    ours, theirs, address = phone(pairing.a), phone(pairing.b), reverse("pairing", args=[pairing.pk])
+    assert "Monday 12 January 2026, 20:00" in ours.get(address).content.decode()
+    assert ours.post(address, {"do": "day", "to": "2026-02-20T19:30"}).status_code == 302
+    assert "You ask for Friday 20 February 2026, 19:30" in ours.get(address).content.decode()
+    page = theirs.get(address).content.decode()
+    assert f"{queries.name_of(pairing.a)} ask for Friday 20 February 2026, 19:30" in page  # type: ignore[arg-type]
+    (asked,) = re.findall('name="to" value="([^"]+)"', page)
+    assert theirs.post(address, {"do": "day", "to": asked}).status_code == 302
+    assert Pairing.objects.get(pk=pairing.pk).at == TO
+    assert "Friday 20 February 2026, 19:30" in ours.get(address).content.decode()
+
+
+@pytest.mark.parametrize("said", ["", "someday", "2026-02-30T20:00", "0001-01-01T00:00"])
+def test_a_day_that_is_none_is_refused_with_how_to_write_one(league: League, said: str) -> None:
+    pairing = match(league, "free")
+    answer = phone(pairing.a).post(reverse("pairing", args=[pairing.pk]), {"do": "day", "to": said})
+    assert (answer.status_code, "Write a day and a time" in answer.content.decode()) == (422, True)
+
+
+@pytest.mark.parametrize(("mode", "offered"), [("free", True), ("asked", True), ("none", False)])
+def test_another_day_is_offered_where_the_sides_may_move_a_match(league: League, mode: str, offered: bool) -> None:
+    pairing = match(league, mode)
+    page = phone(pairing.a).get(reverse("pairing", args=[pairing.pk])).content.decode()
+    assert ("Ask for another day" in page) == offered
+
+
+def test_one_day_told_from_two_time_zones_is_the_same_day(league: League) -> None:
+    pairing = match(league, "free")
+    ask(league, pairing, pairing.a_id, TO.astimezone(UTC))
+    assert ask(league, pairing, pairing.b_id).at == TO
+
+
+def test_a_match_of_an_earlier_round_is_still_found_by_its_sides(league: League) -> None:
+    pairing = match(league, "free")
+    calendar.move(pairing_id=pairing.pk, to=TO, by=league.organiser, at=NOW)
+    (other,) = [one for one in league.tables(pairing.round.stage) if one.pk != pairing.pk]
+    results.set_result(pairing_id=other.pk, decision=played(3, 0), reason="the sheet", by=league.organiser, at=NOW)
+    rounds.open_round(stage_id=pairing.round.stage_id, by=league.organiser, at=NOW)
+    page = phone(pairing.a).get(reverse("entry", args=[pairing.a_id])).content.decode()
+    left = page.partition("Still to be played")[2]
+    assert reverse("pairing", args=[pairing.pk]) in left
+    assert "20 Feb 2026, 19:30" in left

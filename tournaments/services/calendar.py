@@ -121,7 +121,7 @@ def set_calendar(*, event_id: int, calendar: Mapping[str, Any], by: Any, at: dat
 @journaled
 def move(*, pairing_id: int, to: datetime | None, by: Any, at: datetime) -> Pairing:
     """The organiser lets a match of a league be played on another day, or again with its round (None)."""
-    return moved(held(pairing_id), to, by, at)
+    return moved(held(pairing_id, to), to, by, at)
 
 
 @journaled
@@ -130,12 +130,12 @@ def ask(*, pairing_id: int, entry_id: int, to: datetime, by: Any, at: datetime) 
 
     Raises Refusal `calendar.not_moved` where nobody but the organiser moves a match.
     """
-    pairing = held(pairing_id)
-    mode = read(pairing.round.stage.event.calendar).moving if pairing.round.stage.event.calendar else FREE
+    pairing = held(pairing_id, to)
+    mode = moving(pairing.round.stage.event)
     if mode == NONE:
         raise Refusal("calendar.not_moved")
     number = next(entry.number for entry in pairing.entries if entry.pk == entry_id)
-    before = pairing.wish if pairing.wish and pairing.wish["at"] == to.isoformat() else None
+    before = pairing.wish if pairing.wish and parse_datetime(pairing.wish["at"]) == to else None
     sides = sorted({number, *(before["sides"] if before else ())})
     if len(sides) == 2 and mode == FREE:
         return moved(pairing, to, by, at)
@@ -145,8 +145,15 @@ def ask(*, pairing_id: int, entry_id: int, to: datetime, by: Any, at: datetime) 
     return pairing
 
 
-def held(pairing_id: int) -> Pairing:
-    """An undecided match of a league, with its event held. Raises OutOfDate `result.decided`."""
+def moving(event: Event) -> str:
+    """In which of the three modes a match is moved; while no dates are set, as its sides agree."""
+    return read(event.calendar).moving if event.calendar else FREE
+
+
+def held(pairing_id: int, to: datetime | None) -> Pairing:
+    """An undecided match of a league, with its event held. Raises Refusal `calendar.no_day`, OutOfDate."""
+    if to and to.year not in YEARS:
+        raise Refusal("calendar.no_day")
     pairing = locked_table(pairing_id, queries.pairings())
     if not is_league(pairing.round.stage) or pairing.bye:
         raise Refusal("calendar.leagues_only")

@@ -20,7 +20,7 @@ from tournaments.models import Entry, Event, Player
 from tournaments.services import registration
 from tournaments.services.places import room
 from tournaments.services.registration import Form, Person
-from tournaments.views import people_table, words
+from tournaments.views import own_day, people_table, words
 from tournaments.views.forms import RegistrationForm, new_stamp
 from tournaments.views.refusing import private, refusing
 from tournaments.views.session import KEY, PARTNER, account, held, hold, keep, kept
@@ -110,12 +110,14 @@ def entry(request: HttpRequest, entry_id: int) -> HttpResponse:
         hold(request, mine.team_id)
         return redirect("entry", mine.team_id)
     event, people = mine.event, list(mine.players.all())
+    table = queries.table_of(event, mine)
     unconfirmed = next((player for player in people if player.confirmed_at is None), None)
     context: dict[str, Any] = {
         "entry": mine,
         "event": event,
         "people": people,
-        "table": queries.table_of(event, mine),
+        "table": table,
+        "to_play": [(one, own_day.at(one)) for one in queries.to_play(event, mine) if one != table],
         "waiting": queries.waiting_position(mine) if mine.state == Entry.State.WAITING else None,
         "may_withdraw": mine.state in WITHDRAWABLE and not registration.list_closed(event),
         "unconfirmed": unconfirmed if mine.state in WITHDRAWABLE else None,

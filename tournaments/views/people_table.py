@@ -16,7 +16,7 @@ from tournaments.live import topic_of
 from tournaments.models import Entry, Pairing, Report, Result
 from tournaments.rules.results import allowed_scores, check_score
 from tournaments.services import results
-from tournaments.views import people_points
+from tournaments.views import own_day, people_points
 from tournaments.views.refusing import private, refusing
 from tournaments.views.session import account, held
 
@@ -70,10 +70,12 @@ def own_side(request: HttpRequest, pairing: Pairing) -> Entry:
 
 
 def answer(request: HttpRequest, seat: Seat) -> None:
-    """What the pair says: a score of its own, or yes to the one of the other side."""
+    """What the pair says: a score of its own, yes to the one of the other side, or another day."""
     common: dict[str, Any] = {"pairing_id": seat.pairing.pk, "entry_id": seat.ours.pk}
     common |= {"by": account(request), "at": timezone.now()}
-    if request.POST.get("do") == "confirm":
+    if request.POST.get("do") == "day":
+        own_day.ask(request.POST, **common)
+    elif request.POST.get("do") == "confirm":
         results.confirm(report_id=number(request.POST.get("report", "")), **common)
     else:
         sets_a, sets_b = seat.turned(score(request.POST.get("score", "")))
@@ -128,6 +130,7 @@ def show(request: HttpRequest, seat: Seat, refused: str = "", status: int = 200)
         "chosen": chosen,
         "different": "different" in request.GET,
         "refused": refused,
+        "day": own_day.day_of(table, seat.ours),
         "live_topic": topic_of(table.round.stage.event),
         "live_number": table.round.stage.event.version,
     }

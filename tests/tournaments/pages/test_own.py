@@ -8,6 +8,7 @@ from django.test import Client
 
 from accounts.models import User
 from tests.conftest import NOW
+from tests.tournaments.test_phases import Hall, hall  # noqa: F401
 from tournaments.models import Entry, Event, Pairing, Stage
 from tournaments.services import results
 
@@ -100,3 +101,15 @@ def test_the_page_of_a_match_leads_back_to_its_event(in_app: Callable[..., Stage
     stage = in_app()
     match = Pairing.objects.get(round__stage=stage).match_id
     assert f'href="/events/{stage.event_id}/"' in text(browser(), f"/matches/{match}/")
+
+
+def test_the_table_of_a_later_phase_comes_before_those_of_earlier_rounds(hall: Hall) -> None:  # noqa: F811
+    best = {"source": 1, "part": "best", "number": 2}
+    event = hall.event(4, format="round_robin", phases=[{"format": "knockout", "takes": best}])
+    while event.stages.count() < 2:
+        hall.decide(hall.tables(event))
+        hall.go_on(event)
+    (final,) = hall.tables(event)
+    assert final.a
+    page = text(browser(final.a), f"/entries/{final.a_id}/")
+    assert "Final: table 1" in page
