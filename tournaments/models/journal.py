@@ -46,14 +46,29 @@ class Journal:
         self.written: list[tuple[int, Row] | Note] = []
         self.held: set[int] = set()
         """The events that are held until the transaction ends, so that nobody else numbers a line."""
+        self._read: dict[tuple[Any, Any], dict[str, Any]] = {}
+        """What was read while the event is held, and not written since: so it is stored."""
         self._above: dict[tuple[Any, Any], tuple[Any, int]] = {}
         self._named: dict[tuple[Any, Any], str] = {}
 
+    def hold(self, event: Any) -> None:
+        """This event was read so that nobody else writes anything of it until the transaction ends."""
+        self.held.add(event.pk)
+        self.meet(event)
+
     def meet(self, row: Any) -> None:
-        """Remember where a row has its place, if it says so."""
+        """Remember where a row has its place, if it says so; and while an event is held, all that was read of it."""
         parent, number = (row.__dict__.get(name) for name in attributes(type(row)))
         if parent is not None and number is not None:
             self._above[type(row), row.pk] = parent, number
+        if self.held and not row.get_deferred_fields():
+            fields = type(row)._meta.concrete_fields
+            self._read[type(row), row.pk] = {field.attname: getattr(row, field.attname) for field in fields}
+
+    def stored(self, row: Any) -> Any:
+        """The row as it is stored."""
+        read = self._read.get((type(row), row.pk))
+        return type(row)(**read) if read else type(row)._base_manager.get(pk=row.pk)
 
     def know(self, model: Any, keys: Iterable[Any]) -> None:
         """Find the places of these rows, in one query for each row above that is not known yet."""
@@ -83,6 +98,8 @@ class Journal:
         target, wanted = column.related_model, {getattr(row, column.attname) for row in rows} - {None}
         if hasattr(target, "journaled"):
             return self.know(target, wanted)
+        at_hand = [column.get_cached_value(row) for row in rows if column.is_cached(row)]
+        self._named |= {(target, one.pk): name_outside(one) for one in at_hand if one}
         if missing := [pk for pk in wanted if (target, pk) not in self._named]:
             self._named |= {(target, pk): word for pk, word in names_outside(target, missing)}
 
@@ -103,6 +120,7 @@ class Journal:
     def record(self, model: Any, rows: Sequence[Any], before: list[Any] | None, after: list[Any] | None) -> None:
         """Write down what happened to rows that were looked up: the values before (none: made), after (none: gone)."""
         for place, row in enumerate(rows):
+            self._read.pop((model, row.pk), None)
             event_id, *key = self.key(model, row.pk)
             then = before[place] if before else None
             now = after[place] if after else None
@@ -129,8 +147,13 @@ def current() -> Journal:
     return journal
 
 
+def name_outside(row: Any) -> str:
+    """What names a row that belongs to no event."""
+    return str(getattr(row, OUTSIDE[row._meta.model_name]))
+
+
 def names_outside(target: Any, keys: Collection[Any]) -> list[tuple[Any, str]]:
-    """What names these rows, which belong to no event."""
+    """The same of many rows, by their keys."""
     name = OUTSIDE[target._meta.model_name]
     if name == "pk":
         return [(pk, str(pk)) for pk in keys]
@@ -302,7 +325,7 @@ class Journaled(models.Model):
         if not names:
             return super().save(*args, **kwargs)
         journal, made = current(), self._state.adding
-        stored = None if made else type(self)._base_manager.get(pk=self.pk)
+        stored = None if made else journal.stored(self)
         super().save(*args, **kwargs)
         if stored is None:
             return journal.made(type(self), [self])

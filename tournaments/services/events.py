@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final
 
+from django.core.exceptions import ObjectDoesNotExist
 from django.db import transaction
 from django.db.models import QuerySet
 
@@ -50,17 +51,22 @@ STEPS: Final = {
 
 def locked(event_id: int) -> Event:
     """The event, held until the transaction ends: places, numbers and lines of the log are given one at a time."""
-    event = Event.objects.select_for_update().get(pk=event_id)
-    current().held.add(event_id)
+    return locked_with(pk=event_id)
+
+
+def locked_with(**row: int) -> Event:
+    """The event that has this row, e.g. `draws=5`, held until the transaction ends."""
+    event = Event.objects.select_for_update(of=("self",)).get(**row)
+    current().hold(event)
     return event
 
 
 def locked_table(pairing_id: int, tables: QuerySet[Pairing]) -> Pairing:
     """The pairing as `tables` reads it, with its event held. Raises OutOfDate when its round has been taken back."""
     try:
-        locked(tables.values_list("round__stage__event_id", flat=True).get(pk=pairing_id))
+        locked_with(stages__rounds__pairings=pairing_id)
         return tables.get(pk=pairing_id)
-    except Pairing.DoesNotExist as error:
+    except ObjectDoesNotExist as error:
         raise OutOfDate("pairing.gone") from error
 
 
