@@ -3,9 +3,10 @@
 from typing import Any
 
 from django import template
+from django.utils.translation import gettext
 
 from tournaments import queries
-from tournaments.models import Entry, Event, Pairing, Stage
+from tournaments.models import Draw, Entry, Event, Pairing, Stage
 from tournaments.views import stages, words
 
 register = template.Library()
@@ -15,6 +16,14 @@ register = template.Library()
 def round_name(code: str) -> str:
     """The name of a round from its code (`final`, `round_of_16`, `round_2`)."""
     return words.round_name(code)
+
+
+@register.filter
+def draw_name(draw: Draw) -> str:
+    """What was drawn: a round by its number, and of a later phase its number too."""
+    one_round = gettext("draw of round %(n)s") % {"n": draw.round}
+    name = one_round if draw.kind == Draw.Kind.ROUND else str(draw.get_kind_display())
+    return f"{name} · {gettext('Phase %(n)s') % {'n': draw.phase}}" if draw.phase > 1 else name
 
 
 @register.filter

@@ -207,3 +207,16 @@ def test_the_rules_say_how_many_sit_at_a_table(
     more = {"game": "mu", "format": "tables", "options": {"players": players}} if several else {}
     event = make_event(**more)
     assert (f"Tables of {players} where the numbers allow it" in text(anybody, f"/events/{event.pk}/")) == several
+
+
+def test_draws_are_called_by_their_rounds_and_phases(
+    anybody: Client, entered: Callable[..., Event], play: Play, organiser: User
+) -> None:
+    best = {"source": 1, "part": "best", "number": 2}
+    event = entered(4, format="swiss", settings={"rounds": 2}, phases=[{"format": "knockout", "takes": best}])
+    play(event)
+    shown, desk = text(anybody, f"/events/{event.pk}/"), Client(headers={"Accept-Language": "en"})
+    desk.force_login(organiser)
+    for name in ("raw of round 1<", "raw of round 2<", "raw of the bracket · Phase 2<"):
+        assert "D" + name in shown
+        assert "d" + name in text(desk, f"/events/{event.pk}/desk/")
