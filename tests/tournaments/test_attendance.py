@@ -7,9 +7,12 @@ import pytest
 
 from games.rules.errors import Refusal
 from tests.conftest import NOW, Api
+from tests.tournaments.test_corrections import Desk
 from tournaments import progress, queries
 from tournaments.models import Entry, Event, Pairing, Stage
+from tournaments.rules.corrections import REPLAY
 from tournaments.rules.phases import OUT
+from tournaments.rules.results import WALKOVER
 from tournaments.services import attendance, draws, phases, registration, results, rounds
 from tournaments.services.registration import Form, Person
 from tournaments.services.results import played
@@ -175,6 +178,60 @@ def test_in_a_league_who_leaves_loses_each_later_match_as_its_round_opens(
     assert [one.result.kind for one in kinds if one.result] == ["walkover"] * 3
     event.refresh_from_db()
     assert event.state == "finished"
+
+
+def goes_home(desk: Desk, entry: Entry | None) -> None:
+    assert entry
+    attendance.leave(entry_id=entry.pk, reason="lost and went home", by=desk.by, at=NOW)
+
+
+def corrected(desk: Desk, *again: tuple[int, int]) -> Pairing:
+    """The first table of the second round once the first match is corrected: its loser, who has left, is there."""
+    first = desk.tables(1)[0]
+    desk.correct(first, played(1, 3), dict.fromkeys(again, REPLAY))
+    assert desk.tables(2)[0].a == first.b
+    return desk.tables(2)[0]
+
+
+def test_a_pair_that_has_left_loses_the_match_into_which_a_correction_puts_it(running: Running, organiser: Any) -> None:
+    desk = Desk(running(8), organiser)
+    desk.first_wins(1)
+    desk.open()
+    goes_home(desk, desk.tables(1)[0].b)
+    table = corrected(desk)
+    assert table.result
+    assert (table.result.kind, table.result.winner_id) == (WALKOVER, table.b_id)
+
+
+def test_who_meets_a_pair_that_has_left_goes_on_to_the_table_that_waited(running: Running, organiser: Any) -> None:
+    desk = Desk(running(8), organiser)
+    for number in (1, 2):
+        desk.first_wins(number)
+        desk.open()
+    goes_home(desk, desk.tables(1)[0].b)
+    desk.first_wins(3)
+    table = corrected(desk, (2, 0), (3, 0))
+    (final,) = desk.tables(3)
+    assert table.result
+    assert (table.result.kind, final.a_id, final.result) == (WALKOVER, table.b_id, None)
+    desk.first_wins(3)
+    assert Event.objects.get().state == "finished"
+
+
+def test_two_pairs_that_have_left_lose_both_of_the_matches_into_which_a_correction_puts_them(
+    running: Running, organiser: Any
+) -> None:
+    desk = Desk(running(8), organiser)
+    for number in (1, 2):
+        desk.first_wins(number)
+        desk.open()
+    for gone in (desk.tables(1)[0].b, desk.tables(3)[0].b):
+        goes_home(desk, gone)
+    table = corrected(desk, (2, 0), (3, 0))
+    (final,) = desk.tables(3)
+    assert table.result
+    assert (table.result.winner_id, final.result and final.result.winner_id) == (table.b_id, table.b_id)
+    assert Event.objects.get().state == "finished"
 
 
 def test_when_all_have_left_the_event_is_over(lives: Running, organiser: Any) -> None:

@@ -3,20 +3,16 @@
 from datetime import datetime
 from typing import Any, Final
 
-from django.utils.translation import gettext
-
 from games.rules.chance import Stream, seed_from
 from games.rules.errors import Refusal
 from games.services import OutOfDate
 from tournaments import live, progress, queries, signals
 from tournaments.models import Entry, Event, Pairing, Round, Stage
-from tournaments.rules.results import DOUBLE_WALKOVER, WALKOVER
 from tournaments.services import phases, registration, results, rounds
 from tournaments.services.events import locked
 from tournaments.services.log import journaled, note
 from tournaments.services.places import next_number
 from tournaments.services.registration import Form, needed_reason
-from tournaments.services.results import Decision
 
 FIRST: Final = 1
 """The phase that latecomers come into."""
@@ -43,7 +39,7 @@ def enter_late(*, event_id: int, form: Form, by: Any, at: datetime) -> Entry:
         rounds.join(bye, entry, at)
     note(event.pk, "entry.late", by=by, at=at, entry=entry.number, table=bye.table if bye else None)
     if bye:
-        give_walkovers(bye.round, by, at)
+        results.give_walkovers(bye.round.pairings.all(), by=by, at=at)
     signals.facts_changed.send(Stage, stage_id=stage.pk)
     live.changed(event.pk)
     return entry
@@ -98,8 +94,7 @@ def leave(*, entry_id: int, reason: str, by: Any, at: datetime) -> Entry:
     entry.save(update_fields=["state"])
     entry.players.update(active=False)
     note(event.pk, "entry.left", by=by, at=at, entry=entry.number, reason=said)
-    for opened in Round.objects.filter(stage__event=event):
-        give_walkovers(opened, by, at, said)
+    results.give_walkovers(Pairing.objects.filter(round__stage__event=event), reason=said, by=by, at=at)
     phases.check_anew(event)
     live.changed(event.pk)
     return entry
@@ -109,20 +104,8 @@ def leave(*, entry_id: int, reason: str, by: Any, at: datetime) -> Entry:
 def open_round(*, stage_id: int, by: Any, at: datetime) -> Round:
     """Open the next round; who has left loses its matches of it without play. Raises as `rounds.open_round` does."""
     opened = rounds.open_round(stage_id=stage_id, by=by, at=at)
-    give_walkovers(opened, by, at)
+    results.give_walkovers(opened.pairings.all(), by=by, at=at)
     return opened
-
-
-def give_walkovers(opened: Round, by: Any, at: datetime, reason: str = "") -> None:
-    """Decide the open matches of the round to which a side will not come any more."""
-    said = reason or gettext("has left the event")
-    playing = Pairing.objects.filter(round=opened, result=None, a__isnull=False, b__isnull=False)
-    for pairing in playing.select_related("a", "b").order_by("slot"):
-        gone = [side for side in (pairing.a, pairing.b) if side and side.state == Entry.State.WITHDRAWN]
-        if gone:
-            winner = None if len(gone) == 2 else "b" if gone[0] == pairing.a else "a"
-            decision = Decision(WALKOVER if winner else DOUBLE_WALKOVER, winner)
-            results.set_result(pairing_id=pairing.pk, decision=decision, reason=said, by=by, at=at)
 
 
 @journaled

@@ -4,7 +4,8 @@ from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Max
+from django.db.models import Max, Q, QuerySet
+from django.utils.translation import gettext
 
 from games import queries as games_queries
 from games import services as games
@@ -12,7 +13,7 @@ from games.rules.base import Score
 from games.rules.errors import Refusal
 from games.services import NotAllowed, OutOfDate
 from tournaments import live, progress, queries, signals
-from tournaments.models import Event, Pairing, Report, Result, Stage
+from tournaments.models import Entry, Event, Pairing, Report, Result, Stage
 from tournaments.rules import results as rules
 from tournaments.rules.tallies import Fact
 from tournaments.services import corrections, phases
@@ -267,6 +268,8 @@ def decide(
         corrections.carry_out(found, by=by, at=at)
         fields |= {"moved": corrections.told(found.preview)} if found.preview.pairings else {}
     note(event.pk, "result.corrected" if before else "result.decided", by=by, at=at, **fields)
+    if found is not None and found.preview.pairings:
+        give_walkovers(Pairing.objects.filter(round__stage=stage), by=by, at=at)
     phases.check_end(event, stage)
     signals.facts_changed.send(Stage, stage_id=stage.pk)
     live.changed(event.pk)
@@ -298,6 +301,17 @@ def told(pairing: Pairing, result: Result) -> dict[str, Any]:
         return fields | {"points": list(map(list, zip(numbers.values(), result.points or (), strict=False)))}
     winner = numbers[result.winner_id] if result.winner_id else None
     return fields | {"sets": [result.sets_a, result.sets_b], "winner": winner}
+
+
+def give_walkovers(tables: QuerySet[Pairing], *, reason: str = "", by: Any, at: datetime) -> None:
+    """Decide those of these open tables to which a side will not come any more: it has left the event."""
+    said = reason or gettext("has left the event")
+    gone = Q(a__state=Entry.State.WITHDRAWN) | Q(b__state=Entry.State.WITHDRAWN)
+    left = tables.filter(gone, result=None, a__isnull=False, b__isnull=False).select_related("a", "b")
+    while pairing := left.order_by("round__number", "slot").first():
+        here = [side for side, entry in (("a", pairing.a), ("b", pairing.b)) if entry and entry.state == Entry.State.IN]
+        decision = Decision(rules.WALKOVER if here else rules.DOUBLE_WALKOVER, here[0] if here else None)
+        set_result(pairing_id=pairing.pk, decision=decision, reason=said, by=by, at=at)
 
 
 @journaled
