@@ -11,10 +11,11 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games.rules.errors import Refusal
 from tests.conftest import NOW, written_by_hand
+from tests.tournaments.test_phases import KNOCKOUT, Hall, hall, last_to_enter_wins  # noqa: F401
 from tournaments import queries
 from tournaments.models import Event, LogEntry, Pairing, Result, Stage
 from tournaments.rules.corrections import REPLAY
-from tournaments.services import results, rounds
+from tournaments.services import phases, results, rounds
 from tournaments.services.results import Decision, played
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +52,11 @@ class Desk:
 def desk(running: Callable[..., Stage], referee: User) -> Desk:
     """Eight pairs; the first of each table has won in the rounds so far."""
     return Desk(running(8), referee)
+
+
+def chosen(event: Event) -> set[int]:
+    """Who goes on to the second phase."""
+    return {one.id for one in phases.entrants(event, phases.Due(2, 1, "bracket"))}
 
 
 def sides(table: Pairing) -> tuple[int | None, int | None]:
@@ -168,6 +174,25 @@ def test_a_phase_that_is_over_keeps_its_qualifiers_when_that_is_said(desk: Desk,
     else:
         with pytest.raises(Refusal, check=lambda refused: refused.code == "correction.phase_closed"):
             desk.correct(first, played(1, 3))
+
+
+SHARED = {"rounds": 1, "tie_breaks": ["match_points", "shared"]}
+
+
+@pytest.mark.parametrize("first", [{"format": "swiss", "settings": SHARED}, {"format": "knockout"}])
+def test_lots_decide_in_the_preview_who_goes_on_as_they_do_in_the_draw(hall: Hall, first: dict[str, Any]) -> None:  # noqa: F811
+    takes = {"source": 1, "part": "best", "number": 3}
+    event = hall.event(4, **first, phases=[KNOCKOUT | {"takes": takes}])
+    while [due.phase for due in phases.due(event)] != [2]:
+        hall.go_on(event)
+        hall.decide(hall.tables(event))
+    table = queries.pairings().filter(round__stage__event=event, round__number=1).order_by("slot")[0]
+    look = results.considered(pairing=table, decision=last_to_enter_wins(table))
+    before = chosen(event)
+    Desk(table.round.stage, hall.organiser).correct(table, last_to_enter_wins(table))
+    told = [(before - set(one.goes) | set(one.comes), one.refused) for one in look.preview.qualifiers]
+    assert told in ([], [(chosen(event), None)])
+    assert bool(told) == (chosen(event) != before)
 
 
 @pytest.mark.parametrize("pairs", [8, 32])

@@ -92,7 +92,9 @@ def place_json(changed: Changed) -> dict[str, Any]:
 def qualified_json(one: Requalified) -> dict[str, Any]:
     refused: Refusal | None = one.refused
     return {
-        "takes": one.takes._asdict(),
+        "phase": one.taker.phase,
+        "takes": one.taker.takes._asdict(),
+        "drawn": one.taker.drawn,
         "comes": one.comes,
         "goes": one.goes,
         "refused": sentence(refused) if refused else None,

@@ -67,10 +67,19 @@ class Changed(NamedTuple):
     now: tuple[int | None, int | None]
 
 
-class Requalified(NamedTuple):
-    """What a correction changes for a later phase; one that is drawn already keeps whom it has until told otherwise."""
+class Taker(NamedTuple):
+    """A later phase that takes from the one that is corrected."""
 
+    phase: int
     takes: Takes
+    drawn: bool = False
+    """Whether it is drawn already: then it keeps whom it has."""
+
+
+class Requalified(NamedTuple):
+    """What a correction changes for a later phase."""
+
+    taker: Taker
     comes: tuple[int, ...]
     """Who goes on to it now, and did not."""
     goes: tuple[int, ...]
@@ -106,8 +115,11 @@ class Phase(NamedTuple):
     opened: Sequence[Opened]
     entries: Sequence[int] = ()
     """All that have not withdrawn."""
-    takes: Sequence[Takes] = ()
-    """What later phases take from it."""
+    lots: Sequence[int] = ()
+    """What decides where a cut goes through shared places."""
+    takers: Sequence[Taker] = ()
+    final: bool = False
+    """Whether its qualifiers play on: nobody is drawn in it any more."""
 
 
 def preview(
@@ -157,7 +169,7 @@ def _plan(phase: Phase, drawn: Json, facts: Iterable[Fact]) -> dict[Key, Entries
 
 def _field(phase: Phase, drawn: Json, facts: Iterable[Fact]) -> set[int]:
     """Who is in the draw of the next round."""
-    return set(phase.format.to_draw(drawn, facts, phase.setup, phase.entries))
+    return set() if phase.final else set(phase.format.to_draw(drawn, facts, phase.setup, phase.entries))
 
 
 def _chosen(opened: Opened, wanted: Mapping[Key, str]) -> str:
@@ -194,17 +206,17 @@ def _exchanged(was: set[int], now: set[int]) -> tuple[tuple[int, ...], tuple[int
 
 def _requalified(phase: Phase, was: Sequence[Row], now: Sequence[Row]) -> Iterator[Requalified]:
     """The later phases to which others go on, or for which nobody can be named now."""
-    for takes in phase.takes:
-        before, after = _qualified(phase, takes, was), _qualified(phase, takes, now)
+    for taker in phase.takers:
+        before, after = _qualified(phase, taker.takes, was), _qualified(phase, taker.takes, now)
         if isinstance(after, Refusal):
-            yield Requalified(takes, (), (), after)
+            yield Requalified(taker, (), (), after)
         elif before != after:
-            yield Requalified(takes, *_exchanged(set() if isinstance(before, Refusal) else before, after), None)
+            yield Requalified(taker, *_exchanged(set() if isinstance(before, Refusal) else before, after), None)
 
 
 def _qualified(phase: Phase, takes: Takes, rows: Sequence[Row]) -> set[int] | Refusal:
     inside = [row for row in rows if row.entry in phase.entries]
     try:
-        return {one.entry for one in qualifiers(inside, takes, phase.setup.tie_breaks, phase.drawn.get("lots", ()))}
+        return {one.entry for one in qualifiers(inside, takes, phase.setup.tie_breaks, phase.lots)}
     except Refusal as tie:
         return tie

@@ -14,7 +14,7 @@ from games import services as games
 from tournaments import progress, queries
 from tournaments.models import Entry, Pairing, Report, Result, Stage
 from tournaments.rules import corrections as rules
-from tournaments.rules.corrections import Key, Opened, Phase, Preview
+from tournaments.rules.corrections import Key, Opened, Phase, Preview, Taker
 from tournaments.rules.formats.base import Meeting
 from tournaments.rules.phases import Takes
 from tournaments.rules.results import VOID
@@ -41,20 +41,26 @@ def look(stage: Stage, fact: Fact, choices: Choices | None = None) -> Look:
     Raises Refusal `correction.no_such_choice`.
     """
     position = progress.position(stage)
-    later = tuple(
-        Takes(**phase.takes)
-        for phase in progress.phases(stage.event)
-        if phase.takes and phase.takes["source"] == stage.number
-    )
     opened = list(opened_in(stage, position))
     answers, drawn, facts, setup = position
-    known = Phase(answers, drawn, setup, opened, phases.active_in(stage), later)
+    takers = list(takers_of(stage))
+    lots = phases.lots(stage, position) if takers else ()
+    final = stage.closed_at is not None
+    known = Phase(answers, drawn, setup, opened, phases.active_in(stage), lots, takers, final)
     others = [old for old in facts if (old.round, old.slot) != (fact.round, fact.slot)]
     preview = rules.preview(known, facts, [*others, fact], choices)
     plan = answers.plan(preview.drawn, preview.facts, setup)
     meetings = {(n, meeting.slot): meeting for n, one in enumerate(plan, start=1) for meeting in one.meetings}
     told = repr((drawn, facts, opened, known.entries, fact, preview.pairings))
     return Look(stage, preview, meetings, sha256(told.encode()).hexdigest()[:16])
+
+
+def takers_of(stage: Stage) -> Iterator[Taker]:
+    """The phases that take from this one."""
+    begun = set(stage.event.stages.values_list("number", flat=True))
+    for phase in progress.phases(stage.event):
+        if phase.takes and phase.takes["source"] == stage.number:
+            yield Taker(phase.number, Takes(**phase.takes), phase.number in begun)
 
 
 def opened_in(stage: Stage, position: progress.Position) -> Iterator[Opened]:

@@ -15,9 +15,9 @@ from django.utils.translation import gettext_lazy as _
 from games.rules.errors import Refusal
 from games.services import NotAllowed
 from games.wording import sentence, status_of
-from tournaments import permissions, progress, queries
-from tournaments.models import Event, Pairing
-from tournaments.rules.corrections import KEEP, REPLAY, RESLOT, Entries, Moved
+from tournaments import permissions, queries
+from tournaments.models import Pairing
+from tournaments.rules.corrections import KEEP, REPLAY, RESLOT, Entries, Moved, Requalified
 from tournaments.services import corrections, results
 from tournaments.views import desk_result
 from tournaments.views.desk_overview import table_of
@@ -133,7 +133,7 @@ def told(pairing: Pairing, look: corrections.Look) -> dict[str, Any]:
         "places": [(names.get(one.entry, ""), place(*one.was), place(*one.now)) for one in preview.places],
         "comes": [names.get(entry, "") for entry in preview.comes],
         "goes": [names.get(entry, "") for entry in preview.goes],
-        "qualifiers": [qualified(event, one, names) for one in preview.qualifiers],
+        "qualifiers": [qualified(one, names) for one in preview.qualifiers],
     }
 
 
@@ -158,10 +158,10 @@ def place(rank: int | None, shared_to: int | None) -> str:
     return str(rank) if rank == shared_to else f"{rank}–{shared_to}"
 
 
-def qualified(event: Event, one: Any, names: dict[int, str]) -> dict[str, Any]:
-    phase = next(phase for phase in progress.phases(event) if phase.takes == one.takes._asdict())
+def qualified(one: Requalified, names: dict[int, str]) -> dict[str, Any]:
     return {
-        "phase": phase.number,
+        "phase": one.taker.phase,
+        "drawn": one.taker.drawn,
         "comes": [names.get(entry, "") for entry in one.comes],
         "goes": [names.get(entry, "") for entry in one.goes],
         "refused": sentence(one.refused) if one.refused else "",

@@ -10,9 +10,11 @@ from django.test import Client
 
 from accounts.models import User
 from tests.conftest import NOW
+from tests.tournaments.leagues import League
+from tests.tournaments.test_phases import Hall
 from tournaments import queries
 from tournaments.models import Pairing, Result, Stage
-from tournaments.services import results, rounds
+from tournaments.services import phases, results, rounds
 from tournaments.services.results import played
 
 pytestmark = pytest.mark.django_db
@@ -80,6 +82,25 @@ def test_another_choice_than_was_shown_is_looked_at_once_more(desk: Client, seco
     final.refresh_from_db()
     assert final.kept
     assert "kept" in text(desk.get(f"/events/{first.round.stage.event_id}/desk/"))
+
+
+def test_a_phase_that_is_drawn_already_keeps_whom_it_has_and_the_page_says_who_would_have_gone_on(
+    desk: Client,
+    league: League,
+) -> None:
+    takes = {"source": 1, "part": "best", "number": 2}
+    stage = league.running(4, phases=[{"format": "knockout", "settings": {}, "takes": takes}])
+    league.play(stage)
+    (due,) = phases.due(stage.event)
+    ours = queries.pairings().get(a__number__in=[2, 3], b__number__in=[2, 3])
+    other = "played:1-3" if ours.result and ours.result.sets_a == 3 else "played:3-1"
+    said = {"outcome": other, "reason": "read wrongly"}
+    open_yet = text(desk.post(f"/tables/{ours.pk}/correct/", said))
+    assert "Who goes on to phase 2 Ane 3 – Jon 3 goes on Ane 2 – Jon 2 does not go on" in open_yet
+    Hall(league.organiser, league.make_event, league.enter).draw(stage.event, due)
+    drawn = text(desk.post(f"/tables/{ours.pk}/correct/", said))
+    assert "Phase 2 is drawn already and keeps whom it has." in drawn
+    assert "Ane 3 – Jon 3 would have gone on Ane 2 – Jon 2 would not have gone on" in drawn
 
 
 def test_a_score_that_cannot_be_is_refused_before_anything_is_looked_at(

@@ -19,6 +19,7 @@ from tournaments.rules.corrections import (
     Phase,
     Preview,
     Requalified,
+    Taker,
     preview,
 )
 from tournaments.rules.formats import FORMATS, lives
@@ -209,12 +210,15 @@ def test_in_a_league_only_places_change():
     assert after.places == (Changed(2, (2, 2), (1, 1)), Changed(1, (1, 1), (2, 2)))
 
 
-def league(*codes: str, takes: Takes | None = None) -> tuple[Event, Phase]:
+BEST_TWO = Taker(2, Takes(1, "best", 2))
+
+
+def league(*codes: str) -> tuple[Event, Phase]:
     """A league of four over three rounds, in the order of their numbers, and what a later phase takes from it."""
     event = Event(ROUND_ROBIN, 4, Setup(tie_breaks=codes))
     for _ in range(3):
         event.play_round()
-    return event, event.phase()._replace(takes=(takes or Takes(1, "best", 2),))
+    return event, event.phase()._replace(takers=(BEST_TWO,))
 
 
 def corrected(event: Event, a: int, b: int) -> list[Fact]:
@@ -228,7 +232,7 @@ def corrected(event: Event, a: int, b: int) -> list[Fact]:
 def test_who_goes_on_to_a_later_phase_may_change():
     event, phase = league("match_wins", "direct", "shared")
     after = preview(phase, event.facts, corrected(event, 2, 3))
-    assert after.qualifiers == (Requalified(Takes(1, "best", 2), (3,), (2,), None),)
+    assert after.qualifiers == (Requalified(BEST_TWO, (3,), (2,), None),)
 
 
 def test_who_goes_on_stays_the_same_when_only_their_order_changes():
@@ -240,11 +244,16 @@ def test_who_goes_on_stays_the_same_when_only_their_order_changes():
 
 def test_when_places_at_the_cut_are_shared_now_the_preview_says_so():
     event, phase = league("match_wins", "shared")
-    phase = phase._replace(drawn=phase.drawn | {"lots": []})
     (one,) = preview(phase, event.facts, corrected(event, 1, 3)).qualifiers
     assert one.refused is not None
     assert one.refused.code == "phase.tie_at_the_cut"
     assert set(one.refused.fields["entries"]) == {1, 2, 3}
+
+
+def test_places_at_the_cut_that_are_shared_now_are_decided_by_the_lots():
+    event, phase = league("match_wins", "shared")
+    after = preview(phase._replace(lots=(4, 3, 2, 1)), event.facts, corrected(event, 1, 3))
+    assert after.qualifiers == (Requalified(BEST_TWO, (3,), (1,), None),)
 
 
 def test_in_an_event_with_lives_somebody_comes_back_and_somebody_is_out():
@@ -254,6 +263,8 @@ def test_in_an_event_with_lives_somebody_comes_back_and_somebody_is_out():
     other = fact.a + fact.b - fact.winner
     after = event.win(fact.round, fact.slot, other)
     assert (after.comes, after.goes, after.pairings) == ((other,), (fact.winner,), ())
+    final = preview(event.phase()._replace(final=True), event.facts, event.facts[1:])
+    assert (final.comes, final.goes) == ((), ())
 
 
 BY_WINS = Setup(tie_breaks=("match_wins", "shared"))
