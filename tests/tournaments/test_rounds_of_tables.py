@@ -142,7 +142,8 @@ def test_an_event_asks_for_as_many_rounds_as_its_format_has(
     assert (answer[0], answer[1].get("code")) == (status, code)
     assert Event.objects.count() == (status == 201)
     if status == 201:
-        assert answer[1]["settings"] == {"rounds": number, "seeds": 0, "scale": "points"}
+        usual = {"seeds": 0, "scale": "points", "groups": 1, "spread": "lot"}
+        assert answer[1]["settings"] == usual | {"rounds": number}
 
 
 def test_rounds_are_rules_and_frozen_by_the_draw(stage: Stage, organiser: User) -> None:

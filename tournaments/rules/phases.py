@@ -11,6 +11,7 @@ from games.rules.chance import seed_from
 from games.rules.errors import Refusal
 from games.rules.options import Choice, Choices, read
 from tournaments.rules import tiebreaks
+from tournaments.rules.formats.leaderboard import merit
 from tournaments.rules.standings import Reason, Row
 
 BEST: Final = "best"
@@ -78,15 +79,17 @@ def qualifiers(
     """Who goes on, given the standings of the source without those who have withdrawn.
 
     `best`: the first `each` of every group, then up to `number` in all the best of the others, a better place in its
-    group before a lower one, equal places by averages of the source's `tie_breaks`. `rest`: all whom `best` leaves.
-    `in` and `out`: who can still win the source and who cannot; `out` may be asked while it runs. Places that are
-    shared across the cut are decided by the `lots` of the source, or refused: `phase.tie_at_the_cut`.
+    group before a lower one, equal places by averages of the source's `tie_breaks`, at tables of several by what they
+    have there. `rest`: all whom `best` leaves. `in` and `out`: who can still win the source and who cannot; `out` may
+    be asked while it runs. Places that are shared across the cut are decided by the `lots` of the source, or refused:
+    `phase.tie_at_the_cut`.
 
     Seeds: the first places of all groups in the order of the groups, then the second ones, so that a knockout can let
-    A1 meet B2; the best of the others last. Reasons, each with `rank` and `group`: the part; for the best `place`,
-    `best_of_others` or, where lots decided, `lot`.
+    A1 meet B2; the best of the others last. Groups at tables of several: the most points first, whatever the group, as
+    in Ceuta. Reasons, each with `rank` and `group`: the part; for the best `place`, `best_of_others` or, where lots
+    decided, `lot`.
     """
-    best = list(_best(rows, takes, tie_breaks, lots)) if takes.part in {BEST, REST} else []
+    best = _best(rows, takes, tie_breaks, lots) if takes.part in {BEST, REST} else []
     chosen = best if takes.part == BEST else _others(rows, takes, {row.entry for row, _ in best})
     return tuple(Qualified(row.entry, seed, row.group, why) for seed, (row, why) in enumerate(chosen, start=1))
 
@@ -100,11 +103,10 @@ def lots(entries: Iterable[int], secret: bytes) -> tuple[int, ...]:
     return tuple(sorted(entries, key=lambda entry: seed_from(b"mus-lots-1", secret, b"%d" % entry)))
 
 
-def _others(rows: Iterable[Row], takes: Takes, best: set[int]) -> Iterator[Chosen]:
+def _others(rows: Iterable[Row], takes: Takes, best: set[int]) -> list[Chosen]:
     """Whoever is in a part that needs no cut, a better place in its group first."""
-    for row in sorted(rows, key=lambda row: (row.rank or 0) if row.group else 0):
-        if _belongs(row, takes, best):
-            yield row, _reason(takes.part, row)
+    order = sorted(rows, key=lambda row: (row.rank or 0) if row.group else 0)
+    return _by_points((row, _reason(takes.part, row)) for row in order if _belongs(row, takes, best))
 
 
 def _belongs(row: Row, takes: Takes, best: set[int]) -> bool:
@@ -114,15 +116,23 @@ def _belongs(row: Row, takes: Takes, best: set[int]) -> bool:
     return not out if takes.part == IN else row.entry not in best
 
 
-def _best(rows: Sequence[Row], takes: Takes, tie_breaks: Sequence[str], lots: Sequence[int]) -> Iterator[Chosen]:
+def _best(rows: Sequence[Row], takes: Takes, tie_breaks: Sequence[str], lots: Sequence[int]) -> list[Chosen]:
     groups = [_levels(group) for _, group in groupby(rows, key=lambda row: row.group)]
     if len(groups) == 1:
-        return iter(_cut(groups[0], takes.number or takes.each, lots, "place"))
+        return _cut(groups[0], takes.number or takes.each, lots, "place")
     firsts = [_cut(levels, takes.each, lots, "place") for levels in groups]
     gone = {row.entry for row, _ in chain.from_iterable(firsts)}
     others = _across([row for row in rows if row.entry not in gone], tie_breaks)
     in_turn = (first[place] for place in range(takes.each) for first in firsts if place < len(first))
-    return chain(in_turn, _cut(others, takes.number - len(gone), lots, "best_of_others"))
+    return _by_points([*in_turn, *_cut(others, takes.number - len(gone), lots, "best_of_others")])
+
+
+def _by_points(chosen: Iterable[Chosen]) -> list[Chosen]:
+    """Those of several groups in the order of what they have at tables of several; of other formats as they are."""
+    order = list(chosen)
+    if any(row.group and row.points is not None for row, _ in order):
+        order.sort(key=lambda one: merit(one[0]))
+    return order
 
 
 def _levels(rows: Iterable[Row]) -> list[list[Row]]:
@@ -131,10 +141,13 @@ def _levels(rows: Iterable[Row]) -> list[list[Row]]:
 
 
 def _across(rows: Sequence[Row], tie_breaks: Sequence[str]) -> Iterator[list[Row]]:
-    """Rows of all groups by their places, then by averages."""
+    """Rows of all groups by their places, then by averages, or by what they have at tables of several."""
     of = {row.entry: row for row in rows}
     tallies = {row.entry: row.tally for row in rows}
     for level in _levels(sorted(rows, key=lambda row: row.rank or 0)):
+        if level[0].points is not None:
+            yield from (list(equal) for _, equal in groupby(sorted(level, key=merit), key=merit))
+            continue
         for entries, _ in tiebreaks.by_averages([row.entry for row in level], tie_breaks, tallies):
             yield [of[entry] for entry in entries]
 

@@ -49,13 +49,13 @@ def asked(stage: Stage, places: int | None = None) -> Asked:
     takes = next((one for one in later if one.source == stage.number and one.part == BEST), None)
     if takes is None:
         return Asked(1)
-    groups = progress.setup(stage.event, stage.number).groups if grouped(stage) else 1
+    groups = progress.setup(stage.event, stage.number).groups
     of_each = max(1, takes.each or takes.number // groups)
     return Asked(of_each, takes.number > of_each * groups)
 
 
 def grouped(stage: Stage) -> bool:
-    return "groups" in progress.format_of(stage).SETTINGS
+    return progress.setup(stage.event, stage.number).groups > 1
 
 
 def known(stage: Stage, asked: Asked) -> Found | None:

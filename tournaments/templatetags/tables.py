@@ -8,7 +8,7 @@ from django import template
 from tournaments import progress, queries
 from tournaments.models import Entry, Event, Pairing, Report, Round
 from tournaments.queries import last_reports, sides_at
-from tournaments.rules.formats.tables import placing
+from tournaments.rules.formats.leaderboard import placing
 from tournaments.views import words
 
 register = template.Library()

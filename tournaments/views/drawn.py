@@ -50,13 +50,13 @@ def shown(draw: Draw) -> dict[str, Any]:
     names, resolved = dict(draw.field), draw.resolved
     if resolved is None:
         return {}
+    groups = [[names.get(entry, "") for entry in group] for group in resolved.get("groups", ())]
     if draw.kind == Draw.Kind.TABLES:
-        return {"seated": showing.drawn_tables(draw), "certificate": resolved.get("certificate")}
+        return {"seated": showing.drawn_tables(draw), "certificate": resolved.get("certificate"), "groups": groups}
     if draw.kind == Draw.Kind.TEAMS:
         reserve = drew(resolved["reserve"], resolved, names)
         return {"teams": teams(draw, names), "reserve": reserve, "wished": wished(inputs.read(draw.inputs), names)}
     lists = {key: [names.get(entry, "") for entry in resolved[key]] for key in ("numbers", "lots") if key in resolved}
-    groups = [[names.get(entry, "") for entry in group] for group in resolved.get("groups", ())]
     return {**lists, "groups": groups, "meetings": meetings(draw) if draw.kind in MEETING else []}
 
 

@@ -8,7 +8,8 @@ from games.rules.stones import Stones, stones
 from tournaments import progress, queries
 from tournaments.models import Draw, Entry, Pairing, Report, Result
 from tournaments.rules.formats import bracket
-from tournaments.rules.formats.tables import placing, seated
+from tournaments.rules.formats.leaderboard import placing
+from tournaments.rules.formats.tables import seated
 from tournaments.rules.results import AT_TABLE
 from tournaments.views import words
 

@@ -33,7 +33,11 @@ TEAM_SETTINGS = (
 )
 SETTINGS: dict[str, tuple[Json, ...]] = {
     "knockout": ({}, {"seeds": 4, "apart": True}),
-    "tables": ({"seats": (3, 6)}, {"seats": (3, 6), "rounds": 3}),
+    "tables": (
+        {"seats": (3, 6)},
+        {"seats": (3, 6), "rounds": 3},
+        {"seats": (3, 6), "rounds": 2, "groups": 2, "spread": "snake"},
+    ),
     "groups": ({"groups": 2}, {"groups": 2, "spread": "snake"}),
     "swiss": ({"rounds": 3}, {"rounds": 3, "seeds": 11, "apart": True}),
 }

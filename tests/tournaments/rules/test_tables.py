@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from games.rules.chance import Stream
 from games.rules.errors import Refusal
 from tournaments.rules.field import Entrant
-from tournaments.rules.formats import FORMATS, tables
+from tournaments.rules.formats import FORMATS, leaderboard, tables
 from tournaments.rules.formats.base import Setup
 from tournaments.rules.results import PLAYED, VOID
 from tournaments.rules.standings import Row
@@ -182,7 +182,7 @@ def test_a_void_table_is_still_to_be_decided() -> None:
 
 
 def test_places_at_a_table_are_shared_by_equal_points() -> None:
-    assert tables.placing((5, 9, 5, 1)) == (2, 1, 2, 4)
+    assert leaderboard.placing((5, 9, 5, 1)) == (2, 1, 2, 4)
 
 
 @given(st.lists(st.integers(-50, 50), min_size=3, max_size=3), st.lists(st.integers(-50, 50), min_size=3, max_size=3))

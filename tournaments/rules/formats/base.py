@@ -34,7 +34,8 @@ class Setup(NamedTuple):
     """Out is who has lost so many matches."""
     until: int = 1
     """The rounds end when no more than so many are in."""
-    groups: int = 2
+    groups: int = 1
+    """1: all play among each other."""
     spread: str = "lot"
     """How groups are filled: by `lot`, or by `snake` through the order of strength."""
     matches: int = 0

@@ -77,6 +77,14 @@ def certificate(rounds: Sequence[Sequence[Sequence[int]]]) -> Certificate:
     }
 
 
+def together(certificates: Iterable[Certificate]) -> Certificate:
+    """What schedules come to that are played side by side: the repeats of all, and the worst of all else."""
+    known = list(certificates)
+    return {
+        name: (sum if name in {"repeats", "repeats_bound"} else max)(one[name] for one in known) for name in known[0]
+    }
+
+
 def spread(counts: Iterable[int]) -> int:
     """How much more the most is than the fewest."""
     found = list(counts)

@@ -18,8 +18,16 @@ UNITS: Final = {POINTS: 1, SHARE: EVEN_SHARE, PLACE: WHOLE}
 """What counts as one."""
 
 
-def counted(points: Mapping[int, int], scale: str) -> dict[int, int]:
-    """What each at a table gets for these points on one of the SCALES."""
+def counted(points: Mapping[int, int | None], scale: str) -> dict[int, int]:
+    """What each at a table gets for these points on one of the SCALES, the others as if only they had sat there.
+
+    Who did not come (None) gets nothing, and never more than the last of those who came.
+    """
+    got = _counted({who: own for who, own in points.items() if own is not None}, scale)
+    return dict.fromkeys(points, min([0, *got.values()])) | got
+
+
+def _counted(points: Mapping[int, int], scale: str) -> dict[int, int]:
     if scale == SHARE:
         return _shares({who: max(0, own) for who, own in points.items()})
     return {who: _placed(own, list(points.values())) if scale == PLACE else own for who, own in points.items()}

@@ -8,6 +8,7 @@ from tournaments.rules import tiebreaks
 from tournaments.rules.formats.base import Format, Json, Setup
 
 TIE_BREAKS: Final = "tie_breaks"
+USUAL: Final[Mapping[str, Any]] = Setup()._asdict()
 
 
 class Phase(NamedTuple):
@@ -21,7 +22,7 @@ class Phase(NamedTuple):
 
 
 def read(answers: Format, raw: Mapping[str, Any]) -> Setup:
-    """The settings with the defaults of the format for all that is not said.
+    """The settings with the defaults of `Setup` for all that is not said, or with the first value that the format has.
 
     Raises BadOption `option.unknown`, `option.bad` or `option.…tie_break…`; its `allowed` says what would be right.
     """
@@ -29,7 +30,8 @@ def read(answers: Format, raw: Mapping[str, Any]) -> Setup:
     order = given.pop(TIE_BREAKS, ()) if answers.TIE_BREAKS else ()
     if order:
         tiebreaks.check(order)
-    return options.read(Setup, answers.SETTINGS, given)._replace(tie_breaks=tuple(order or answers.TIE_BREAKS))
+    first = {name: one.values[0] for name, one in answers.SETTINGS.items() if USUAL[name] not in one.values}
+    return options.read(Setup, answers.SETTINGS, first | given)._replace(tie_breaks=tuple(order or answers.TIE_BREAKS))
 
 
 def whole(answers: Format, raw: Mapping[str, Any]) -> Json:
