@@ -103,10 +103,11 @@ def corrected(pairing: "Pairing", only_look: bool) -> None:
 
 
 def read(stage: "Stage") -> None:
-    from tournaments import progress
+    from tournaments.progress import Course
 
-    progress.draws_of(stage)
-    progress.known(stage)
+    course = Course(stage.event)
+    course.draws_of(stage.number)
+    course.facts(stage.number)
 
 
 def undone(run: Run) -> Run:

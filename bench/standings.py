@@ -161,10 +161,10 @@ def read_add_store(stage: "Stage") -> None:
     from django.db import transaction
 
     from tournaments.models import Standing
-    from tournaments.progress import facts
+    from tournaments.progress import Course
     from tournaments.services.standings import COLUMNS
 
-    ranked = plain_standings(sorted(facts(stage)))
+    ranked = plain_standings(sorted(Course(stage.event).facts(stage.number)))
     rows = [
         Standing(
             stage=stage,

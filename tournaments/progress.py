@@ -2,10 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple, cast
 
 from django.db.models import Count, F, Max, Q, QuerySet
+from django.utils.functional import cached_property
 
 from games.queries import NotFound
 from games.rules import RULEBOOK
@@ -14,6 +15,7 @@ from tournaments.rules.formats import FORMATS, bracket, settings
 from tournaments.rules.formats.base import Format, Planned, Setup
 from tournaments.rules.formats.settings import Phase
 from tournaments.rules.phases import ALL, BEST, IN, OUT
+from tournaments.rules.results import VOID
 from tournaments.rules.standings import Reason, Row
 from tournaments.rules.tallies import Fact
 
@@ -54,64 +56,147 @@ def setup(event: Event, number: int = 1) -> Setup:
     )
 
 
-COUNTS: Final = ("kind", "winner__number", "sets_a", "sets_b", "tantos", "points", "penalties")
+class Told(NamedTuple):
+    """A place of an opened round as it is stored, with the result that counts; entries by their numbers."""
+
+    phase: int
+    round: int
+    slot: int | None
+    """None in a round in which nobody is known yet."""
+    table: int | None
+    at: datetime | None
+    kept: bool | None
+    a: int | None
+    b: int | None
+    kind: str | None
+    """None while it is undecided."""
+    winner: int | None
+    sets_a: int
+    sets_b: int
+    tantos: list[list[int]] | None
+    points: list[int] | None
+    penalties: list[int] | None
+
+    @property
+    def open(self) -> bool:
+        return self.kind in {None, VOID}
 
 
-class Known(NamedTuple):
-    """What is known of the pairings of a phase; entries by their numbers."""
-
-    facts: list[Fact]
-    """The results that count, as the rules take them."""
-    kept: list[list[int]]
-    """[round, slot, a, b] of those that stay although a corrected result would have sent others there."""
+RESULT: Final = ("kind", "winner__number", "sets_a", "sets_b", "tantos", "points", "penalties")
+PAIRING: Final = ("slot", "table", "at", "kept", "a__number", "b__number", *(f"result__{name}" for name in RESULT))
+TOLD: Final = ("stage__number", "number", *(f"pairings__{name}" for name in PAIRING))
 
 
-def known(stage: Stage) -> Known:
-    told = Pairing.objects.filter(Q(result__isnull=False) | Q(kept=True), round__stage=stage)
-    where = ("round__number", "slot", "a__number", "b__number")
-    rows = list(told.values_list(*where, *(f"result__{name}" for name in COUNTS), "kept"))
-    seated = places(stage) if any(row[9] for row in rows) else {}
-    facts = [fact(row[:11], seated.get(row[:2], ())) for row in rows if row[4]]
-    return Known(facts, [list(row[:4]) for row in rows if row[11]])
+class Course:
+    """An event as far as it is. What is asked of it is read once, when it is first asked."""
+
+    def __init__(self, event: Event) -> None:
+        self.event = event
+
+    @cached_property
+    def entries(self) -> dict[int, Entry]:
+        """All entries by their numbers, with their players."""
+        return {entry.number: entry for entry in self.event.entries.prefetch_related("players")}
+
+    @cached_property
+    def draws(self) -> list[Draw]:
+        """All draws in order, also those that were given up."""
+        return list(self.event.draws.select_related("stage"))
+
+    @property
+    def stages(self) -> dict[int, Stage]:
+        """The phases that have begun, by their numbers: those whose first draw has made them."""
+        begun = {draw.phase: draw.stage for draw in self.draws if hasattr(draw, "stage")}
+        for stage in begun.values():
+            stage.event = self.event
+        return dict(sorted(begun.items()))
+
+    @cached_property
+    def told(self) -> list[Told]:
+        """All places of all opened rounds, phase by phase."""
+        rounds = Round.objects.filter(stage__event=self.event).order_by("stage__number", "number", "pairings__slot")
+        return [Told(*row) for row in rounds.values_list(*TOLD)]
+
+    @property
+    def inside(self) -> list[Entry]:
+        """The entries that are in, in order of arrival."""
+        return [entry for entry in self.entries.values() if entry.state == Entry.State.IN]
+
+    @property
+    def singles(self) -> list[Entry]:
+        """Single players who are to get partners."""
+        return [entry for entry in self.inside if entry.places < self.event.team_size]
+
+    @property
+    def active(self) -> list[int]:
+        """The numbers of the whole entries that have not withdrawn."""
+        return [entry.number for entry in self.inside if entry.places == self.event.team_size]
+
+    def active_in(self, number: int) -> list[int]:
+        """The entries of a phase that have not withdrawn; into the first phase others may come late."""
+        if phase(self.event, number).takes is None:
+            return self.active
+        field = {entrant["id"] for entrant in self.draws_of(number)[0].inputs["entrants"]}
+        return [entry for entry in self.active if entry in field]
+
+    @property
+    def left(self) -> list[int]:
+        return [one.number for one in self.entries.values() if one.state == Entry.State.WITHDRAWN]
+
+    def told_of(self, number: int) -> list[Told]:
+        """The places of the opened rounds of a phase."""
+        return [one for one in self.told if one.phase == number and one.slot is not None]
+
+    def opened(self, number: int) -> int:
+        """How many rounds of a phase are opened."""
+        return max((one.round for one in self.told if one.phase == number), default=0)
+
+    def facts(self, number: int) -> list[Fact]:
+        """The results of a phase that count, as the rules take them."""
+        decided = [one for one in self.told_of(number) if one.kind]
+        seated = self.seated(number) if any(one.points is not None for one in decided) else {}
+        return [fact(one, seated.get((one.round, one.slot), ())) for one in decided]
+
+    def seated(self, number: int) -> dict[tuple[int, int | None], list[int]]:
+        """For each table of several, by round and slot, the numbers of the entries that sit there in their order."""
+        places = Place.objects.filter(pairing__round__stage__event=self.event, pairing__round__stage__number=number)
+        found: defaultdict[tuple[int, int | None], list[int]] = defaultdict(list)
+        rows = places.order_by("pairing", "number")
+        for round, slot, entry in rows.values_list("pairing__round__number", "pairing__slot", "entry__number"):
+            found[round, slot].append(entry)
+        return found
+
+    def draws_of(self, number: int) -> list[Draw]:
+        """The published draws of who meets whom in a phase, the first round first."""
+        published = (draw for draw in self.draws if draw.state == Draw.State.PUBLISHED and draw.phase == number)
+        return sorted((draw for draw in published if draw.kind != Draw.Kind.TEAMS), key=lambda draw: draw.round)
+
+    def drawn(self, number: int) -> dict[str, Any]:
+        """What the draws of a phase came to, with what has come about since.
+
+        Of a format that is redrawn who has left, else the pairings that were kept against a corrected result.
+        """
+        draws = [draw.resolved or {} for draw in self.draws_of(number)]
+        if FORMATS[phase(self.event, number).format].REDRAWN:
+            return {"rounds": draws, "left": self.left}
+        kept = [[one.round, one.slot, one.a, one.b] for one in self.told_of(number) if one.kept]
+        return {**draws[0], **({"kept": kept} if kept else {})}
+
+    def position(self, number: int) -> "Position":
+        """How far a phase is."""
+        answers = FORMATS[phase(self.event, number).format]
+        return Position(answers, self.drawn(number), self.facts(number), setup(self.event, number))
 
 
-def facts(stage: Stage) -> list[Fact]:
-    """The results that count, as the rules take them."""
-    return known(stage).facts
-
-
-def fact(row: tuple[Any, ...], seated: Sequence[int]) -> Fact:
-    number, slot, a, b, kind, winner, sets_a, sets_b, tantos, points, penalties = row
-    sets = tuple((a, b) for a, b in tantos) if tantos is not None else None
-    got = tuple(zip(seated, points, strict=True)) if points is not None else None
-    docked = (penalties[0], penalties[1]) if penalties else (0, 0)
-    return Fact(number, slot, a or 0, b or 0, kind, winner, sets_a, sets_b, sets, got, docked)
-
-
-def places(stage: Stage) -> dict[tuple[int, int], list[int]]:
-    """For each table of several, by round and slot, the numbers of the entries that sit there in their order."""
-    rows = Place.objects.filter(pairing__round__stage=stage).order_by("pairing", "number")
-    seated: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
-    for number, slot, entry in rows.values_list("pairing__round__number", "pairing__slot", "entry__number"):
-        seated[number, slot].append(entry)
-    return seated
-
-
-def draws_of(stage: Stage) -> list[Draw]:
-    """The published draws of who meets whom in this phase, the first round first."""
-    drawn = stage.event.draws.filter(phase=stage.number, state=Draw.State.PUBLISHED).exclude(kind=Draw.Kind.TEAMS)
-    return list(drawn.order_by("round"))
-
-
-def drawn(stage: Stage, kept: Sequence[Sequence[int]] = ()) -> dict[str, Any]:
-    """What the draws of the phase came to, with what has come about since.
-
-    Of a format that is redrawn who has left, else the pairings that were kept against a corrected result.
-    """
-    if format_of(stage).REDRAWN:
-        gone = stage.event.entries.filter(state=Entry.State.WITHDRAWN).values_list("number", flat=True)
-        return {"rounds": [draw.resolved for draw in draws_of(stage)], "left": list(gone)}
-    return {**(stage.draw.resolved or {}), **({"kept": list(kept)} if kept else {})}
+def fact(told: Told, seated: Sequence[int]) -> Fact:
+    """The result at a place, as the rules take it."""
+    tantos = tuple((a, b) for a, b in told.tantos) if told.tantos is not None else None
+    points = tuple(zip(seated, told.points, strict=True)) if told.points is not None else None
+    docked = (told.penalties[0], told.penalties[1]) if told.penalties else (0, 0)
+    assert told.slot is not None
+    assert told.kind
+    where = (told.round, told.slot, told.a or 0, told.b or 0)
+    return Fact(*where, told.kind, told.winner, told.sets_a, told.sets_b, tantos, points, docked)
 
 
 class Position(NamedTuple):
@@ -137,9 +222,8 @@ class Position(NamedTuple):
 
 
 def position(stage: Stage) -> Position:
-    """How far the phase is, read once."""
-    facts, kept = known(stage)
-    return Position(format_of(stage), drawn(stage, kept), facts, setup(stage.event, stage.number))
+    """How far the phase is."""
+    return Course(stage.event).position(stage.number)
 
 
 def plan(stage: Stage) -> Sequence[Planned]:
@@ -199,7 +283,7 @@ def running_scores(stage: Stage) -> list[tuple[Pairing, dict[str, Any]]]:
 
 def sitting_out(opened: Round) -> list[int]:
     """The numbers of those who are at no table of this round, since partners take four by four."""
-    out = drawn(opened.stage).get("out", ())
+    out = (opened.stage.draw.resolved or {}).get("out", ())
     return list(out[opened.number - 1]) if out else []
 
 

@@ -89,10 +89,15 @@ def names(event: Event) -> dict[int, str]:
 
 def field(event: Event) -> tuple[list[list[Any]], list[list[Any]]]:
     """Single players and whole teams that are in, in order of arrival: [[number, name], ...] of each."""
-    inside = [e for e in entries(event) if e.state == Entry.State.IN]
-    named = [(entry, [entry.number, f"{entry.number}. {full_name(entry)}"]) for entry in inside]
-    singles = [row for entry, row in named if entry.places < event.team_size]
-    return singles, [row for entry, row in named if entry.places == event.team_size]
+    course = progress.Course(event)
+    whole = [course.entries[number] for number in course.active]
+    singles, teams = ([[entry.number, listed(entry)] for entry in found] for found in (course.singles, whole))
+    return singles, teams
+
+
+def listed(entry: Entry) -> str:
+    """How an entry stands on a list that is frozen for a draw."""
+    return f"{entry.number}. {full_name(entry)}"
 
 
 def full_name(entry: Entry) -> str:

@@ -140,9 +140,9 @@ def club_ratings(club: Club) -> list[Rated]:
                 who = numbers.setdefault(key, len(numbers))
                 names[who] = player.name
                 players.setdefault(entry.number, []).append(who)
-        for stage in progress.stages(event):
-            facts = sorted(progress.facts(stage), key=lambda fact: (fact.round, fact.slot))
-            found = ratings.rated(found, ratings.played(facts, players, together(stage)))
+        course = progress.Course(event)
+        for number, stage in course.stages.items():
+            found = ratings.rated(found, ratings.played(course.facts(number), players, together(stage)))
     return [Rated(names[who], found[who]) for who in ratings.ranking(found)]
 
 

@@ -320,4 +320,5 @@ def test_group_b_takes_those_who_are_out_when_one_of_them_has_left(
     attendance.leave(entry_id=out[0].pk, reason="gone home", by=organiser, at=NOW)
     second = [one for one in phases.due(event) if one.phase == 2]
     assert second
-    assert {entrant.id for entrant in phases.entrants(event, second[0])} == {one.number for one in out[1:]}
+    entrants = phases.entrants(progress.Course(event), second[0])
+    assert {entrant.id for entrant in entrants} == {one.number for one in out[1:]}

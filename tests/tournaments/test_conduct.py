@@ -75,7 +75,7 @@ def test_docked_sets_are_in_the_score_that_is_typed_later(table: Pairing, refere
     results.set_result(pairing_id=table.pk, decision=played(3, 1), reason="the sheet", by=referee, at=NOW)
     assert counts(table) == ("played", table.a_id, 3, 1, [1, 0])
     assert table.round.stage.event_id
-    assert progress.facts(table.round.stage)[0].penalties == (1, 0)
+    assert progress.Course(table.round.stage.event).facts(1)[0].penalties == (1, 0)
 
 
 def test_an_event_without_a_rule_docks_nobody(running: Callable[..., Stage], referee: User) -> None:

@@ -131,7 +131,7 @@ def test_lives_are_redrawn_each_round_to_one_who_is_left(hall: Hall, number: int
     stage = progress.stage_of(event)
     assert stage
     check_rounds(stage)
-    assert len(progress.draws_of(stage)) == stage.rounds.count()
+    assert len(progress.Course(stage.event).draws_of(stage.number)) == stage.rounds.count()
     lost = Counter(row.entry for row in progress.position(stage).standings({}) if row.tally.lost == number)
     assert len(lost) == 8
     assert ranks(event)[0][1] == 1
@@ -182,7 +182,7 @@ def test_places_shared_across_the_cut_of_a_swiss_are_decided_by_its_lots(hall: H
     hall.play(event)
     stage = progress.stage_of(event, 1)
     assert stage
-    lots = progress.draws_of(stage)[0].resolved["lots"]  # type: ignore[index]
+    lots = progress.Course(stage.event).draws_of(stage.number)[0].resolved["lots"]  # type: ignore[index]
     winners = [entry for entry, rank in ranks(event) if rank == 1]
     assert {entry for entry, _ in ranks(event, 2)} == set(sorted(winners, key=lots.index)[:4])
 
@@ -241,19 +241,6 @@ def test_a_phase_is_open_again_only_when_all_that_took_from_it_are_taken_back(ha
         draws.withdraw_publication(draw_id=taken, reason="wrong list", by=hall.organiser, at=NOW)
         league.refresh_from_db()
         assert (league.closed_at is not None) == closed
-
-
-def test_somebody_may_enter_while_it_is_asked_who_goes_into_a_draw(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    event, read = hall.make_event(), phases.active
-    hall.enter(event, "Ane", "Jon")
-
-    def one_more(event: Event) -> list[int]:
-        hall.enter(event, "Late Ane", "Late Jon")
-        return read(event)
-
-    monkeypatch.setattr(phases, "active", one_more)
-    due = phases.Due(1, 1, "bracket")
-    assert [one.id for one in phases.entrants(event, due)] == [1, 2]
 
 
 def test_what_is_said_of_a_table_that_was_taken_back_is_out_of_date(hall: Hall) -> None:

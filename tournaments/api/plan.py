@@ -12,8 +12,8 @@ from games.wording import sentence
 from tournaments import planning
 from tournaments.api.shared import JSON, REFUSALS, Personal, organised
 from tournaments.planning import Outlook
+from tournaments.progress import Course
 from tournaments.rules.planner import Room
-from tournaments.services import phases
 
 
 class PlanInput(Serializer[object]):
@@ -36,7 +36,7 @@ class Plan(Personal):
         given = PlanInput(data=request.query_params)
         given.is_valid(raise_exception=True)
         asked = given.validated_data
-        entries = asked.get("entries") or len(phases.active(event))
+        entries = asked.get("entries") or len(Course(event).active)
         room = Room(asked["tables"], asked["minutes"]) if {"tables", "minutes"} <= asked.keys() else None
         found = [outlook_json(one) for one in planning.outlook(event, entries, room)]
         return Response({"entries": entries, "results": found})

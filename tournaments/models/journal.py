@@ -324,13 +324,16 @@ class Journaled(models.Model):
         names = all_columns(type(self)) if given is None else named(type(self), given)
         if not names:
             return super().save(*args, **kwargs)
-        journal, made = current(), self._state.adding
-        stored = None if made else journal.stored(self)
-        super().save(*args, **kwargs)
-        if stored is None:
+        journal = current()
+        if self._state.adding:
+            super().save(*args, **kwargs)
             return journal.made(type(self), [self])
+        stored = journal.stored(self)
         journal.look_up(type(self), [stored, self], names)
-        journal.record(type(self), [self], [journal.values(stored, names)], [journal.values(self, names)])
+        before, after = (journal.values(row, names) for row in (stored, self))
+        if before != after or given is None or len(names) < len(given):  # else all is as it was
+            super().save(*args, **kwargs)
+            journal.record(type(self), [self], [before], [after])
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         return type(self)._default_manager.filter(pk=self.pk).delete()

@@ -8,8 +8,9 @@ from games.rules.errors import Refusal
 from games.services import OutOfDate
 from tournaments import live, progress, queries, signals
 from tournaments.models import Entry, Event, Pairing, Round, Stage
+from tournaments.progress import Course
 from tournaments.services import phases, registration, results, rounds
-from tournaments.services.events import locked
+from tournaments.services.events import locked, locked_with
 from tournaments.services.log import journaled, note
 from tournaments.services.places import next_number
 from tournaments.services.registration import Form, needed_reason
@@ -64,7 +65,7 @@ def played(stage: Stage) -> bool:
 
 def byes_left(stage: Stage) -> list[Pairing]:
     """The byes of a bracket whose second round is not open."""
-    if "leaves" not in progress.drawn(stage) or stage.rounds.count() > 1:
+    if "leaves" not in Course(stage.event).drawn(stage.number) or stage.rounds.count() > 1:
         return []
     first = Pairing.objects.filter(round__stage=stage).select_related("round", "a", "b").order_by("slot")
     return [one for one in first if one.bye]
@@ -103,8 +104,15 @@ def leave(*, entry_id: int, reason: str, by: Any, at: datetime) -> Entry:
 @journaled
 def open_round(*, stage_id: int, by: Any, at: datetime) -> Round:
     """Open the next round; who has left loses its matches of it without play. Raises as `rounds.open_round` does."""
-    opened = rounds.open_round(stage_id=stage_id, by=by, at=at)
-    results.give_walkovers(opened.pairings.all(), by=by, at=at)
+    course = Course(locked_with(stages=stage_id))
+    return go_on(course, rounds.phase_of(course, stage_id), by=by, at=at)
+
+
+def go_on(course: Course, phase: int, *, by: Any, at: datetime) -> Round:
+    """Open the next round of a phase, as `open_round` does."""
+    opened = rounds.open_next(course, phase, by=by, at=at)
+    if course.left:
+        results.give_walkovers(opened.pairings.all(), by=by, at=at)
     return opened
 
 

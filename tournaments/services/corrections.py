@@ -13,6 +13,7 @@ from games import queries as games_queries
 from games import services as games
 from tournaments import progress, queries
 from tournaments.models import Entry, Pairing, Report, Result, Stage
+from tournaments.progress import Course
 from tournaments.rules import corrections as rules
 from tournaments.rules.corrections import Key, Opened, Phase, Preview, Taker
 from tournaments.rules.formats.base import Meeting
@@ -40,13 +41,13 @@ def look(stage: Stage, fact: Fact, choices: Choices | None = None) -> Look:
 
     Raises Refusal `correction.no_such_choice`.
     """
-    position = progress.position(stage)
+    course = Course(stage.event)
+    position = course.position(stage.number)
     opened = list(opened_in(stage, position))
     answers, drawn, facts, setup = position
-    takers = list(takers_of(stage))
-    lots = phases.lots(stage, position) if takers else ()
-    final = stage.closed_at is not None
-    known = Phase(answers, drawn, setup, opened, phases.active_in(stage), lots, takers, final)
+    takers, final = list(takers_of(course, stage.number)), stage.closed_at is not None
+    lots = phases.lots(course, stage.number, position) if takers else ()
+    known = Phase(answers, drawn, setup, opened, course.active_in(stage.number), lots, takers, final)
     others = [old for old in facts if (old.round, old.slot) != (fact.round, fact.slot)]
     preview = rules.preview(known, facts, [*others, fact], choices)
     plan = answers.plan(preview.drawn, preview.facts, setup)
@@ -55,12 +56,11 @@ def look(stage: Stage, fact: Fact, choices: Choices | None = None) -> Look:
     return Look(stage, preview, meetings, sha256(told.encode()).hexdigest()[:16])
 
 
-def takers_of(stage: Stage) -> Iterator[Taker]:
+def takers_of(course: Course, number: int) -> Iterator[Taker]:
     """The phases that take from this one."""
-    begun = set(stage.event.stages.values_list("number", flat=True))
-    for phase in progress.phases(stage.event):
-        if phase.takes and phase.takes["source"] == stage.number:
-            yield Taker(phase.number, Takes(**phase.takes), phase.number in begun)
+    for phase in progress.phases(course.event):
+        if phase.takes and phase.takes["source"] == number:
+            yield Taker(phase.number, Takes(**phase.takes), phase.number in course.stages)
 
 
 def opened_in(stage: Stage, position: progress.Position) -> Iterator[Opened]:
@@ -125,7 +125,7 @@ def move(
     pairing.a, pairing.b = (entries[number] if number else None for number in meeting.entries)
     pairing.result, pairing.match, pairing.seats, pairing.late = None, None, None, None
     pairing.table = (pairing.table or rounds.table_behind(opened)) if meeting.ready else None
-    rounds.seat_all(stage.event, opened, [(pairing, meeting)], entries, at)
+    rounds.seat_all(Course(stage.event), opened, [(pairing, meeting)], at)
     pairing.save()
 
 

@@ -3,14 +3,13 @@
 from datetime import datetime
 from typing import Any, Final
 
-from django.db.models import Max
-
 from games.rules.chance import Stream
 from games.rules.errors import Refusal
 from games.services import OutOfDate
 from tournaments import live, progress, queries
 from tournaments.models import Draw, Entry, Event, Player, Stage
 from tournaments.models.draw import new_secret
+from tournaments.progress import Course
 from tournaments.rules import by_hand, inputs
 from tournaments.rules import draw as rules
 from tournaments.rules.field import Entrant
@@ -18,7 +17,7 @@ from tournaments.rules.formats import FORMATS
 from tournaments.rules.formats.base import Json
 from tournaments.rules.inputs import TeamSettings
 from tournaments.services import attendance, phases, rounds
-from tournaments.services.events import locked
+from tournaments.services.events import locked, locked_with
 from tournaments.services.log import journaled, note
 from tournaments.services.places import next_number
 from tournaments.services.registration import Person, clean_text, needed_reason, players_of
@@ -41,11 +40,12 @@ def announce(
     event = locked(event_id)
     if event.state not in DRAWING:
         raise OutOfDate("event.wrong_state", state=event.state, step="draw")
-    if event.draws.filter(state__in=[Draw.State.COMMITTED, Draw.State.DRAFT]).exists():
+    course = Course(event)
+    if any(draw.state in {Draw.State.COMMITTED, Draw.State.DRAFT} for draw in course.draws):
         raise OutOfDate("draw.one_at_a_time")
-    due = phases.asked(event, kind, phase)
-    asked = inputs.read(frozen := inputs_of(event, due, partners))
-    secret, number = new_secret(), int(event.draws.aggregate(last=Max("number"))["last"] or 0) + 1
+    due = phases.asked(course, kind, phase)
+    asked = inputs.read(frozen := inputs_of(course, due, partners))
+    secret, number = new_secret(), max((draw.number for draw in course.draws), default=0) + 1
     draw = Draw.objects.create(
         event=event,
         number=number,
@@ -70,28 +70,26 @@ def announce(
     return draw
 
 
-def inputs_of(event: Event, due: phases.Due, partners: TeamSettings = ANYBODY) -> Json:
+def inputs_of(course: Course, due: phases.Due, partners: TeamSettings = ANYBODY) -> Json:
     """All that goes into this draw now, as plain JSON. Raises Refusal when so many cannot be drawn."""
     if due.kind == Draw.Kind.TEAMS:
-        return inputs.write(partners_of(event, partners))
-    setup, (entrants, before) = progress.setup(event, due.phase), phases.goes_in(event, due)
-    answers = FORMATS[progress.phase(event, due.phase).format]
+        return inputs.write(partners_of(course, partners))
+    setup, (entrants, before) = progress.setup(course.event, due.phase), phases.goes_in(course, due)
+    answers = FORMATS[progress.phase(course.event, due.phase).format]
     if due.round == 1:
         answers.check_number(len(entrants), setup)
     return inputs.write(inputs.Inputs(answers.CODE, setup, tuple(entrants), before))
 
 
-def partners_of(event: Event, wishes: TeamSettings) -> inputs.Inputs:
+def partners_of(course: Course, wishes: TeamSettings) -> inputs.Inputs:
     """The single players, who are to get partners. Raises Refusal where none can be drawn as is wished."""
-    singles, _ = queries.field(event)
-    if len(singles) < event.team_size:
-        raise Refusal("draw.too_few_singles", fewest=event.team_size)
-    known = {entry.number: entry for entry in event.entries.all()}
+    if len(course.singles) < course.event.team_size:
+        raise Refusal("draw.too_few_singles", fewest=course.event.team_size)
     field = tuple(
-        Entrant(number, name, club=known[number].club_name, seed=known[number].seed if wishes.balanced else None)
-        for number, name in singles
+        Entrant(one.number, queries.listed(one), club=one.club_name, seed=one.seed if wishes.balanced else None)
+        for one in course.singles
     )
-    found = inputs.Inputs(inputs.TEAMS, wishes._replace(kings=int(event.options.get("kings", 8))), field)
+    found = inputs.Inputs(inputs.TEAMS, wishes._replace(kings=int(course.event.options.get("kings", 8))), field)
     inputs.drawn(found, Stream(bytes(32)))  # whether it can be: the draw itself has another stream
     return found
 
@@ -99,8 +97,8 @@ def partners_of(event: Event, wishes: TeamSettings) -> inputs.Inputs:
 @journaled
 def make(*, draw_id: int, by: Any, at: datetime, beacon: str = "") -> Draw:
     """Draw: the order comes from the list, the promised secret and the words that the room gives now (`beacon`)."""
-    draw = held(draw_id, Draw.State.COMMITTED)
-    check_inputs(draw)
+    course, draw = held(draw_id, Draw.State.COMMITTED)
+    check_inputs(course, draw)
     draw.beacon = clean_text(beacon, 200)
     asked = inputs.read(draw.inputs)
     stream = rules.draw_stream(draw.public_id, inputs.names(asked), bytes(draw.secret), draw.beacon.encode())
@@ -126,7 +124,7 @@ def breaks(draw: Draw, a: int, b: int) -> by_hand.Broken:
 @journaled
 def swap(*, draw_id: int, a: int, b: int, reason: str, by: Any, at: datetime) -> Draw:
     """Let two entries change places in a draft. What breaks something needs a reason; everybody sees both."""
-    draw = held(draw_id, Draw.State.DRAFT)
+    _, draw = held(draw_id, Draw.State.DRAFT)
     broken, said = breaks(draw, a, b), clean_text(reason, 300)
     if broken.rules or broken.wishes:
         said = needed_reason(reason)
@@ -137,7 +135,7 @@ def swap(*, draw_id: int, a: int, b: int, reason: str, by: Any, at: datetime) ->
 @journaled
 def unswap(*, draw_id: int, by: Any, at: datetime) -> Draw:
     """Take back the last change by hand of a draft."""
-    draw = held(draw_id, Draw.State.DRAFT)
+    _, draw = held(draw_id, Draw.State.DRAFT)
     if not draw.swaps:
         raise OutOfDate("draw.nothing_swapped")
     return changed(draw, draw.swaps[:-1], "draw.unswapped", draw.swaps[-1], by, at)
@@ -158,39 +156,38 @@ def changed(draw: Draw, swaps: list[Json], action: str, one: Json, by: Any, at: 
 @journaled
 def publish(*, draw_id: int, by: Any, at: datetime) -> Draw:
     """Make the draft count. Teams become entries; a draw of who meets whom opens a round. Rules are frozen."""
-    draw = held(draw_id, Draw.State.DRAFT)
-    check_inputs(draw)
+    course, draw = held(draw_id, Draw.State.DRAFT)
+    check_inputs(course, draw)
     if found := problems(draw):
         raise found[0]
     draw.state, draw.published_at = Draw.State.PUBLISHED, at
     draw.save(update_fields=["state", "published_at"])
-    event = draw.event
+    event = course.event
     event.frozen_at = event.frozen_at or at
     if draw.kind != Draw.Kind.TEAMS:
         event.state = Event.State.RUNNING
     event.save(update_fields=["frozen_at", "state"])
-    draw.event = event
     note(event.pk, "draw.published", by=by, at=at, draw=draw.public_id)
     if draw.kind == Draw.Kind.TEAMS:
-        enter_teams(draw, at)
-    else:
-        attendance.open_round(stage_id=stage_for(draw).pk, by=by, at=at)
-    live.changed(event.pk)
+        enter_teams(course, draw, at)
+        live.changed(event.pk)
+        return draw
+    if draw.round == 1:
+        begin_phase(course, draw)
+    attendance.go_on(course, draw.phase, by=by, at=at)
     return draw
 
 
-def stage_for(draw: Draw) -> Stage:
-    """The phase that the draw belongs to: its first draw begins it, and ends the one whose qualifiers it takes."""
-    if draw.round > 1:
-        return draw.event.stages.get(number=draw.phase)
+def begin_phase(course: Course, draw: Draw) -> None:
+    """The first draw of a phase begins it, and ends the one whose qualifiers it takes."""
     phases.follow_draw(draw)
-    return Stage.objects.create(event=draw.event, number=draw.phase, draw=draw)
+    Stage.objects.create(event=course.event, number=draw.phase, draw=draw)
 
 
 @journaled
 def discard(*, draw_id: int, reason: str, by: Any, at: datetime) -> Draw:
     """Give up a draw that is not published. It stays visible with its reason: nobody draws until it pleases them."""
-    draw = held(draw_id, Draw.State.COMMITTED, Draw.State.DRAFT)
+    _, draw = held(draw_id, Draw.State.COMMITTED, Draw.State.DRAFT)
     draw.reason = needed_reason(reason)
     draw.state = Draw.State.DISCARDED
     draw.save(update_fields=["reason", "state"])
@@ -206,7 +203,7 @@ def withdraw_publication(*, draw_id: int, reason: str, by: Any, at: datetime) ->
     Its secret is known: it stays visible as given up, and another draw is announced. Matches in the app that nobody has
     begun are annulled. Raises Refusal `draw.partners_stay`, OutOfDate `draw.later_rounds`, `draw.round_begun`.
     """
-    draw = held(draw_id, Draw.State.PUBLISHED)
+    _, draw = held(draw_id, Draw.State.PUBLISHED)
     if draw.kind == Draw.Kind.TEAMS:
         raise Refusal("draw.partners_stay")
     draw.reason = needed_reason(reason)
@@ -224,30 +221,29 @@ def withdraw_publication(*, draw_id: int, reason: str, by: Any, at: datetime) ->
     return draw
 
 
-def held(draw_id: int, *states: str) -> Draw:
+def held(draw_id: int, *states: str) -> tuple[Course, Draw]:
     """The draw, with its event held, if it is in one of `states` and the event still waits for it."""
-    event = locked(Draw.objects.values_list("event_id", flat=True).get(pk=draw_id))
-    draw = Draw.objects.get(pk=draw_id)
-    draw.event = event
+    course = Course(event := locked_with(draws=draw_id))
+    draw = next(one for one in course.draws if one.pk == draw_id)
     if draw.state not in states:
         raise OutOfDate("draw.wrong_state", state=draw.state)
     if event.state not in DRAWING:
         raise OutOfDate("event.wrong_state", state=event.state, step="draw")
-    return draw
+    return course, draw
 
 
-def check_inputs(draw: Draw) -> None:
+def check_inputs(course: Course, draw: Draw) -> None:
     """Nothing that goes into the draw has changed since it was announced: nobody came or went, no result is another."""
     due, settings = phases.Due(draw.phase, draw.round, draw.kind), inputs.read(draw.inputs).setup
     partners = settings if isinstance(settings, TeamSettings) else ANYBODY
-    if inputs_of(draw.event, due, partners) != draw.inputs:
+    if inputs_of(course, due, partners) != draw.inputs:
         raise OutOfDate("draw.field_changed")
 
 
-def enter_teams(draw: Draw, at: datetime) -> None:
+def enter_teams(course: Course, draw: Draw, at: datetime) -> None:
     """Every drawn team becomes an entry; its single players now play in it. A reserve stays a single."""
     resolved = draw.resolved or {}
-    singles = queries.numbered(draw.event)
+    singles = course.entries
     number = next_number(draw.event)
     for offset, members in enumerate(resolved["teams"]):
         people = [singles[entry].players.all()[0] for entry in members]

@@ -5,13 +5,13 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Min, Q
+from django.db.models import Min
 
 from games.rules.errors import Refusal
 from games.services import OutOfDate
 from tournaments import progress, queries, signals
 from tournaments.models import Draw, Entry, Event, Pairing, Stage
-from tournaments.progress import Position
+from tournaments.progress import Course, Position
 from tournaments.rules import phases as rules
 from tournaments.rules.field import Entrant
 from tournaments.rules.formats import FORMATS
@@ -32,124 +32,105 @@ def kind_of(event: Event, phase: int) -> str:
 
 def due(event: Event) -> list[Due]:
     """The draws of who meets whom that can be announced now; none in an event that is over or called off."""
-    if event.state in {Event.State.CANCELLED, Event.State.DRAFT}:
+    return due_in(Course(event))
+
+
+def due_in(course: Course) -> list[Due]:
+    if course.event.state in {Event.State.CANCELLED, Event.State.DRAFT}:
         return []
-    begun = {stage.number: stage for stage in progress.stages(event)}
-    if not begun:
-        return [Due(1, 1, kind_of(event, 1))]
-    return [*further(event, begun), *beginning(event, begun)]
+    if not course.stages:
+        return [Due(1, 1, kind_of(course.event, 1))]
+    return [*further(course), *beginning(course)]
 
 
-def further(event: Event, begun: dict[int, Stage]) -> Iterator[Due]:
+def further(course: Course) -> Iterator[Due]:
     """The next rounds of the phases under way whose last round is over."""
-    for number, stage in begun.items():
-        position = progress.position(stage)
-        if stage.closed_at is None and position.to_draw(active_in(stage)):
-            yield Due(number, len(position.drawn["rounds"]) + 1, kind_of(event, number))
+    for number, stage in course.stages.items():
+        position = course.position(number)
+        if stage.closed_at is None and position.to_draw(course.active_in(number)):
+            yield Due(number, len(position.drawn["rounds"]) + 1, kind_of(course.event, number))
 
 
-def beginning(event: Event, begun: dict[int, Stage]) -> Iterator[Due]:
+def beginning(course: Course) -> Iterator[Due]:
     """The phases that can begin: who they take is known, and enough of them."""
-    for phase in progress.phases(event):
-        if phase.number not in begun and (first := Due(phase.number, 1, kind_of(event, phase.number))):
+    for phase in progress.phases(course.event):
+        if phase.number not in course.stages:
+            first = Due(phase.number, 1, kind_of(course.event, phase.number))
             try:
-                FORMATS[phase.format].check_number(len(entrants(event, first)), progress.setup(event, phase.number))
+                entering = len(entrants(course, first))
+                FORMATS[phase.format].check_number(entering, progress.setup(course.event, phase.number))
             except Refusal:
                 continue
             yield first
 
 
-def asked(event: Event, kind: str, phase: int | None) -> Due:
+def asked(course: Course, kind: str, phase: int | None) -> Due:
     """The draw that is due and meant. Raises Refusal `draw.no_such_kind`, `draw.singles_first`, OutOfDate."""
-    singles, _ = queries.field(event)
-    open_now = due(event)
+    event, singles, open_now = course.event, len(course.singles), due_in(course)
     first = event.frozen_at is None or event.state != Event.State.RUNNING
     teams = [Due(1, 1, str(Draw.Kind.TEAMS))] if event.team_size > 1 and first else []
     found = [one for one in (*teams, *open_now) if one.kind == kind and phase in (None, one.phase)]
     if not found:
         allowed = [one.kind for one in (*teams, *open_now)]
         raise Refusal("draw.no_such_kind", allowed=allowed) if allowed else OutOfDate("draw.none_due")
-    if found[0].kind != Draw.Kind.TEAMS and first and len(singles) >= event.team_size > 1:
-        raise Refusal("draw.singles_first", singles=len(singles))
+    if found[0].kind != Draw.Kind.TEAMS and first and singles >= event.team_size > 1:
+        raise Refusal("draw.singles_first", singles=singles)
     return found[0]
 
 
-def active(event: Event) -> list[int]:
-    """The numbers of the whole entries that have not withdrawn, in order of arrival."""
-    inside = event.entries.filter(state=Entry.State.IN, places=event.team_size)
-    return list(inside.order_by("number").values_list("number", flat=True))
-
-
-def entrants(event: Event, due: Due) -> list[Entrant]:
+def entrants(course: Course, due: Due) -> list[Entrant]:
     """Who goes into this draw."""
-    return goes_in(event, due)[0]
+    return goes_in(course, due)[0]
 
 
-def goes_in(event: Event, due: Due) -> tuple[list[Entrant], Before]:
-    """Who goes into this draw, with all that it may know of them, and what the phase has come to before; read once.
+def goes_in(course: Course, due: Due) -> tuple[list[Entrant], Before]:
+    """Who goes into this draw, with all that it may know of them, and what the phase has come to before.
 
     In order of arrival or of strength. Raises OutOfDate `phase.not_over` while the phase that it takes from goes on.
     """
-    had, before = byes(event), NOTHING
+    had, before = byes(course), NOTHING
     if due.round > 1:
-        stage = progress.stage_of(event, due.phase)
-        if stage is None:  # its first draw was taken back while another was announced
+        if due.phase not in course.stages:  # its first draw was taken back while another was announced
             raise OutOfDate("draw.none_due")
-        position = progress.position(stage)
+        position = course.position(due.phase)
         before = Before(tuple(position.drawn["rounds"]), tuple(position.facts))
-        qualified = {entrant["id"]: entrant for entrant in stage.draw.inputs["entrants"]}
-        inside = position.to_draw(active_in(stage))
+        qualified = {entrant["id"]: entrant for entrant in course.draws_of(due.phase)[0].inputs["entrants"]}
+        inside = position.to_draw(course.active_in(due.phase))
         ranks = {number: (found["seed"], found["group"]) for number, found in qualified.items()}
-    elif (takes := progress.phase(event, due.phase).takes) is not None:
-        chosen = qualifiers(event, rules.Takes(**takes))
+    elif (takes := progress.phase(course.event, due.phase).takes) is not None:
+        chosen = qualifiers(course, rules.Takes(**takes))
         inside, ranks = tuple(one.entry for one in chosen), {one.entry: (one.seed, one.group) for one in chosen}
     else:
-        inside, ranks = tuple(active(event)), {}
-    entries = queries.numbered(event)  # last, so that whoever comes in meanwhile is among them
-    return [
-        Entrant(
-            number,
-            f"{number}. {queries.full_name(entries[number])}",
-            had[number],
-            entries[number].club_name,
-            *ranks.get(number, (entries[number].seed, None)),
-        )
-        for number in inside
-    ], before
+        inside, ranks = tuple(course.active), {}
+    return [entrant(course.entries[number], had[number], ranks.get(number)) for number in inside], before
 
 
-def active_in(stage: Stage) -> list[int]:
-    """The entries of the phase that have not withdrawn; into the first phase others may come late."""
-    inside = active(stage.event)
-    if progress.phase(stage.event, stage.number).takes is None:
-        return inside
-    field = {entrant["id"] for entrant in stage.draw.inputs["entrants"]}
-    return [number for number in inside if number in field]
+def entrant(entry: Entry, byes: int, rank: tuple[int | None, int | None] | None) -> Entrant:
+    """All that a draw may know of an entry; `rank` is the strength and the group with which it comes into the phase."""
+    seed, group = rank or (entry.seed, None)
+    return Entrant(entry.number, queries.listed(entry), byes, entry.club_name, seed, group)
 
 
-def byes(event: Event) -> Counter[int]:
+def byes(course: Course) -> Counter[int]:
     """How many byes each entry has had in the event."""
-    one_side = Q(a__isnull=False, b__isnull=True) | Q(a__isnull=True, b__isnull=False)
-    free = Pairing.objects.filter(one_side, round__stage__event=event)
-    return Counter(a or b for a, b in free.values_list("a__number", "b__number"))
+    return Counter(one.a or one.b or 0 for one in course.told if (one.a is None) != (one.b is None))
 
 
-def qualifiers(event: Event, takes: rules.Takes) -> tuple[rules.Qualified, ...]:
+def qualifiers(course: Course, takes: rules.Takes) -> tuple[rules.Qualified, ...]:
     """Whom a phase takes from one before, of those who have not withdrawn. Raises OutOfDate while that one goes on."""
-    stage = event.stages.filter(number=takes.source).first()
-    if stage is None:
+    if takes.source not in course.stages:
         raise OutOfDate("phase.not_over", phase=takes.source)
-    position, inside = progress.position(stage), set(active(event))
-    if not over(position, active_in(stage)) and takes.part != rules.OUT:
+    position, inside = course.position(takes.source), set(course.active)
+    if not over(position, course.active_in(takes.source)) and takes.part != rules.OUT:
         raise OutOfDate("phase.not_over", phase=takes.source)
     rows = [row for row in position.standings({}) if row.entry in inside]
-    return rules.qualifiers(rows, takes, position.setup.tie_breaks, lots(stage, position))
+    return rules.qualifiers(rows, takes, position.setup.tie_breaks, lots(course, takes.source, position))
 
 
-def lots(stage: Stage, position: Position) -> Sequence[int]:
+def lots(course: Course, number: int, position: Position) -> Sequence[int]:
     """What decides at a cut through shared places: the lots of the latest draw, or those of the first one's secret."""
     latest = position.drawn["rounds"][-1] if position.answers.REDRAWN else position.drawn
-    return latest.get("lots") or rules.lots(active(stage.event), bytes(stage.draw.secret))
+    return latest.get("lots") or rules.lots(course.active, bytes(course.draws_of(number)[0].secret))
 
 
 def over(position: Position, entries: list[int]) -> bool:
@@ -165,8 +146,8 @@ def source_of(event: Event, phase: int) -> Stage | None:
 
 def close_source(event: Event, phase: int, at: datetime) -> None:
     """Once its qualifiers play on, what they qualified by is final."""
-    source = source_of(event, phase)
-    if source and over(progress.position(source), active_in(source)):
+    source, course = source_of(event, phase), Course(event)
+    if source and over(course.position(source.number), course.active_in(source.number)):
         source.closed_at = min(source.closed_at or at, at)
         source.save(update_fields=["closed_at"])
 
@@ -188,17 +169,24 @@ def follow_draw(draw: Draw) -> None:
         follow(draw.event, draw.phase, draw.published_at)
 
 
-def check_end(event: Event, stage: Stage) -> None:
+def check_end(event: Event) -> None:
     """The event is over when nothing is left to be played or drawn in any phase; a correction may reopen it."""
-    stages = [stage, *(one for one in progress.stages(event) if one != stage)]
-    # In a closed phase nothing is drawn any more, even if after a correction more would be in.
-    drawing = ([] if one.closed_at else active_in(one) for one in stages)
-    all_over = all(over(progress.position(one), inside) for one, inside in zip(stages, drawing, strict=True))
-    ended = all_over and not due(event)
+    ended = not playing(event) and all_over(Course(event))
     state = Event.State.FINISHED if ended else Event.State.RUNNING
     if event.state != state:
         event.state = state
         Event.objects.filter(pk=event.pk).update(state=state)
+
+
+def playing(event: Event) -> bool:
+    """Whether a match is still to be decided at a table."""
+    return Pairing.objects.filter(round__stage__event=event, table__isnull=False, result=None).exists()
+
+
+def all_over(course: Course) -> bool:
+    """Whether every phase is over, and none is due; in a closed one nothing is drawn any more."""
+    drawing = {number: [] if stage.closed_at else course.active_in(number) for number, stage in course.stages.items()}
+    return all(over(course.position(number), inside) for number, inside in drawing.items()) and not due_in(course)
 
 
 def check_anew(event: Event) -> None:
@@ -206,6 +194,6 @@ def check_anew(event: Event) -> None:
     event.refresh_from_db()
     begun = list(progress.stages(event))
     if begun and event.state in {Event.State.RUNNING, Event.State.FINISHED}:
-        check_end(event, begun[-1])
+        check_end(event)
     for stage in begun:
         signals.facts_changed.send(Stage, stage_id=stage.pk)

@@ -270,7 +270,7 @@ def decide(
     note(event.pk, "result.corrected" if before else "result.decided", by=by, at=at, **fields)
     if found is not None and found.preview.pairings:
         give_walkovers(Pairing.objects.filter(round__stage=stage), by=by, at=at)
-    phases.check_end(event, stage)
+    phases.check_end(event)
     signals.facts_changed.send(Stage, stage_id=stage.pk)
     live.changed(event.pk)
     return result

@@ -5,18 +5,18 @@ from datetime import datetime
 from itertools import count
 from typing import Any, Final
 
-from django.db.models import Max, Q
+from django.db.models import Q
 
 from games import services as games
 from games.rules import RULEBOOK
 from games.rules.errors import Refusal
 from games.services import OutOfDate
-from tournaments import live, progress, queries, signals
+from tournaments import live, progress, signals
 from tournaments.models import Draw, Entry, Event, Pairing, Place, Round, Stage
+from tournaments.progress import Course, Told
 from tournaments.rules import draw as rules
 from tournaments.rules.formats.base import Meeting, Planned
-from tournaments.rules.results import VOID
-from tournaments.services.events import locked, locked_table
+from tournaments.services.events import locked_table, locked_with
 from tournaments.services.log import journaled, note
 
 TABLES_MOST: Final = 999
@@ -28,26 +28,32 @@ def open_round(*, stage_id: int, by: Any, at: datetime) -> Round:
 
     A round to which nobody comes, as a second final that is not needed, is not opened.
     """
-    stage = Stage.objects.select_related("draw").get(pk=stage_id)
-    stage.event = locked(stage.event_id)
-    if stage.event.state == Event.State.CANCELLED:
-        raise OutOfDate("event.wrong_state", state=stage.event.state, step="round")
-    plan = progress.plan(stage)
-    number = stage.rounds.count() + 1
+    course = Course(locked_with(stages=stage_id))
+    return open_next(course, phase_of(course, stage_id), by=by, at=at)
+
+
+def phase_of(course: Course, stage_id: int) -> int:
+    """The number of the phase."""
+    return next(number for number, stage in course.stages.items() if stage.pk == stage_id)
+
+
+def open_next(course: Course, phase: int, *, by: Any, at: datetime) -> Round:
+    """Open the next round of a phase, as `open_round` does."""
+    event, stage = course.event, course.stages[phase]
+    if event.state == Event.State.CANCELLED:
+        raise OutOfDate("event.wrong_state", state=event.state, step="round")
+    plan, number = course.position(phase).plan, course.opened(phase) + 1
     if number > len(plan) or not comes(plan[number - 1]):
         raise OutOfDate("round.none_left")
-    check_previous(stage, plan, number)
+    check_previous(course.told_of(phase), plan, number)
     code, meetings = plan[number - 1]
-    opened = Round.objects.create(
-        stage=stage, number=number, code=code, options=options_of(stage.event, code), opened_at=at
-    )
-    entries = queries.numbered(stage.event)
-    pairings = list(pair(opened, meetings, entries))
-    seat_all(stage.event, opened, pairings, entries, at)
-    store(pairings, entries)
-    note(stage.event_id, "round.opened", by=by, at=at, round=code)
+    opened = Round.objects.create(stage=stage, number=number, code=code, options=options_of(event, code), opened_at=at)
+    pairings = list(pair(course, opened, meetings))
+    seat_all(course, opened, pairings, at)
+    store(pairings, course.entries)
+    note(event.pk, "round.opened", by=by, at=at, round=code)
     signals.facts_changed.send(Stage, stage_id=stage.pk)
-    live.changed(stage.event_id)
+    live.changed(event.pk)
     return opened
 
 
@@ -79,20 +85,13 @@ def take_back(*, draw: Draw, at: datetime) -> None:
     stage.delete()
 
 
-def check_previous(stage: Stage, plan: Sequence[Planned], number: int) -> None:
-    if number == 1:
-        return
-    waiting = {
-        (n, one.slot) for n, planned in enumerate(plan[: number - 1], 1) for one in planned.meetings if one.ready
-    }
-    if waiting:  # nobody waits for a match that is played on another day
-        apart = Pairing.objects.filter(round__stage=stage, at__isnull=False)
-        waiting -= set(apart.values_list("round__number", "slot"))
-    if waiting:
-        tables = Pairing.objects.filter(round__stage=stage).values_list("round__number", "slot", "table")
-        raise OutOfDate(
-            "round.still_playing", tables=sorted(table or 0 for n, slot, table in tables if (n, slot) in waiting)
-        )
+def check_previous(told: Sequence[Told], plan: Sequence[Planned], number: int) -> None:
+    """Nothing of the rounds before is still played; nobody waits for a match that is played on another day."""
+    apart = {(one.round, one.slot) for one in told if one.at}
+    ready = {(n, one.slot) for n, planned in enumerate(plan[: number - 1], 1) for one in planned.meetings if one.ready}
+    if waiting := ready - apart:
+        tables = sorted(one.table or 0 for one in told if (one.round, one.slot) in waiting)
+        raise OutOfDate("round.still_playing", tables=tables)
 
 
 def options_of(event: Event, code: str) -> dict[str, Any]:
@@ -105,28 +104,29 @@ Pairings = list[tuple[Pairing, Meeting]]
 """What is being opened, and what the plan says of it."""
 
 
-def pair(opened: Round, meetings: Iterable[Meeting], entries: Mapping[int, Entry]) -> Iterator[tuple[Pairing, Meeting]]:
+def pair(course: Course, opened: Round, meetings: Iterable[Meeting]) -> Iterator[tuple[Pairing, Meeting]]:
     """One pairing for each place of the plan where somebody is, with tables for those that play."""
-    several, tables = progress.format_of(opened.stage).SEVERAL, free_tables(opened)
+    several, tables = progress.format_of(opened.stage).SEVERAL, free_tables(course, opened.stage.number)
     for meeting in meetings:
         if not any(meeting.entries):
             continue
-        a, b = (None, None) if several else (entries[number] if number else None for number in meeting.entries)
+        sides = (course.entries[number] if number else None for number in meeting.entries)
+        a, b = (None, None) if several else sides
         yield Pairing(round=opened, slot=meeting.slot, a=a, b=b, table=next(tables) if meeting.ready else None), meeting
 
 
-def free_tables(opened: Round) -> Iterator[int]:
+def free_tables(course: Course, phase: int) -> Iterator[int]:
     """The tables at which no other phase still plays, in order."""
-    open_still = Q(result=None) | Q(result__kind=VOID)
-    playing = Pairing.objects.filter(open_still, round__stage__event=opened.stage.event_id)
-    taken = set(playing.exclude(round__stage=opened.stage_id).values_list("table", flat=True))
+    taken = {one.table for one in course.told if one.open and one.phase != phase}
     return (table for table in count(1) if table not in taken)
 
 
 def table_behind(opened: Round) -> int:
     """The first free table behind all of the round."""
-    last = opened.pairings.aggregate(last=Max("table"))["last"] or 0
-    return next(table for table in free_tables(opened) if table > last)
+    stage = opened.stage
+    course = Course(stage.event)
+    last = max((one.table or 0 for one in course.told_of(stage.number) if one.round == opened.number), default=0)
+    return next(table for table in free_tables(course, stage.number) if table > last)
 
 
 def store(pairings: Pairings, entries: Mapping[int, Entry]) -> None:
@@ -139,16 +139,16 @@ def store(pairings: Pairings, entries: Mapping[int, Entry]) -> None:
     )
 
 
-def seat_all(event: Event, opened: Round, pairings: Pairings, entries: Mapping[int, Entry], at: datetime) -> None:
+def seat_all(course: Course, opened: Round, pairings: Pairings, at: datetime) -> None:
     """Seat every table; where all have accounts and the event is played in the app, open the match."""
-    seed = seed_of(opened)
+    seed = seed_of(course, opened)
     playing = [
-        (pairing, seat(opened, pairing, [entries[entry] for entry in meeting.entries if entry], seed))
+        (pairing, seat(opened, pairing, [course.entries[entry] for entry in meeting.entries if entry], seed))
         for pairing, meeting in pairings
         if pairing.table
     ]
-    in_app = [pair for pair in playing if event.in_app and all(player.user_id for player in pair[1])]
-    openings = [opening(event, opened, seats) for _, seats in in_app]
+    in_app = [pair for pair in playing if course.event.in_app and all(player.user_id for player in pair[1])]
+    openings = [opening(course.event, opened, seats) for _, seats in in_app]
     if not openings:
         return
     for (pairing, _), match in zip(in_app, games.open_matches(openings, at=at), strict=True):
@@ -161,7 +161,7 @@ def join(pairing: Pairing, entry: Entry, at: datetime) -> None:
     pairing.a, pairing.b = pairing.a or entry, pairing.b or entry
     pairing.table, pairing.kept = table_behind(pairing.round), True
     sides = [side for side in (pairing.a, pairing.b) if side]
-    seats = seat_sides(pairing.round, pairing, sides, seed_of(pairing.round))
+    seats = seat_sides(pairing.round, pairing, sides, seed_of(Course(stage.event), pairing.round))
     if stage.event.in_app and all(player.user_id for player in seats):
         (match,) = games.open_matches([opening(stage.event, pairing.round, seats)], at=at)
         pairing.match_id = match.pk
@@ -191,10 +191,10 @@ def move_table(*, pairing_id: int, table: int, by: Any, at: datetime) -> Pairing
     return pairing
 
 
-def seed_of(opened: Round) -> bytes:
+def seed_of(course: Course, opened: Round) -> bytes:
     """That of the draw from which the round came."""
     redrawn = progress.format_of(opened.stage).REDRAWN
-    draw = progress.draws_of(opened.stage)[opened.number - 1] if redrawn else opened.stage.draw
+    draw = course.draws_of(opened.stage.number)[opened.number - 1 if redrawn else 0]
     return rules.draw_seed(draw.public_id, [name for _, name in draw.field], bytes(draw.secret), draw.beacon.encode())
 
 

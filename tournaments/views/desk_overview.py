@@ -177,7 +177,7 @@ def taken(event: Event, due: phases.Due) -> str:
 def against(draw: Draw) -> tuple[str, ...]:
     """What stands against taking the draw on, in sentences."""
     try:
-        draws.check_inputs(draw)
+        draws.check_inputs(progress.Course(draw.event), draw)
     except Refusal as refusal:
         return (sentence(refusal),)
     return tuple(sentence(problem) for problem in draws.problems(draw))
@@ -189,7 +189,7 @@ def announcement(event: Event) -> NextStep:
     teams = len(singles) >= event.team_size > 1
     due = phases.Due(1, 1, str(Draw.Kind.TEAMS) if teams else phases.kind_of(event, 1))
     try:
-        draws.inputs_of(event, due)
+        draws.inputs_of(progress.Course(event), due)
     except Refusal as refusal:
         return NextStep("announce", (sentence(refusal),), due.kind)
     return NextStep("announce", (), due.kind, alone=len(singles) % event.team_size)

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_safe
 
 from games.wording import sentence
 from tournaments import planning
+from tournaments.progress import Course
 from tournaments.rules.planner import Room, Spread
-from tournaments.services import phases
 from tournaments.views.desk_overview import organised
 from tournaments.views.refusing import private, refusing
 from tournaments.views.words import FORMATS_NAMED
@@ -47,7 +47,7 @@ class Line(NamedTuple):
 def plan(request: HttpRequest, event_id: int) -> HttpResponse:
     """For those who are in (before the first enters: a full event), a table for each match, 50 minutes a round."""
     event = organised(request, event_id)
-    inside = max(2, len(phases.active(event)) or event.capacity)
+    inside = max(2, len(Course(event).active) or event.capacity)
     usual = {"entries": inside, "tables": max(1, inside // 2), "minutes": 50}
     form = PlanForm({name: request.GET.get(name, number) for name, number in usual.items()})
     found = planning.outlook(event, form.cleaned_data["entries"], room(form)) if form.is_valid() else ()
