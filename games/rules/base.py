@@ -1,6 +1,6 @@
 """The questions that every card game answers; whoever answers them can be played, stored, dealt and verified here."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, Protocol
 
 from games.rules.options import Choices
@@ -115,6 +115,12 @@ class Game(Protocol):
 
     def outcome(self, state: Any) -> Outcome | None:
         """The result, None while the match goes on."""
+
+    def check_score(self, options: Any, score: Sequence[int]) -> None:
+        """Could a match that was played elsewhere have ended so? A number for each side, as in `Outcome.score`.
+
+        Raises Refusal, with what would be possible, where the rules leave no way to come to them.
+        """
 
     def view(self, state: Any, seat: Seat | None) -> Json:
         """All that `seat` may know, as plain JSON; None for the public. Never anything else."""

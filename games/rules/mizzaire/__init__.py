@@ -14,13 +14,13 @@ from games.rules.mizzaire.notation import card_text, deal_move, parse, text
 from games.rules.mizzaire.observation import observe, positions
 from games.rules.mizzaire.options import OPTIONS, Options, options, options_json
 from games.rules.mizzaire.play import play
-from games.rules.mizzaire.score import BOUNDS, outcome, score
+from games.rules.mizzaire.score import check_score, outcome, score
 from games.rules.mizzaire.state import Move, State, start
 from games.rules.mizzaire.view import view
 from games.rules.mizzaire.wording import REFUSALS
 
 __all__ = [
-    "BOUNDS", "CODE", "OPTIONS", "REFUSALS", "TURN_RULE", "Move", "Options", "State", "card_text", "deal_move",
+    "CODE", "OPTIONS", "REFUSALS", "TURN_RULE", "Move", "Options", "State", "card_text", "check_score", "deal_move",
     "imagine", "least_committing", "legal_moves", "observe", "options", "options_json", "outcome", "pack", "parse",
     "play", "positions", "score", "sides", "start", "text", "to_act", "view",
 ]  # fmt: skip

@@ -6,6 +6,10 @@ from games.rules import cards
 from games.rules.errors import N_
 
 REFUSALS: Final[dict[str, str]] = cards.REFUSALS | {
+    "mizzaire.total_not_possible": N_("A player ends with {least} to {most} points, not with {total}."),
+    "mizzaire.sum_not_possible": N_(
+        "All players of such a table together end with {least} to {most} points; these come to {sum}."
+    ),
     "mizzaire.over": N_("The match is over."),
     "mizzaire.waiting_for_deal": N_("The cards have not been dealt yet."),
     "mizzaire.already_dealt": N_("The cards have been dealt already."),

@@ -12,15 +12,15 @@ from games.rules.mu.legality import least_committing, legal_moves, pack
 from games.rules.mu.notation import card_text, deal_move, parse, text
 from games.rules.mu.options import OPTIONS, Options, options, options_json
 from games.rules.mu.play import play, positions
-from games.rules.mu.score import outcome, score
+from games.rules.mu.score import check_score, outcome, score
 from games.rules.mu.state import Move, State, start
 from games.rules.mu.view import view
 from games.rules.mu.wording import REFUSALS
 
 __all__ = [
-    "CODE", "OPTIONS", "REFUSALS", "TURN_RULE", "Move", "Options", "State", "card_text", "deal_move", "imagine",
-    "least_committing", "legal_moves", "options", "options_json", "outcome", "pack", "parse", "play", "positions",
-    "score", "sides", "start", "text", "to_act", "view",
+    "CODE", "OPTIONS", "REFUSALS", "TURN_RULE", "Move", "Options", "State", "card_text", "check_score", "deal_move",
+    "imagine", "least_committing", "legal_moves", "options", "options_json", "outcome", "pack", "parse", "play",
+    "positions", "score", "sides", "start", "text", "to_act", "view",
 ]  # fmt: skip
 
 CODE: Final = "mu"

@@ -1,8 +1,10 @@
 """Goals, bonuses, failures and stalemates: what a finished deal brings, and when the match ends."""
 
+from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
 from games.rules.base import CHANCE, Outcome, Score, Seat
+from games.rules.errors import Refusal
 from games.rules.mu.auction import leaders, provoker
 from games.rules.mu.masks import POINTS
 from games.rules.mu.options import Options
@@ -132,3 +134,12 @@ def outcome(state: State) -> Outcome | None:
         return None
     totals = state.totals
     return Outcome(totals, tuple(1 + sum(other > total for other in totals) for total in totals))
+
+
+def check_score(options: Options, score: Sequence[int]) -> None:
+    """From four players on all totals together are a multiple of 5: 60 on cards and fives (MU-3, MU-16, MU-42, MU-44).
+
+    More cannot be said, since nobody knows how many deals were played. Raises Refusal `mu.sum_not_possible`.
+    """
+    if options.players > 3 and sum(score) % 5:
+        raise Refusal("mu.sum_not_possible", sum=sum(score))

@@ -8,6 +8,9 @@ from games.rules.errors import N_
 
 REFUSALS: Final[Mapping[str, str]] = {
     **cards.REFUSALS,
+    "mu.sum_not_possible": N_(
+        "From four players on the points of all together are a multiple of 5; these come to {sum}."
+    ),
     "mu.over": N_("The match is over."),
     "mu.waiting_for_deal": N_("The cards have not been dealt yet."),
     "mu.already_dealt": N_("The cards have been dealt already."),

@@ -14,15 +14,15 @@ from games.rules.mus.legality import least_committing, legal_moves
 from games.rules.mus.notation import card_text, deal_move, parse, text
 from games.rules.mus.options import OPTIONS, Options, options, options_json
 from games.rules.mus.play import play
-from games.rules.mus.score import outcome
+from games.rules.mus.score import check_score, outcome
 from games.rules.mus.state import SIDES, Move, State, start
 from games.rules.mus.view import positions, view
 from games.rules.mus.wording import REFUSALS
 
 __all__ = [
-    "CODE", "OPTIONS", "REFUSALS", "TURN_RULE", "Move", "Options", "State", "card_text", "deal_move", "imagine",
-    "least_committing", "legal_moves", "options", "options_json", "outcome", "pack", "parse", "play", "positions",
-    "score", "sides", "start", "text", "to_act", "view", "worth",
+    "CODE", "OPTIONS", "REFUSALS", "TURN_RULE", "Move", "Options", "State", "card_text", "check_score", "deal_move",
+    "imagine", "least_committing", "legal_moves", "options", "options_json", "outcome", "pack", "parse", "play",
+    "positions", "score", "sides", "start", "text", "to_act", "view", "worth",
 ]  # fmt: skip
 
 CODE: Final = "mus"

@@ -1,8 +1,10 @@
 """Points, sets and the end of the match."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from games.rules.base import CHANCE, Outcome, Score
+from games.rules.errors import Refusal
+from games.rules.mus.options import Options
 from games.rules.mus.state import Award, LastDeal, State, Table, replaced, right_of
 
 
@@ -55,3 +57,10 @@ def outcome(state: State) -> Outcome | None:
         return None
     won = state.score.won
     return Outcome(score=won, places=(1, 2) if won[0] > won[1] else (2, 1))
+
+
+def check_score(options: Options, score: Sequence[int]) -> None:
+    """One side has all the sets that it takes, the other fewer (MUS-7). Raises Refusal `mus.score_not_possible`."""
+    fewer, most = sorted(score)
+    if not 0 <= fewer < most == options.sets_to_win:
+        raise Refusal("mus.score_not_possible", sets=options.sets_to_win)

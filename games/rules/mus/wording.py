@@ -6,6 +6,7 @@ from games.rules import cards
 from games.rules.errors import N_
 
 REFUSALS: Final[dict[str, str]] = cards.REFUSALS | {
+    "mus.score_not_possible": N_("A match ends when one side has won {sets} sets, and the other fewer."),
     "mus.over": N_("The match is over."),
     "mus.waiting_for_deal": N_("The cards have not been dealt yet."),
     "mus.already_dealt": N_("The cards have been dealt already."),

@@ -191,6 +191,8 @@ def test_there_is_a_result_when_nobody_is_to_act_and_never_before(code: str, see
     outcome, score = game.outcome(after), game.score(after)
     assert outcome is not None
     assert outcome.score == score.won
+    options = game.options(some_options(game, chance(code, seed)))
+    assert refusal(game.check_score, options, outcome.score) is None
     assert outcome.places == tuple(1 + sum(other > own for other in outcome.score) for own in outcome.score)
     assert game.legal_moves(after) == ()
 

@@ -3,6 +3,7 @@
 import pytest
 
 from games.rules import mizzaire
+from games.rules.errors import Refusal
 from games.rules.mizzaire.score import points
 from tests.games.rules.mizzaire.tables import before, called, dealt, hands, said
 
@@ -81,9 +82,31 @@ def test_miz_22_after_round_18_the_highest_total_wins(totals: tuple[int, ...], p
     assert mizzaire.view(state, None)["outcome"] == {"score": [*totals], "places": [*places]}
 
 
-def test_miz_19_miz_21_nobody_ends_with_less_than_minus_7_or_more_than_113() -> None:
-    """MIZ-19, MIZ-21: 84 tricks and 18 times 2, less the 7 tricks of round 11; at worst just these."""
-    assert mizzaire.BOUNDS == (-7, 84 + 36 - 7)
+@pytest.mark.parametrize(
+    ("totals", "code"),
+    [
+        pytest.param((113, -7), None, id="one calls and takes all, the other all of round 11"),
+        pytest.param((114, 0), "total", id="above 84 tricks and 18 times 2, less the 7 tricks of round 11"),
+        pytest.param((-8, 9), "total", id="below the 7 tricks of round 11"),
+        pytest.param((53, 53), None, id="two: 17 exact calls, 77 tricks, and 2 - 7 for round 11"),
+        pytest.param((53, 54), "sum", id="two: in each round one of them misses"),
+        pytest.param((45, 45, 44, 44), None, id="four: 51 exact calls, 77 tricks, and 6 - 7 for round 11"),
+        pytest.param((45, 45, 45, 44), "sum", id="four: one point above that"),
+        pytest.param((-1, -1, -1, -1, -1, -1, -1), None, id="seven: nobody calls exactly, one trick for each"),
+        pytest.param((-2, -1, -1, -1, -1, -1, -1), "sum", id="seven: an eighth trick in round 11"),
+    ],
+)
+def test_miz_9_miz_19_miz_21_totals_that_no_match_ends_with_are_refused(
+    totals: tuple[int, ...], code: str | None
+) -> None:
+    """MIZ-9, MIZ-19 to MIZ-21"""
+    options = mizzaire.options({"players": len(totals)})
+    if code is None:
+        mizzaire.check_score(options, totals)
+        return
+    with pytest.raises(Refusal) as caught:
+        mizzaire.check_score(options, totals)
+    assert caught.value.code == f"mizzaire.{code}_not_possible"
 
 
 def test_there_is_no_result_before_the_end() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from games.rules import mu
+from games.rules.errors import Refusal
 from games.rules.mu.masks import POINTS
 from games.rules.mu.score import CARDS_EACH, bonus, end_deal, goal, rank_achieved, result
 from games.rules.mu.state import Deal, Trick
@@ -145,6 +146,27 @@ def test_mu_45_the_highest_total_wins_and_equal_totals_share_their_place(
 ) -> None:
     outcome = mu.outcome(passed(shuffled(begun(4)._replace(totals=totals))))
     assert outcome == (totals, places)
+
+
+@pytest.mark.parametrize(
+    ("totals", "possible"),
+    [
+        pytest.param((0, 9, 10, 10, 31), True, id="MU-T8 and 31 points for the others"),
+        pytest.param((-30, 15, 15, 0, 0), True, id="MU-T3"),
+        pytest.param((-30, 15, 16, 0, 0), False, id="MU-T3 with a slip of the pen"),
+        pytest.param((200, 43, 12), True, id="three: each deal has 36 points in cards, and nobody counts the deals"),
+    ],
+)
+def test_mu_40_to_mu_44_from_four_players_on_all_totals_together_are_a_multiple_of_5(
+    totals: tuple[int, ...], possible: bool
+) -> None:
+    """MU-3, MU-16, MU-40 to MU-44"""
+    options = mu.options({"players": len(totals)})
+    if possible:
+        mu.check_score(options, totals)
+        return
+    with pytest.raises(Refusal, match=r"mu\.sum_not_possible"):
+        mu.check_score(options, totals)
 
 
 def test_mu_b29_the_options_are_those_of_the_first_edition() -> None:

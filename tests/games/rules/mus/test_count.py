@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from games.rules import mus
+from games.rules.errors import Refusal
 from games.rules.mus.state import State
 from tests.games.rules.mus.tables import PLAIN, all_wait, awards, dealt, last_deal, points, said, waited_until
 
@@ -210,3 +211,13 @@ def test_mus_v1_the_points_of_a_set_can_be_agreed() -> None:
 def test_mus_61_stones_show_the_points(points: int, amarracos: int, piedras: int, adentro: bool) -> None:
     view = mus.view(dealt(*PLAIN, running=(points, 0)), None)
     assert view["stones"][0] == {"amarracos": amarracos, "piedras": piedras, "adentro": adentro}
+
+
+@pytest.mark.parametrize(("sets", "possible"), [((3, 0), True), ((2, 3), True), ((3, 3), False), ((2, 1), False)])
+def test_mus_7_a_match_ends_when_one_side_has_the_sets_that_it_takes(sets: tuple[int, int], possible: bool) -> None:
+    options = mus.options({"sets_to_win": 3})
+    if possible:
+        mus.check_score(options, sets)
+        return
+    with pytest.raises(Refusal, match=r"mus\.score_not_possible"):
+        mus.check_score(options, sets)
