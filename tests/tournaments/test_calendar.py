@@ -78,6 +78,7 @@ def test_the_organiser_sets_the_dates_and_everybody_reads_them(league: League) -
     page = Client().get(reverse("calendar", args=[stage.event_id])).content.decode()
     assert page.count("<small><time") == 3
     assert page.count("<li>") >= 6
+    assert reverse("calendar", args=[stage.event_id]) in Client().get(f"/events/{stage.event_id}/").content.decode()
 
 
 def match(league: League, mode: str) -> Pairing:

@@ -96,7 +96,7 @@ def listed(events: QuerySet[Event]) -> dict[str, Any]:
 def event(request: HttpRequest, event_id: int) -> HttpResponse:
     """The conditions before one signs up, one's own table first, and how far the event is."""
     found = event_or_404(request, event_id)
-    stage, mine = progress.stage_of(found), queries.of_player(found, request.user, held(request))
+    stage, mine = stages.unasked(found), queries.of_player(found, request.user, held(request))
     now = timezone.now()
     return page(
         request,
@@ -125,7 +125,7 @@ def event_entries(request: HttpRequest, event_id: int) -> HttpResponse:
         request,
         found,
         "entries",
-        progress.stage_of(found),
+        stages.unasked(found),
         inside=[entry for entry in entries if entry.state == Entry.State.IN],
         waiting=[entry for entry in entries if entry.state == Entry.State.WAITING],
         mine=mine,
@@ -256,7 +256,7 @@ def draw(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
         request,
         found,
         "draw",
-        progress.stage_of(found),
+        stages.unasked(found),
         draw=one,
         secret=bytes(one.secret).hex() if one.resolved is not None else "",
         list="\n".join(name for _, name in one.field),

@@ -1,4 +1,4 @@
-"""Which phase of an event a page is about: the one that its address names, else the latest that has begun."""
+"""Which phase of an event a page is about: the one that its address names, else the one that decides the event."""
 
 from typing import NamedTuple
 
@@ -14,7 +14,13 @@ ASKED = "phase"
 
 def stage_for(event: Event, request: HttpRequest) -> Stage | None:
     asked = request.GET.get(ASKED, "")
-    return progress.stage_of(event, int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 4 else None)
+    known = asked.isascii() and asked.isdecimal() and len(asked) < 4
+    return progress.stage_of(event, int(asked)) if known else unasked(event)
+
+
+def unasked(event: Event) -> Stage | None:
+    """The phase that decides the event; until it begins the latest that has."""
+    return progress.stage_of(event, progress.main_phase(event)) or progress.stage_of(event)
 
 
 def stage_or_404(event: Event, request: HttpRequest) -> Stage:

@@ -220,3 +220,16 @@ def test_draws_are_called_by_their_rounds_and_phases(
     for name in ("raw of round 1<", "raw of round 2<", "raw of the bracket · Phase 2<"):
         assert "D" + name in shown
         assert "d" + name in text(desk, f"/events/{event.pk}/desk/")
+
+
+def test_without_a_phase_in_the_address_pages_are_about_the_one_that_decides_the_event(
+    anybody: Client, entered: Callable[..., Event], play: Play
+) -> None:
+    lives, takes = {"lives": 2, "until": 2}, [{"source": 1, "part": part} for part in ("in", "out")]
+    later = [{"format": "knockout", "takes": one} for one in takes]
+    event = entered(6, format="lives", settings=lives, phases=later)
+    play(event)
+    assert event.stages.count() == 3
+    for page in ("standings/", "bracket/", "rounds/1/"):
+        assert '?phase=2" aria-current="page"' in text(anybody, f"/events/{event.pk}/{page}")
+    assert "/needs/" not in text(anybody, f"/events/{event.pk}/standings/"), "it is over"
