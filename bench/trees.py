@@ -104,7 +104,7 @@ def trees(entries: int, pairs: int) -> None:
 
 def rotation(players: int, rounds: int) -> None:
     found = whist.schedule(players, rounds, Stream(b"bench"))
-    counted = whist.certificate(found.rounds, players)
+    counted = whist.certificate(found.rounds, whist.sitting_out(found.rounds, players), range(players))
     reached = [f"{name} {counted[name]} (bound {counted[f'{name}_bound']})" for name in ("partner_repeats", "repeats")]
     print(f"\n{players} players, {rounds} rounds, {found[0]}: {', '.join(reached)}.")
 

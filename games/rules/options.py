@@ -18,6 +18,8 @@ class Choice(NamedTuple):
 
     values: range | tuple[int | str | bool, ...]
     rule: str
+    usual: int | str | bool | None = None
+    """What it is if nothing is said, where that is not the default of all."""
 
     def __str__(self) -> str:
         """The values as people of any language read them: `1–200`, or `8, 4`."""
@@ -40,4 +42,5 @@ def read(kind: type[Read], choices: Choices, raw: Mapping[str, Any]) -> Read:
         values = choices[name].values
         if type(value) is not type(values[0]) or value not in values:  # `type`, since True would pass for 1
             raise BadOption("option.bad", option=name, allowed=str(choices[name]), rule=choices[name].rule)
-    return kind(**raw)
+    usual = {name: choice.usual for name, choice in choices.items() if choice.usual is not None}
+    return kind(**{**usual, **raw})

@@ -43,7 +43,7 @@ def setup_of(format: Format, chance: Stream) -> Setup:
     chosen = {name: choice.values[chance.below(len(choice.values))] for name, choice in format.SETTINGS.items()}
     setup = Setup(**chosen)._replace(tie_breaks=format.TIE_BREAKS, seats=(3, 6))  # type: ignore[arg-type]
     few = setup._replace(groups=2 + chance.below(5), matches=chance.below(4), until=1 + chance.below(4))
-    return few._replace(rounds=1 + chance.below(min(setup.rounds, SLOW_TO_DRAW.get(format.CODE, 12))))
+    return few._replace(rounds=1 + chance.below(min(setup.rounds or 12, SLOW_TO_DRAW.get(format.CODE, 12))))
 
 
 def fitting(format: Format, entries: int, chance: Stream) -> Setup | None:

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from games.rules.chance import Stream
 from tournaments.rules.field import Entrant
-from tournaments.rules.formats import lives, swiss
+from tournaments.rules.formats import lives, partners, swiss
 from tournaments.rules.formats.base import Format, Setup
 from tournaments.rules.phases import BEST, IN, OUT, REST, Takes
 
@@ -88,7 +88,7 @@ def _runs(format: Format, entries: int, setup: Setup, stream: Stream, runs: int)
     once = setup._replace(rounds=1) if "rounds" in format.SETTINGS else setup
     drawn = format.draw([Entrant(number, str(number)) for number in range(1, entries + 1)], stream, once)
     rounds = [sum(not meeting.decided for meeting in one.meetings) for one in format.plan(drawn, (), once)]
-    return [rounds * (setup.rounds if once != setup else 1)]
+    return [rounds * ((setup.rounds or partners.usual(entries)) if once != setup else 1)]
 
 
 def lives_run(entries: int, setup: Setup, stream: Stream) -> Run:

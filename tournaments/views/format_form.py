@@ -12,7 +12,7 @@ from games.rules.options import Choice
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.formats.settings import TIE_BREAKS, whole
 from tournaments.rules.tiebreaks import CRITERIA, LAST, SHARED
-from tournaments.views.words import SETTINGS, TIE_BREAKS_NAMED, setting_value
+from tournaments.views.words import SETTINGS, TIE_BREAKS_NAMED, VALUES, setting_value
 
 STEPS: Final = 6
 """So many criteria may be named one after another."""
@@ -49,7 +49,10 @@ def _field(name: str, choice: Choice, usual: Any) -> forms.Field:
     if values == (False, True):
         return forms.BooleanField(label=label, initial=usual, required=False)
     if isinstance(values, range) and len(values) > LISTED:
-        return forms.IntegerField(label=label, initial=usual, min_value=values[0], max_value=values[-1], required=False)
+        zero = f"0: {setting_value(name, 0)}" if 0 in values and 0 in VALUES.get(name, {}) else ""
+        return forms.IntegerField(
+            label=label, initial=usual, min_value=values[0], max_value=values[-1], required=False, help_text=zero
+        )
     return forms.TypedChoiceField(
         label=label,
         initial=usual,

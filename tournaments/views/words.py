@@ -176,6 +176,7 @@ SETTINGS: Final = {
 }
 """What the settings of the formats are called."""
 VALUES: Final[Mapping[str, Mapping[Any, str]]] = {
+    "rounds": {0: _("until everybody has had every partner, 7 at most")},
     "legs": {1: _("once"), 2: _("twice")},
     "spread": {"lot": _("by lot"), "snake": _("in turn, by strength")},
     "scale": {"points": _("the points"), "share": _("the share of its points"), "place": _("the place")},

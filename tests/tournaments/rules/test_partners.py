@@ -1,14 +1,17 @@
 """Mus with changing partners: the draw of a night, its check, why four sit together, and the table of players."""
 
+from collections import Counter
 from itertools import chain, combinations
+from typing import Any
 
 import pytest
 
 from games.rules.chance import Stream
 from games.rules.errors import Refusal
 from tournaments.rules.field import Entrant
-from tournaments.rules.formats import designs, partners, whist
+from tournaments.rules.formats import designs, partners, schedule, whist
 from tournaments.rules.formats.base import Setup
+from tournaments.rules.formats.settings import read
 from tournaments.rules.results import DOUBLE_WALKOVER, PLAYED, VOID, WALKOVER
 from tournaments.rules.standings import Row
 from tournaments.rules.tallies import Fact
@@ -55,7 +58,7 @@ def test_a_draw_gives_each_player_a_number_of_the_schedule() -> None:
     order, lots = (stream.shuffled([entrant.id for entrant in field(9)]) for _ in range(2))
     numbers = whist.schedule(9, 5, stream)
     assert NINE["rounds"] == [[[order[n] for n in table] for table in one] for one in numbers.rounds]
-    assert (NINE["way"], NINE["lots"]) == (numbers.way, list(lots))
+    assert (NINE["ways"], NINE["lots"]) == ([numbers.way] * 5, list(lots))
 
 
 def test_whoever_is_at_no_table_sits_out() -> None:
@@ -106,8 +109,85 @@ def test_a_whole_whist_design_can_be_played() -> None:
     longest = partners.SETTINGS["rounds"].values[-1]
     assert longest == designs.MOST_ROUNDS == len(partners.ROUND_CODES)
     drawn = partners.draw(field(13), Stream(b"x"), Setup(rounds=13))
-    assert drawn["way"] == "whist"
+    assert set(drawn["ways"]) == {"whist"}
     assert (drawn["certificate"]["partner_repeats"], drawn["certificate"]["fewest_opposed"]) == (0, 2)
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(4, 3), (5, 5), (7, 7), (8, 7), (9, 7), (36, 7)])
+def test_where_no_number_of_rounds_is_said_everybody_has_every_partner_or_an_evening_is_full(
+    players: int, rounds: int
+) -> None:
+    usual = read(partners, {})
+    drawn = partners.draw(field(players), Stream(b"x"), usual)
+    assert len(drawn["rounds"]) == rounds
+    assert drawn["certificate"]["partner_repeats"] == 0
+    assert partners.check(drawn, field(players), usual) == []
+
+
+# --- others come to be there ---
+
+
+def after(drawn: dict, number: int, there: list[Entrant]) -> tuple[dict, dict]:
+    """The rounds that are left after so many, drawn for these; and all rounds of the evening."""
+    before = schedule.before(drawn, number)
+    rest = partners.draw(there, Stream(b"rest"), SETUP, before)
+    assert partners.check(rest, there, SETUP, before) == []
+    return rest, schedule.joined([(1, drawn), (number + 1, rest)])
+
+
+def test_after_somebody_has_left_the_rounds_that_are_left_are_of_those_who_are_there() -> None:
+    rest, evening = after(NINE, 2, field(8))
+    assert evening["rounds"][:2] == NINE["rounds"][:2]
+    assert len(rest["rounds"]) == 3
+    for one, out in zip(rest["rounds"], rest["out"], strict=True):
+        assert sorted(chain(*one, out)) == [entrant.id for entrant in field(8)]
+    assert rest["certificate"]["partner_repeats"] == rest["certificate"]["partner_repeats_bound"] == 0
+
+
+def test_partners_of_the_rounds_played_do_not_come_together_again() -> None:
+    first = partners.draw(field(36), Stream(b"x"), Setup(rounds=6))
+    there = [*field(36)[2:], Entrant(200, "Late")]
+    before = schedule.before(first, 3)
+    rest = partners.draw(there, Stream(b"rest"), Setup(rounds=6), before)
+    evening = schedule.joined([(1, first), (4, rest)])
+    pairs = Counter(frozenset(side) for one in evening["rounds"] for table in one for side in partners.sides(table))
+    assert max(pairs.values()) == 1
+    assert rest["certificate"]["partner_repeats"] == 0
+    assert rest["certificate"]["repeats"] <= 2
+
+
+def test_a_certificate_counts_the_rounds_played_among_those_who_are_there() -> None:
+    rounds = [[[1, 2, 3, 4]], [[1, 2, 3, 5]]]
+    found = whist.certificate(rounds, [[5, 6], [6]], [1, 2, 3, 5, 6], played=1)
+    assert (found["partner_repeats"], found["partner_repeats_bound"]) == (1, 0)
+    assert (found["repeats"], found["repeats_bound"]) == (3, 0)
+    assert found["sit_out_spread"] == 2
+
+
+def test_newcomers_get_a_lot_among_those_that_were_drawn() -> None:
+    _, evening = after(NINE, 1, [*field(9)[1:], Entrant(200, "Late")])
+    assert set(evening["lots"]) == {*NINE["lots"], 200}
+    assert [lot for lot in evening["lots"] if lot != 200] == NINE["lots"]
+
+
+def test_who_has_left_and_who_came_late_both_stand_in_the_table() -> None:
+    _, evening = after(NINE, 1, [*field(9)[1:], Entrant(200, "Late")])
+    rows = {row.entry: row for row in partners.standings(evening, [result(1, 0, 3, 1)], SETUP, {})}
+    assert rows.keys() == {*range(101, 110), 200}
+
+
+@pytest.mark.parametrize(
+    ("opened", "there", "expected"),
+    [
+        (1, range(101, 110), False),
+        (1, range(101, 109), True),
+        (1, [*range(101, 110), 200], True),
+        (5, range(101, 109), False),
+    ],
+    ids=["the same", "one less", "one more", "no round is left"],
+)
+def test_what_is_left_is_drawn_again_where_others_are_there(opened: int, there: Any, expected: bool) -> None:
+    assert schedule.others(NINE, opened, there) == expected
 
 
 # --- the rounds ---
@@ -125,7 +205,7 @@ def test_why_names_the_sides_and_whoever_has_met_before() -> None:
     for number, one in enumerate(NINE["rounds"], start=1):
         for slot, table in enumerate(one):
             reason = partners.why(NINE, [], SETUP, number, slot)
-            assert reason.code == NINE["way"]
+            assert reason.code == NINE["ways"][number - 1]
             assert reason.fields["sides"] == [[table[0], table[2]], [table[1], table[3]]]
             met = {tuple(found["entries"]): found["rounds"] for found in reason.fields["met"]}
             for two in combinations(table, 2):

@@ -6,7 +6,7 @@ import pytest
 
 from games.rules.errors import Refusal
 from tests.tournaments.rules.events import stream, table
-from tournaments.rules.formats import knockout, lives, round_robin, swiss
+from tournaments.rules.formats import knockout, lives, partners, round_robin, swiss
 from tournaments.rules.formats.base import Format, Setup
 from tournaments.rules.planner import Expected, Room, Spread, expected
 
@@ -52,6 +52,8 @@ def test_galicia_2025_comes_down_to_sixteen_in_nine_rounds() -> None:
         (round_robin, 4, Setup(legs=2, tie_breaks=round_robin.TIE_BREAKS), [2] * 6),
         (swiss, 54, Setup(rounds=24), [27] * 24),
         (swiss, 7, Setup(rounds=3), [3] * 3),
+        (partners, 8, Setup(rounds=0), [2] * 7),
+        (partners, 9, Setup(rounds=3), [2] * 3),
         (lives, 2, Setup(lives=1), [1]),
         (lives, 8, Setup(lives=1), [4, 2, 1]),
         (lives, 7, Setup(lives=1), [3, 2, 1]),

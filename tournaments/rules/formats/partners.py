@@ -9,8 +9,9 @@ from games.rules.errors import Refusal
 from games.rules.options import Choice, Choices
 from tournaments.rules import tiebreaks
 from tournaments.rules.field import Entrant, strays
-from tournaments.rules.formats import designs, whist
+from tournaments.rules.formats import designs, schedule, whist
 from tournaments.rules.formats.base import NOTHING, Before, Json, Planned, Setup, Sides
+from tournaments.rules.formats.golfers import Round
 from tournaments.rules.formats.tables import Table
 from tournaments.rules.results import VOID
 from tournaments.rules.standings import Reason, Row
@@ -23,7 +24,15 @@ SEVERAL: Final = True
 PARTNERS: Final = True
 MIN_ENTRIES: Final = 4
 MAX_ENTRIES: Final = 512
-SETTINGS: Final[Choices] = {"rounds": Choice(range(1, designs.MOST_ROUNDS + 1), "how many rounds of tables there are")}
+EVENING: Final = 7
+"""So many rounds an evening bears."""
+SETTINGS: Final[Choices] = {
+    "rounds": Choice(
+        range(designs.MOST_ROUNDS + 1),
+        "how many rounds of tables there are; 0: until everybody has had every partner, 7 at most",
+        usual=0,
+    )
+}
 ROUND_CODES: Final = tuple(f"round_{n}" for n in range(1, designs.MOST_ROUNDS + 1))
 TIE_BREAKS: Final[tuple[str, ...]] = ("match_wins", "set_difference", "shared")
 
@@ -41,35 +50,52 @@ def check_number(entries: int, setup: Setup) -> None:
         raise Refusal("partners.too_many", entries=entries, most=MAX_ENTRIES)
 
 
+def usual(players: int) -> int:
+    """So many rounds as it takes until everybody has had every partner, or as an evening bears."""
+    return min(EVENING, players - (players % 4 == 0))
+
+
 def draw(entrants: Sequence[Entrant], stream: Stream, setup: Setup, before: Before = NOTHING) -> Json:
     """Everybody's number by lot, the lots that may have to decide at the end, and a schedule of these numbers.
 
-    A table is in turn order: the first speaks first, partners sit opposite. `way` is where the schedule comes from.
+    A table is in turn order: the first speaks first, partners sit opposite. `ways` are where the rounds come from.
+    After rounds that others have played the schedule is of those that are left, and the certificate of all.
     """
     check_number(len(entrants), setup)
     ids = [entrant.id for entrant in entrants]
     order, lots = stream.shuffled(ids), stream.shuffled(ids)
-    found = whist.schedule(len(order), setup.rounds, stream)
+    number = schedule.left(before, setup.rounds or usual(len(ids)))
+    found = whist.schedule(len(order), number, stream, schedule.past(before, order))
     rounds = [[[order[number] for number in table] for table in one] for one in found.rounds]
-    out = [[entry for entry in order if entry not in chain(*one)] for one in rounds]
-    certificate = whist.certificate(rounds, len(order))
-    return {"rounds": rounds, "out": out, "way": found.way, "certificate": certificate, "lots": list(lots)}
+    drawn: Json = {"rounds": rounds, "out": [_out(one, order) for one in rounds], "ways": [found.way] * len(rounds)}
+    return drawn | {"certificate": _certificate(drawn, ids, before), "lots": schedule.lots(before, lots, stream)}
 
 
 def check(drawn: Json, entrants: Sequence[Entrant], setup: Setup, before: Before = NOTHING) -> list[Refusal]:
     """Each entry plays or sits out once a round, the tables are full, the certificate is true."""
     rounds, expected = drawn["rounds"], [4] * (len(entrants) // 4)
-    problems = [*strays(drawn["lots"], entrants)]
+    known = {entrant.id for entrant in entrants}
+    problems = [*strays([one for one in drawn["lots"] if one in known], entrants)]
     for one, out in zip(rounds, drawn["out"], strict=False):
         sizes = [len(table) for table in one]
         problems += [Refusal("draw.wrong_tables", sizes=sizes, expected=expected)] if sizes != expected else []
         problems += strays(chain(*one, out), entrants)
-    found = min(len(rounds), len(drawn["out"]))
-    if found != setup.rounds or len(rounds) != len(drawn["out"]):
-        problems.append(Refusal("draw.wrong_rounds", rounds=found, expected=setup.rounds))
-    if not problems and drawn["certificate"] != whist.certificate(rounds, len(entrants)):
+    right, found = schedule.left(before, setup.rounds or usual(len(entrants))), min(len(rounds), len(drawn["out"]))
+    if found != right or len(rounds) != len(drawn["out"]):
+        problems.append(Refusal("draw.wrong_rounds", rounds=found, expected=right))
+    if not problems and drawn["certificate"] != _certificate(drawn, sorted(known), before):
         problems.append(Refusal("draw.wrong_certificate"))
     return problems
+
+
+def _out(one: Round, order: Sequence[int]) -> list[int]:
+    playing = set(chain(*one))
+    return [entry for entry in order if entry not in playing]
+
+
+def _certificate(drawn: Json, there: Sequence[int], before: Before) -> dict[str, int]:
+    played, sat_out = schedule.over(before)
+    return whist.certificate([*played, *drawn["rounds"]], [*sat_out, *drawn["out"]], there, len(played))
 
 
 def plan(drawn: Json, facts: Iterable[Fact], setup: Setup) -> tuple[Planned, ...]:
@@ -86,13 +112,13 @@ def to_draw(drawn: Json, facts: Iterable[Fact], setup: Setup, entries: Sequence[
 
 
 def why(drawn: Json, facts: Iterable[Fact], setup: Setup, round: int, slot: int) -> Reason:
-    """Where the schedule comes from, `whist`, `golfers` or `search`, with the `sides` of the table.
+    """Where the round comes from, `whist`, `golfers` or `search`, with the `sides` of the table.
 
     `met` has each two of the table who have met before, with the rounds; in those of `together` they were partners.
     """
     table, earlier = drawn["rounds"][round - 1][slot], drawn["rounds"][: round - 1]
     met = [found for two in combinations(table, 2) if (found := _met(two, earlier))["rounds"]]
-    return Reason(drawn["way"], {"round": round, "table": slot + 1, "sides": sides(table), "met": met})
+    return Reason(drawn["ways"][round - 1], {"round": round, "table": slot + 1, "sides": sides(table), "met": met})
 
 
 def sides(table: Sequence[int]) -> list[list[int]]:
@@ -112,8 +138,8 @@ def standings(drawn: Json, facts: Iterable[Fact], setup: Setup, running: Mapping
     tallies = tally(
         (match for fact in known for match in against(fact)[::3]), byes=chain.from_iterable(drawn["out"][:lately])
     )
-    players = [entry for one in drawn["rounds"][:1] for entry in chain(*one, drawn["out"][0])]
-    order = tiebreaks.placed(players, setup.tie_breaks, tiebreaks.Known(matches, tallies, drawn["lots"]))
+    lots = drawn["lots"]  # of everybody who has been in any round
+    order = tiebreaks.placed(lots, setup.tie_breaks, tiebreaks.Known(matches, tallies, lots))
     rows = ((one, tallies.get(one.entry, Tally())) for one in order)
     return tuple(Row(*one[:3], lately, line, one.why, line.sets_for) for one, line in rows)
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from games.rules.chance import Stream
 from tournaments.rules.formats.golfers import Round
+from tournaments.rules.formats.schedule import NO_PAST, Past
 
 PASSES: Final = 200
 """How often those who sit too often in one seat are looked at."""
@@ -37,14 +38,14 @@ def seated(rounds: Sequence[Round], players: int, stream: Stream) -> list[Round]
     return done
 
 
-def opposite(rounds: Sequence[Round], players: int, stream: Stream) -> list[Round]:
+def opposite(rounds: Sequence[Round], players: int, stream: Stream, past: Past = NO_PAST) -> list[Round]:
     """The same tables of four, partners still opposite each other, in an order that shares out the seats.
 
     Tables at which somebody sits two times more in one seat than in another are turned, or turned over, to the best of
     their eight orders, by chance of equal ones, or now and then to any; then others may be next.
     """
     done = [[list(table) for table in one] for one in rounds]
-    sat = [[0] * 4 for _ in range(players)]
+    sat = _sat(past, players, 4)
     for table in chain.from_iterable(done):
         _count(table, sat, 1)
     passes = max(PASSES_FEWEST, min(PASSES, TURNS // sum(map(len, done))))
@@ -53,6 +54,16 @@ def opposite(rounds: Sequence[Round], players: int, stream: Stream) -> list[Roun
             if any(max(sat[player]) - min(sat[player]) > 1 for player in table):
                 _turn(table, sat, stream, 2 if 4 * number < 3 * passes else 0)
     return done
+
+
+def _sat(past: Past, players: int, seats: int) -> Sat:
+    """How often each has sat in each seat before."""
+    sat = [[0] * seats for _ in range(players)]
+    for table in chain.from_iterable(past.rounds):
+        for seat, player in enumerate(table[:seats]):
+            if player is not None:
+                sat[player][seat] += 1
+    return sat
 
 
 def _turn(table: list[int], sat: Sat, stream: Stream, slack: int) -> None:

@@ -3,12 +3,14 @@
 Two who meet n times cost as many as there are pairs of these times.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Final
 
 from games.rules.chance import Stream
 from tournaments.rules.formats.golfers import Round
+from tournaments.rules.formats.schedule import NO_PAST, Past
 
 CHANCES: Final = (65536, 442, 3)
 """Of 65536: how often a swap is made that costs 0, 1 or 2 more, namely exp(-5 x cost)."""
@@ -167,17 +169,19 @@ class Partners(Search):
     out as often as others, or once more or less, still has after each swap.
     """
 
-    def __init__(self, rounds: Sequence[Sequence[int]], players: int) -> None:
+    def __init__(self, rounds: Sequence[Sequence[int]], players: int, past: Past = NO_PAST) -> None:
         self.rounds, self.players, self.seats = [list(one) for one in rounds], players, players // 4 * 4
         self.meetings, self.partners = Meetings(players), Meetings(players)
         self.place = [sorted(range(players), key=one.__getitem__) for one in map(list, rounds)]
         """In each round the place of each player in the row."""
-        self.out = [sum(at[player] >= self.seats for at in self.place) for player in range(players)]
-        for one in self.rounds:
-            for a, b, c, d in (one[start : start + 4] for start in range(0, self.seats, 4)):
-                for ledger, two in ((self.partners, [(a, c), (b, d)]), (self.meetings, combinations((a, b, c, d), 2))):
-                    for pair in two:
-                        ledger.meet(*pair)
+        had = Counter(chain(*past.out))
+        self.out = [had[player] + sum(at[player] >= self.seats for at in self.place) for player in range(players)]
+        own = (row[start : start + 4] for row in self.rounds for start in range(0, self.seats, 4))
+        for a, b, c, d in chain(*past.rounds, own):
+            for ledger, two in ((self.partners, [(a, c), (b, d)]), (self.meetings, combinations((a, b, c, d), 2))):
+                for one, other in two:
+                    if one is not None and other is not None:
+                        ledger.meet(one, other)
 
     @property
     def cost(self) -> int:
@@ -209,6 +213,8 @@ class Partners(Search):
             return stream.below(len(self.rounds)), stream.below(self.players)
         player, other = ledger.one_again(stream)
         together = [n for n, at in enumerate(self.place) if other in self._near(n, at[player])[:reach]]
+        if not together:  # both times before
+            return stream.below(len(self.rounds)), player
         return together[stream.below(len(together))], (player, other)[stream.below(2)]
 
     def _steps(self, number: int, player: int, other: int, stream: Stream) -> list[tuple[int, int, int]]:

@@ -5,14 +5,15 @@ is at no table of a round sits out. The same stream gives the same schedule.
 """
 
 from collections import Counter
-from collections.abc import Sequence
-from itertools import chain, cycle, islice
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, combinations, cycle, islice
 from typing import Final, NamedTuple
 
 from games.rules.chance import Stream
 from tournaments.rules.formats import designs, golfers
 from tournaments.rules.formats.golfers import Round
-from tournaments.rules.formats.rotation import even, pairs, spread
+from tournaments.rules.formats.rotation import pairs, spread
+from tournaments.rules.formats.schedule import NO_PAST, Past, levelled
 from tournaments.rules.formats.seats import opposite
 from tournaments.rules.formats.swaps import PARTNER, Partners
 
@@ -35,60 +36,87 @@ class Schedule(NamedTuple):
     rounds: list[Round]
 
 
-def schedule(players: int, rounds: int, stream: Stream) -> Schedule:
+def schedule(players: int, rounds: int, stream: Stream, past: Past = NO_PAST) -> Schedule:
     """The best of what is known and, where that is not the best that can be, of what a search finds.
 
     Where a design of so many players has enough rounds, nobody plays with the same one again; sit-outs are equal
-    within one, how often one sits in each seat within two.
+    within one, how often one sits in each seat within two. After a `past` of other players there is only the search.
     """
     known = [Schedule(WHIST, _whist(players, rounds)), Schedule(GOLFERS, _golfers(players, rounds))]
-    ways = [way for way in known if len(way.rounds) == rounds and sit_out_spread(way.rounds, players) <= 1]
-    if fewest(players, rounds) not in [cost(way.rounds, players) for way in ways]:
-        ways.append(Schedule(SEARCH, _searched(players, rounds, stream)))
-    best = min(ways, key=lambda way: cost(way.rounds, players))
-    return best._replace(rounds=opposite(best.rounds, players, stream))
+    ways = [way for way in known if len(way.rounds) == rounds and _fair(way.rounds, players) and not past.rounds]
+    if fewest(players, rounds, past) not in [cost(way.rounds, players) for way in ways]:
+        ways.append(Schedule(SEARCH, _searched(players, rounds, stream, past)))
+    best = min(ways, key=lambda way: cost(way.rounds, players, past))
+    return best._replace(rounds=opposite(best.rounds, players, stream, past))
 
 
-def certificate(rounds: Sequence[Round], players: int) -> dict[str, int]:
-    """What a schedule comes to, from nothing but itself.
+def certificate(
+    rounds: Sequence[Round], out: Sequence[Sequence[int]], there: Sequence[int], played: int = 0
+) -> dict[str, int]:
+    """What a schedule comes to among those who are there, from nothing but itself; the first so many rounds are played.
 
     `partner_repeats`: how often somebody plays with the same one again; `most_opposed` and `fewest_opposed`: how often
     two play against each other; `repeats`: meetings, as partners or opponents, beyond the first of the same two. Past
-    `…_bound` no schedule can come, by counting. `sit_out_spread`: how many times more than another somebody sits out;
-    `seat_spread`: how many times more somebody sits in one seat than in another.
+    `…_bound` no rounds after those played can come, by counting. `sit_out_spread`: how many times more than another
+    somebody sits out; `seat_spread`: how many times more somebody sits in one seat than in another.
     """
-    tables, two = [table for one in rounds for table in one], pairs(players)
-    partners = Counter(frozenset(side) for table in tables for side in (table[0::2], table[1::2]))
-    opposed = Counter(frozenset((a, b)) for table in tables for a in table[0::2] for b in table[1::2])
-    met, seats = partners + opposed, Counter((who, seat) for table in tables for seat, who in enumerate(table))
+    two, tables = list(map(frozenset, combinations(there, 2))), len(list(chain(*rounds[played:])))
+    (partners, opposed), (had, faced) = _met(rounds), _met(rounds[:played])
+    together = levelled((had[pair] for pair in two), 2 * tables)
+    against = levelled((faced[pair] for pair in two), 4 * tables)
+    met = levelled((had[pair] + faced[pair] for pair in two), 6 * tables)
+    seats = Counter((who, seat) for table in chain(*rounds) for seat, who in enumerate(table))
     return {
-        "partner_repeats": partners.total() - len(partners),
-        "partner_repeats_bound": max(0, partners.total() - two),
-        "most_opposed": max(opposed.values()),
-        "most_opposed_bound": -(-opposed.total() // two),
-        "fewest_opposed": min(opposed.values()) if len(opposed) == two else 0,
-        "fewest_opposed_bound": opposed.total() // two,
-        "repeats": met.total() - len(met),
-        "repeats_bound": max(0, met.total() - two),
-        "sit_out_spread": sit_out_spread(rounds, players),
-        "seat_spread": max(spread(seats[who, seat] for seat in range(4)) for who, _ in seats),
+        "partner_repeats": _again(partners[pair] for pair in two),
+        "partner_repeats_bound": _again(together),
+        "most_opposed": max(opposed[pair] for pair in two),
+        "most_opposed_bound": max(against),
+        "fewest_opposed": min(opposed[pair] for pair in two),
+        "fewest_opposed_bound": min(against),
+        "repeats": _again(partners[pair] + opposed[pair] for pair in two),
+        "repeats_bound": _again(met),
+        "sit_out_spread": _spread_of(Counter(chain(*out)), there),
+        "seat_spread": max(spread(seats[who, seat] for seat in range(4)) for who in there),
     }
 
 
-def sit_out_spread(rounds: Sequence[Round], players: int) -> int:
-    """How many times more than another somebody sits out; who never plays counts too."""
-    plays = Counter(who for one in rounds for table in one for who in table)
-    return spread([*plays.values(), *[0] * (players - len(plays))])
+def sitting_out(rounds: Sequence[Round], players: int) -> list[list[int]]:
+    """Who is at no table of each round."""
+    return [sorted(set(range(players)).difference(*one)) for one in rounds]
 
 
-def cost(rounds: Sequence[Round], players: int) -> int:
-    return Partners([_row(one, players) for one in rounds], players).cost
+def cost(rounds: Sequence[Round], players: int, past: Past = NO_PAST) -> int:
+    return Partners([_row(one, players) for one in rounds], players, past).cost
 
 
-def fewest(players: int, rounds: int) -> int:
+def fewest(players: int, rounds: int, past: Past = NO_PAST) -> int:
     """Below what the cost of `Partners` cannot come: all as often together, and partners, as others within one."""
-    tables = players // 4 * rounds
-    return even(6 * tables, pairs(players)) + PARTNER * even(2 * tables, pairs(players))
+    tables, before = players // 4 * rounds, Partners((), players, past)
+    two = list(combinations(range(players), 2))
+    met = levelled((before.meetings.times[a][b] for a, b in two), 6 * tables)
+    partners = levelled((before.partners.times[a][b] for a, b in two), 2 * tables)
+    return sum(map(pairs, met)) + PARTNER * sum(map(pairs, partners))
+
+
+def _met(rounds: Sequence[Round]) -> tuple[Counter[frozenset[int]], Counter[frozenset[int]]]:
+    """How often each two are partners, and opponents."""
+    tables = [table for one in rounds for table in one]
+    partners = Counter(frozenset(side) for table in tables for side in (table[0::2], table[1::2]))
+    return partners, Counter(frozenset((a, b)) for table in tables for a in table[0::2] for b in table[1::2])
+
+
+def _again(times: Iterable[int]) -> int:
+    """How many of these times come after the first."""
+    return sum(max(0, each - 1) for each in times)
+
+
+def _spread_of(times: Mapping[int, int], who: Iterable[int]) -> int:
+    return spread(times.get(one, 0) for one in who)
+
+
+def _fair(rounds: Sequence[Round], players: int) -> bool:
+    """Whether nobody sits out two times more than another."""
+    return _spread_of(Counter(chain(*sitting_out(rounds, players))), range(players)) <= 1
 
 
 def _whist(players: int, rounds: int) -> list[Round]:
@@ -103,22 +131,17 @@ def _golfers(players: int, rounds: int) -> list[Round]:
     return [[table for table in one if players not in table] for one in found]
 
 
-def _searched(players: int, rounds: int, stream: Stream) -> list[Round]:
-    rows = [_row(one, players) for one in _golfers(players, rounds)]
+def _searched(players: int, rounds: int, stream: Stream, past: Past) -> list[Round]:
+    rows = [] if past.rounds else [_row(one, players) for one in _golfers(players, rounds)]
+    out = Counter(chain(*past.out, *(row[players // 4 * 4 :] for row in rows)))
     while len(rows) < rounds:
-        rows.append(_next(rows, stream.shuffled(range(players))))
-    search = Partners(rows, players)
-    search.improve(min(STEPS_MOST, STEPS_EACH * players * rounds), fewest(players, rounds), stream)
+        rows.append(sorted(stream.shuffled(range(players)), key=lambda who: -out[who]))
+        out.update(rows[-1][players // 4 * 4 :])
+    search = Partners(rows, players, past)
+    search.improve(min(STEPS_MOST, STEPS_EACH * players * rounds), fewest(players, rounds, past), stream)
     return [[row[start : start + 4] for start in range(0, players // 4 * 4, 4)] for row in search.rounds]
 
 
 def _row(one: Round, players: int) -> list[int]:
     """All players of a round, those who sit out last."""
-    row = list(chain.from_iterable(one))
-    return row + sorted(set(range(players)) - set(row))
-
-
-def _next(rows: Sequence[Sequence[int]], order: Sequence[int]) -> list[int]:
-    """One more round, in this order but that who has sat out more often comes first."""
-    out = Counter(who for row in rows for who in row[len(row) // 4 * 4 :])
-    return sorted(order, key=lambda who: -out[who])
+    return [*chain(*one), *sitting_out([one], players)[0]]
