@@ -10,14 +10,14 @@ from django.utils.functional import cached_property
 
 from games.queries import NotFound
 from games.rules import RULEBOOK
-from tournaments.models import Draw, Entry, Event, Pairing, Place, Result, Round, Stage, Standing
+from tournaments.models import Draw, Entry, Event, Pairing, Place, Round, Stage, Standing
 from tournaments.rules.formats import FORMATS, bracket, settings
 from tournaments.rules.formats.base import Format, Planned, Setup
 from tournaments.rules.formats.settings import Phase
 from tournaments.rules.phases import ALL, BEST, IN, OUT
 from tournaments.rules.results import VOID
 from tournaments.rules.standings import Reason, Row
-from tournaments.rules.tallies import Fact
+from tournaments.rules.tallies import Fact, came
 
 
 def stages(event: Event) -> QuerySet[Stage]:
@@ -74,7 +74,7 @@ class Told(NamedTuple):
     sets_a: int
     sets_b: int
     tantos: list[list[int]] | None
-    points: list[int] | None
+    points: list[int | None] | None
     penalties: list[int] | None
 
     @property
@@ -174,11 +174,15 @@ class Course:
     def drawn(self, number: int) -> dict[str, Any]:
         """What the draws of a phase came to, with what has come about since.
 
-        Of a format that is redrawn who has left, else the pairings that were kept against a corrected result.
+        Of a format that is redrawn and of tables of several who has left, else the pairings that were kept against a
+        corrected result.
         """
         draws = [draw.resolved or {} for draw in self.draws_of(number)]
-        if FORMATS[phase(self.event, number).format].REDRAWN:
+        answers = FORMATS[phase(self.event, number).format]
+        if answers.REDRAWN:
             return {"rounds": draws, "left": self.left}
+        if answers.SEVERAL:
+            return {**draws[0], "left": self.left}
         kept = [[one.round, one.slot, one.a, one.b] for one in self.told_of(number) if one.kept]
         return {**draws[0], **({"kept": kept} if kept else {})}
 
@@ -191,12 +195,11 @@ class Course:
 def fact(told: Told, seated: Sequence[int]) -> Fact:
     """The result at a place, as the rules take it."""
     tantos = tuple((a, b) for a, b in told.tantos) if told.tantos is not None else None
-    points = tuple(zip(seated, told.points, strict=True)) if told.points is not None else None
     docked = (told.penalties[0], told.penalties[1]) if told.penalties else (0, 0)
     assert told.slot is not None
     assert told.kind
     where = (told.round, told.slot, told.a or 0, told.b or 0)
-    return Fact(*where, told.kind, told.winner, told.sets_a, told.sets_b, tantos, points, docked)
+    return Fact(*where, told.kind, told.winner, told.sets_a, told.sets_b, tantos, came(seated, told.points), docked)
 
 
 class Position(NamedTuple):
@@ -254,10 +257,10 @@ def reasons(position: Position, opened: Round) -> dict[int, Reason]:
 
 def facts_mark(stage: Stage) -> str:
     """Changes whenever the facts of the stage do: results decided, rounds opened, scores of running matches."""
-    decided = Result.objects.filter(pairing__round__stage=stage).aggregate(n=Count("pk"), last=Max("pk"))
-    opened = Round.objects.filter(stage=stage).count()
+    results, opened = "pairings__results", Count("pk", distinct=True)
+    told = stage.rounds.aggregate(decided=Count(results), last=Max(results), opened=opened)
     scores = sum(map(hash_of, played_in_app(stage).values_list("match__score", flat=True)))
-    return f"{decided['n']}.{decided['last'] or 0}.{opened}.{scores}"
+    return f"{told['decided']}.{told['last'] or 0}.{told['opened']}.{scores}"
 
 
 def hash_of(score: dict[str, Any]) -> int:
@@ -270,7 +273,8 @@ def hash_of(score: dict[str, Any]) -> int:
 
 def played_in_app(stage: Stage) -> QuerySet[Pairing]:
     """The undecided pairings that are played in the app."""
-    return Pairing.objects.filter(round__stage=stage, match__isnull=False, result=None)
+    playing = Pairing.objects.filter(round__stage=stage, match__isnull=False, result=None)
+    return playing if stage.event.in_app else playing.none()
 
 
 def running_scores(stage: Stage) -> list[tuple[Pairing, dict[str, Any]]]:
@@ -340,7 +344,8 @@ def unfinished_business() -> Iterator[tuple[str, Any]]:
     )
     for match_id in waiting.values_list("match_id", flat=True)[:500]:
         yield "result", match_id
-    for stage in Stage.objects.filter(Q(event__state=Event.State.RUNNING) | decided_since_computed()).distinct():
+    looked_at = Stage.objects.filter(Q(event__state=Event.State.RUNNING) | decided_since_computed())
+    for stage in looked_at.select_related("event").distinct():
         if facts_mark(stage) != stage.computed_mark:
             yield "standings", stage.pk
 

@@ -62,7 +62,12 @@ def already_told() -> Iterator[None]:
 def note(event_id: int, action: str, /, *, by: Any, at: datetime, undoes: int | None = None, **fields: Any) -> None:
     """End a line of the event's log: it tells of all that was changed since the last one, and if it stays the last
     of this service, of what comes after. Private things (phones) stay out of `fields`."""
-    current().written.append(Note(event_id, at, by if getattr(by, "pk", None) else None, action, fields, undoes))
+    current().written.append(Note(event_id, at, account(by), action, fields, undoes))
+
+
+def account(by: Any) -> Any:
+    """Who acts, if it is somebody with an account."""
+    return by if getattr(by, "pk", None) else None
 
 
 def store(opened: Journal) -> None:

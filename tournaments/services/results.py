@@ -1,24 +1,26 @@
 """Results: reported by one and confirmed by another, taken from the engine, or set at the desk with a reason."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Max, Q, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext
 
 from games import queries as games_queries
 from games import services as games
+from games.rules import RULEBOOK
 from games.rules.base import Score
 from games.rules.errors import Refusal
 from games.services import NotAllowed, OutOfDate
 from tournaments import live, progress, queries, signals
 from tournaments.models import Entry, Event, Pairing, Report, Result, Stage
 from tournaments.rules import results as rules
-from tournaments.rules.tallies import Fact
+from tournaments.rules.tallies import Fact, came
 from tournaments.services import corrections, phases
 from tournaments.services.events import locked_table
-from tournaments.services.log import journaled, note
+from tournaments.services.log import account, journaled, note
 from tournaments.services.registration import needed_reason
 
 
@@ -30,8 +32,8 @@ class Decision(NamedTuple):
     sets_a: int = 0
     sets_b: int = 0
     tantos: list[list[int]] | None = None
-    points: list[int] | None = None
-    """At a table of several: those of each, in the order of the places."""
+    points: list[int | None] | None = None
+    """At a table of several: those of each, in the order of the places; None for who did not come."""
     penalties: list[int] | None = None
     """How many sets each side was docked; they are in the score. None: as its sheet says."""
 
@@ -40,9 +42,9 @@ def played(sets_a: int, sets_b: int, tantos: list[list[int]] | None = None) -> D
     return Decision(rules.PLAYED, "a" if sets_a > sets_b else "b", sets_a, sets_b, tantos)
 
 
-def points(of_each: list[int]) -> Decision:
+def points(of_each: Sequence[int | None]) -> Decision:
     """How a table of several ended, in the order of the places."""
-    return Decision(points=of_each)
+    return Decision(points=[*of_each])
 
 
 @journaled
@@ -55,20 +57,20 @@ def report(*, pairing_id: int, entry_id: int, said: Decision, by: Any, at: datet
     pairing = held(pairing_id)
     check_reportable(pairing, entry_id)
     decision = check_decision(pairing, said)
-    last = {entry: words_of(told) for entry, told in queries.last_reports(pairing).items()}
+    reports = queries.last_reports(pairing)
+    last = {entry: words_of(told) for entry, told in reports.items()}
     own, words = last.pop(entry_id, None), words_of(said)
     if own != words:
-        store_report(pairing, entry_id, said, by, at)
+        number = max((told.number for told in reports.values()), default=0) + 1
+        store_report(pairing, number, entry_id, said, by, at)
     if words in last.values():
         decide(pairing, decision, source=Result.Source.PLAYERS, by=by, at=at)
     return pairing
 
 
-def store_report(pairing: Pairing, entry_id: int, said: Decision, by: Any, at: datetime) -> None:
-    number = int(pairing.reports.aggregate(last=Max("number"))["last"] or 0) + 1
+def store_report(pairing: Pairing, number: int, entry_id: int, said: Decision, by: Any, at: datetime) -> None:
     fields = {"sets_a": said.sets_a, "sets_b": said.sets_b, "points": said.points}
-    by_id = getattr(by, "pk", None)
-    Report.objects.create(pairing=pairing, number=number, entry_id=entry_id, by_id=by_id, at=at, **fields)
+    Report.objects.create(pairing=pairing, number=number, entry_id=entry_id, by=account(by), at=at, **fields)
     event_id, entry = event_of(pairing).pk, next(one.number for one in pairing.entries if one.pk == entry_id)
     note(event_id, "result.reported", by=by, at=at, table=pairing.table, entry=entry)
     live.changed(event_id)
@@ -111,7 +113,7 @@ def set_result(*, pairing_id: int, decision: Decision, reason: str, by: Any, at:
     pairing = held(pairing_id)
     reason = needed_reason(reason)
     check_settable(pairing)
-    if built_on(pairing) and pairing.result and pairing.result.kind != rules.VOID:
+    if pairing.result and pairing.result.kind != rules.VOID and built_on(pairing):
         raise OutOfDate("result.round_closed")
     decision = check_decision(pairing, decision)
     annul_running(pairing, at)
@@ -208,7 +210,7 @@ def check_sets(pairing: Pairing, decision: Decision) -> Decision:
 
 
 def check_points(pairing: Pairing, decision: Decision) -> None:
-    """Each at the table has points, unless the table is void: partners the sets of their side, others any number."""
+    """Each who came to the table has points, partners the sets of their side, unless the table is void."""
     if decision.kind not in {rules.PLAYED, rules.VOID}:
         raise Refusal("result.played_or_void")
     if (decision.points is None) != (decision.kind == rules.VOID) or decision.sets_a or decision.sets_b:
@@ -216,7 +218,18 @@ def check_points(pairing: Pairing, decision: Decision) -> None:
     if decision.points is not None:
         rules.check_points(decision.points, len(pairing.entries))
         if progress.format_of(pairing.round.stage).PARTNERS:
-            rules.check_sides(decision.points, queries.sides_at(pairing), sets_to_win(pairing))
+            rules.check_sides(decision.points, queries.sides_at(pairing))
+        check_by_game(pairing, decision.points)
+
+
+def check_by_game(pairing: Pairing, points: Sequence[int | None]) -> None:
+    """Those who came can have ended so by the rules of the game, if they play by them: four alone at Mus do not."""
+    there = [side for side in queries.sides_at(pairing) if points[side[0]] is not None]
+    game, players = RULEBOOK[event_of(pairing).game], sum(map(len, there))
+    if players in game.OPTIONS["players"].values:
+        options = game.options(pairing.round.options | {"players": players})
+        if len(game.sides(options)) == len(there):
+            game.check_score(options, [points[side[0]] or 0 for side in there])
 
 
 def check_unplayed(decision: Decision) -> None:
@@ -242,7 +255,6 @@ def decide(
     """Store a result that counts from now on, after any before it, with what follows; the champion ends the event."""
     if found is None and not pairing.several and built_on(pairing):
         found = corrections.look(pairing.round.stage, fact_of(pairing, decision))
-    user_id = getattr(by, "pk", None)
     before = pairing.results.aggregate(last=Max("number"))["last"] or 0
     winner = {"a": pairing.a_id, "b": pairing.b_id, None: None}[decision.winner]
     result = Result.objects.create(
@@ -257,7 +269,7 @@ def decide(
         penalties=decision.penalties,
         source=source,
         reason=reason,
-        by_id=user_id,
+        by=account(by),
         at=at,
     )
     pairing.result = result
@@ -280,8 +292,8 @@ def fact_of(pairing: Pairing, decision: Decision) -> Fact:
     """The decision as the rules take it."""
     key = (pairing.round.number, pairing.slot)
     if pairing.several:
-        points = tuple(zip((entry.number for entry in pairing.entries), decision.points or (), strict=False))
-        return Fact(*key, 0, 0, decision.kind, None, points=points or None)
+        points = came((entry.number for entry in pairing.entries), decision.points)
+        return Fact(*key, 0, 0, decision.kind, None, points=points)
     a, b = (entry.number for entry in pairing.entries)
     winner = {"a": a, "b": b, None: None}[decision.winner]
     tantos = tuple((of_a, of_b) for of_a, of_b in decision.tantos) if decision.tantos is not None else None
@@ -340,7 +352,9 @@ def decided_by(score: Score, pairing: Pairing) -> Decision:
 def held(pairing_id: int) -> Pairing:
     """The pairing, with its event held until the transaction ends: results, rounds and the end come one at a time."""
     found = Pairing.objects.select_related("round__stage__event", "round__stage__draw", "a", "b", "result")
-    pairing = locked_table(pairing_id, found.prefetch_related("places__entry"))
+    pairing = locked_table(pairing_id, found)
+    if pairing.several:
+        prefetch_related_objects([pairing], "places__entry")
     if event_of(pairing).state == Event.State.CANCELLED:
         raise OutOfDate("event.wrong_state", state=event_of(pairing).state, step="result")
     return pairing

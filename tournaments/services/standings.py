@@ -46,7 +46,7 @@ def take_lease(stage_id: int, at: datetime) -> str:
 
 
 def out_of_date(stage_id: int) -> bool:
-    stage = Stage.objects.get(pk=stage_id)
+    stage = Stage.objects.select_related("event").get(pk=stage_id)
     return not frozen(stage) and progress.facts_mark(stage) != stage.computed_mark
 
 
