@@ -115,6 +115,8 @@ REFUSALS: Final = {
     "draw.none_due": _("There is nothing to be drawn now."),
     "phase.not_over": _("Phase {phase} is still being played; who goes on from it is not known yet."),
     "late.closed": _("Nobody can come into this event any more: its first phase is not being played."),
+    "late.lives": _("Nobody can come in any more: a round that was missed is a match lost, and no life would be left."),
+    "late.last_round": _("Nobody can come in any more: the last round is drawn."),
     "late.no_room": _(
         "There is no free place in this draw: nobody has a bye in the first round, or the second is open."
     ),

@@ -124,7 +124,18 @@ def test_nobody_comes_into_the_last_round_of_a_swiss(
     play(stage, organiser)
     start(event, organiser)
     come = lambda: attendance.enter_late(event_id=event.pk, form=LATE, by=organiser, at=NOW)  # noqa: E731
-    assert code_of(come) == "late.no_room"
+    assert code_of(come) == "late.last_round"
+
+
+def test_nobody_comes_who_would_have_lost_all_lives_by_then(lives: Running, organiser: Any) -> None:
+    stage = lives(4, lives=2)
+    attendance.enter_late(event_id=stage.event_id, form=LATE, by=organiser, at=NOW)
+    play(stage, organiser)
+    start(stage.event, organiser)
+    assert not attendance.may_come(stage.event)
+    later = Form([Person("Later Lander"), Person("Later Leire")])
+    come = lambda: attendance.enter_late(event_id=stage.event_id, form=later, by=organiser, at=NOW)  # noqa: E731
+    assert code_of(come) == "late.lives"
 
 
 def test_a_full_bracket_has_no_room_for_anybody_late(running: Running, organiser: Any) -> None:
@@ -267,13 +278,13 @@ def test_the_same_pair_entered_twice_becomes_one(event: Event, enter: Callable[.
 
 
 def test_when_nobody_is_left_to_be_drawn_after_a_merge_the_event_is_over(lives: Running, organiser: Any) -> None:
-    stage = lives(2, lives=1)
+    stage = lives(3, lives=2, until=2)
     late = attendance.enter_late(event_id=stage.event_id, form=LATE, by=organiser, at=NOW)
     play(stage, organiser)
+    one, other, _, _ = stage.event.entries.all()
+    attendance.leave(entry_id=one.pk, reason="ill", by=organiser, at=NOW)
     assert Event.objects.get(pk=stage.event_id).state == "running"
-    decided = Pairing.objects.select_related("result").get(round__stage=stage).result
-    assert decided
-    attendance.merge(entry_id=late.pk, into_id=decided.winner_id or 0, by=organiser, at=NOW)
+    attendance.merge(entry_id=late.pk, into_id=other.pk, by=organiser, at=NOW)
     assert Event.objects.get(pk=stage.event_id).state == "finished"
 
 

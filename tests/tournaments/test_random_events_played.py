@@ -86,7 +86,7 @@ def come_and_go(event: Event, chance: Stream, hall: Hall) -> None:  # noqa: F811
     if chance.below(6) == 0:
         number = Entry.objects.filter(event=event).count() + 1
         form = Form([Person(f"Ane {number}"), Person(f"Jon {number}")], phone="600123456")
-        with may_refuse("late.closed", "late.no_room", "entry.event_full"):
+        with may_refuse("late.closed", "late.lives", "late.last_round", "late.no_room", "entry.event_full"):
             attendance.enter_late(event_id=event.pk, form=form, by=hall.organiser, at=NOW)
 
 

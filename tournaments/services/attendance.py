@@ -9,6 +9,7 @@ from games.services import OutOfDate
 from tournaments import live, progress, queries, signals
 from tournaments.models import Entry, Event, Pairing, Round, Stage
 from tournaments.progress import Course
+from tournaments.rules.formats.base import Format
 from tournaments.services import phases, registration, results, rounds
 from tournaments.services.events import locked, locked_with
 from tournaments.services.log import journaled, note
@@ -23,8 +24,8 @@ FIRST: Final = 1
 def enter_late(*, event_id: int, form: Form, by: Any, at: datetime) -> Entry:
     """Enter a whole pair, or a player who plays alone, while the first phase is played.
 
-    Where each round is drawn anew it is in the next draw; in a bracket it takes a bye of the first round, by lot, as
-    long as the second is not open. Raises OutOfDate `late.closed`, `late.no_room`, Refusal `entry.*`.
+    Where each round is drawn anew it is in the next draw, with lives as long as one is left to it; in a bracket it
+    takes a bye of the first round, by lot, until the second is open. Raises OutOfDate `late.*`, Refusal `entry.*`.
     """
     event = locked(event_id)
     stage = progress.stage_of(event, FIRST)
@@ -53,10 +54,17 @@ def may_come(event: Event) -> bool:
 
 
 def drawn_again(stage: Stage) -> bool:
-    """Whether a further round may be drawn, with whoever has come by then."""
-    answers, position = progress.format_of(stage), progress.position(stage)
-    fixed = "rounds" in answers.SETTINGS
-    return answers.REDRAWN and not (fixed and stage.rounds.count() >= position.setup.rounds)
+    """Whether a further round may be drawn with whoever comes now; each that was drawn before costs a life."""
+    answers, setup = progress.format_of(stage), progress.setup(stage.event, stage.number)
+    most = [getattr(setup, name) for name in ("rounds", "lives") if name in answers.SETTINGS]
+    return answers.REDRAWN and stage.rounds.count() < min(most)
+
+
+def too_late(answers: Format) -> str:
+    """The code that says why nobody can come in any more."""
+    if not answers.REDRAWN:
+        return "late.no_room"
+    return "late.lives" if "lives" in answers.SETTINGS else "late.last_round"
 
 
 def played(stage: Stage) -> bool:
@@ -75,7 +83,7 @@ def bye_for_latecomer(stage: Stage, number: int) -> Pairing:
     """A bye of the first round, by a lot that follows from the published draw and the number of the latecomer."""
     byes = byes_left(stage)
     if not byes:
-        raise OutOfDate("late.no_room")
+        raise OutOfDate(too_late(progress.format_of(stage)))
     chance = Stream(seed_from(b"mus-late-1", bytes(stage.draw.secret), b"%d" % number))
     return byes[chance.below(len(byes))]
 

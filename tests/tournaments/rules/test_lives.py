@@ -251,9 +251,8 @@ def test_the_next_round_waits_for_every_match() -> None:
 def test_a_double_walkover_costs_both_a_life() -> None:
     facts = [fact(1, 0, 1, 2, DOUBLE_WALKOVER), fact(1, 1, 3, 4)]
     assert to_draw(Before(ROUNDS[:1], facts), Setup(lives=1)) == ()
-    assert to_draw(
-        Before(ROUNDS[:1], [*facts[:1], fact(1, 1, 3, 4), fact(1, 2, 5, 6)]), Setup(lives=1), range(1, 7)
-    ) == (3, 5)
+    six = [drawn_so([(1, 2), (3, 4), (5, 6)])]
+    assert to_draw(Before(six, [*facts, fact(1, 2, 5, 6)]), Setup(lives=1), range(1, 7)) == (3, 5)
 
 
 def test_a_walkover_costs_who_did_not_come_a_life() -> None:
@@ -268,8 +267,17 @@ def test_a_correction_brings_one_back_and_puts_another_out() -> None:
     assert to_draw(Before(rounds, corrected)) == (1, 2, 3)
 
 
-def test_whoever_withdraws_is_drawn_no_more_and_a_late_entry_has_all_lives() -> None:
-    assert to_draw(first_wins(*ROUNDS), SETUP, (1, 4, 9)) == (1, 4, 9)
+def test_who_comes_late_has_lost_a_match_for_each_round_drawn_before() -> None:
+    rounds, three = ROUNDS[:2], Setup(lives=3)
+    assert 9 not in to_draw(first_wins(*rounds), entries=(1, 2, 3, 4, 9))
+    assert 9 in to_draw(first_wins(*rounds), three, (1, 2, 3, 4, 9))
+    rows = lives.standings({"rounds": [*rounds, drawn_so([(1, 9), (3, 4)])]}, first_wins(*rounds).facts, three, {})
+    (late,) = [row for row in rows if row.entry == 9]
+    assert (late.why.fields["left"], late.tally.lost, late.tally.walkovers, late.tally.played) == (1, 2, 2, 0)
+
+
+def test_whoever_withdraws_is_drawn_no_more() -> None:
+    assert to_draw(first_wins(*ROUNDS), SETUP, (1, 4)) == (1, 4)
 
 
 # --- the table ---

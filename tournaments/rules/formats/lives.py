@@ -1,4 +1,7 @@
-"""Lives: out is who has lost so many matches; everybody still in is redrawn each round, as Spanish opens do."""
+"""Lives: out is who has lost so many matches; everybody still in is redrawn each round, as Spanish opens do.
+
+Who is not there loses the match, as in Valdegastea: a pair that comes late has lost one for each round drawn before.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -161,9 +164,16 @@ def to_draw(drawn: Json, facts: Iterable[Fact], setup: Setup, entries: Sequence[
     known = tuple(facts)
     if not redrawn.over(drawn, known):
         return ()
-    lost = past(Before(drawn["rounds"], known)).lost
+    lost = past(Before(drawn["rounds"], [*known, *missed(drawn["rounds"], entries)])).lost
     still_in = tuple(entry for entry in entries if lost[entry] < setup.lives)
     return still_in if len(still_in) > setup.until else ()
+
+
+def missed(rounds: Sequence[Json], entries: Iterable[int]) -> Iterator[Fact]:
+    """A match lost without play for each round that was drawn before an entry came."""
+    came = {entry: n for n, one in reversed([*enumerate(rounds, 1)]) for who in redrawn.slots(one) for entry in who}
+    for entry in entries:
+        yield from (Fact(n, 0, entry, 0, WALKOVER, 0) for n in range(1, came.get(entry, len(rounds) + 1)))
 
 
 def why(drawn: Json, facts: Iterable[Fact], setup: Setup, round: int, slot: int) -> Reason:
@@ -180,8 +190,9 @@ def standings(drawn: Json, facts: Iterable[Fact], setup: Setup, running: Mapping
     `double_walkover`, with the round of the last life and the `opponent`.
     """
     known, latest = tuple(facts), len(drawn["rounds"])
-    been = past(Before(drawn["rounds"], known))
-    tallies, ends = tally(known, been.byes.elements()), _ends(known)
+    counted = [*known, *missed(drawn["rounds"], redrawn.last_rounds(drawn["rounds"]))]
+    been = past(Before(drawn["rounds"], counted))
+    tallies, ends = tally(counted, been.byes.elements()), _ends(known)
     gone = frozenset(drawn.get("left", ()))
     lost = {entry: max(been.lost[entry], setup.lives * (entry in gone)) for entry in been.last}
     merit = {entry: (-last, lost[entry]) for entry, last in been.last.items()}
