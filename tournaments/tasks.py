@@ -54,9 +54,9 @@ def ask_for_needs(stage_id: int, asked: needs.Asked) -> None:
 
 
 @shared_task
-def work_out_needs(stage_id: int, places: int, others: bool) -> None:
+def work_out_needs(stage_id: int, *asked: Any) -> None:
     stage = Stage.objects.select_related("event", "draw").get(pk=stage_id)
-    needs.work_out(stage, needs.Asked(places, others))
+    needs.work_out(stage, needs.Asked(*asked))
 
 
 @shared_task

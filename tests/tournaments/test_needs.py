@@ -1,5 +1,6 @@
 """What do we need to qualify? As the API and the page tell it, and what is too much for one request by a task."""
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -65,7 +66,7 @@ def test_with_many_matches_left_a_task_works_it_out_and_the_answer_is_there_the_
     assert asked(stage.event, places=2)["results"] is None
     page = Client().get(reverse("needs", args=[stage.event_id]))
     assert page.status_code == 200
-    tasks.work_out_needs(stage.pk, 2, False)
+    tasks.work_out_needs(stage.pk, *needs.Asked(2))
     found = asked(stage.event, places=2)
     assert (found["exact"], found["runs"]) == (False, 1000)
     assert sum(row["chance"] for row in found["results"]) == 2000
@@ -105,6 +106,28 @@ def test_who_is_out_of_a_knockout_is_out_of_its_first_places(hall: Hall) -> None
     assert set(states(event, places=2)) == {"depends"}
     hall.decide(hall.tables(event))
     assert sorted(states(event, places=2)) == ["clinched", "clinched", "out", "out"]
+
+
+def test_with_lives_those_come_through_who_are_in_when_its_rounds_end(hall: Hall) -> None:  # noqa: F811
+    takes = {"source": 1, "part": "in"}
+    lives = {"format": "lives", "settings": {"lives": 1, "until": 4}}
+    event = hall.event(10, **lives, phases=[{**KNOCKOUT, "takes": takes}])
+    hall.go_on(event)
+    assert set(states(event)) == {"depends"}
+    assert asked(event)["places"] == 4
+    hall.decide(hall.tables(event))
+    assert Counter(states(event)) == {"depends": 5, "out": 5}
+    hall.go_on(event)
+    hall.decide(hall.tables(event))
+    assert Counter(states(event)) == {"clinched": 3, "out": 7}
+
+
+def test_once_a_phase_is_over_nothing_depends_on_anybody(hall: Hall) -> None:  # noqa: F811
+    event = hall.event(6, format="swiss", settings={"rounds": 1, "tie_breaks": ["match_points", "shared"]})
+    hall.go_on(event)
+    hall.decide(hall.tables(event))
+    for places in (1, 2, 3, 4):
+        assert Counter(states(event, places=places)) == {"clinched": places, "out": 6 - places}
 
 
 def test_in_swiss_rounds_only_what_is_certain_is_said(hall: Hall) -> None:  # noqa: F811

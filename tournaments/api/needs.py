@@ -44,7 +44,7 @@ class Needs(Public):
                 "phase": stage.number,
                 "places": asked.places,
                 "of_each_group": needs.grouped(stage),
-                "best_of_others": asked.others,
+                "best_of_others": asked.all > 0,
                 "exact": found.exact if found else None,
                 "runs": RUNS,
                 "results": [need_json(row.entry, need, entries) for row, need in found.rows] if found else None,

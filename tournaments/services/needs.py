@@ -10,12 +10,13 @@ from games.rules.chance import Stream, seed_from
 from games.rules.errors import Refusal
 from tournaments import progress
 from tournaments.models import Stage
-from tournaments.progress import Position
+from tournaments.progress import Course, Position
 from tournaments.rules import needs as rules
-from tournaments.rules.needs import DEPENDS, EXACT_MOST, OUT, Match, Need
-from tournaments.rules.phases import BEST, Takes
+from tournaments.rules.needs import CLINCHED, DEPENDS, EXACT_MOST, OUT, Match, Need
+from tournaments.rules.phases import BEST, IN, Takes
 from tournaments.rules.standings import Row
 from tournaments.rules.tiebreaks import MATCH_POINTS, MATCH_WINS, SETS_FOR
+from tournaments.services import phases
 
 KEPT: Final = 24 * 3600
 """Seconds for which an answer is kept; when results come in another one is asked for."""
@@ -28,8 +29,10 @@ class Asked(NamedTuple):
     """For how many places: of each group, where there are groups."""
 
     places: int
-    others: bool = False
-    """Whether the best of those who are behind go on too, so that nobody behind is out yet."""
+    all: int = 0
+    """Where the best of those who are behind go on too, how many in all: then nobody behind is out yet."""
+    part: str = BEST
+    """Whether the best go on, or all who are still in when no more than so many are."""
 
 
 class Found(NamedTuple):
@@ -42,16 +45,20 @@ class Found(NamedTuple):
 
 
 def asked(stage: Stage, places: int | None = None) -> Asked:
-    """The places that a later phase takes, or so many as are asked for; without either the first place."""
+    """The places that a later phase takes, or so many as are asked for; without either the first place.
+
+    In a format with lives those who are in when its rounds end.
+    """
+    setup = progress.setup(stage.event, stage.number)
     if places is not None:
         return Asked(places)
     later = (Takes(**one.takes) for one in progress.phases(stage.event) if one.takes)
     takes = next((one for one in later if one.source == stage.number and one.part == BEST), None)
     if takes is None:
-        return Asked(1)
-    groups = progress.setup(stage.event, stage.number).groups
-    of_each = max(1, takes.each or takes.number // groups)
-    return Asked(of_each, takes.number > of_each * groups)
+        lives = "lives" in progress.format_of(stage).SETTINGS
+        return Asked(setup.until, part=IN) if lives else Asked(1)
+    of_each = max(1, takes.each or takes.number // setup.groups)
+    return Asked(of_each, takes.number if takes.number > of_each * setup.groups else 0)
 
 
 def grouped(stage: Stage) -> bool:
@@ -65,10 +72,21 @@ def known(stage: Stage, asked: Asked) -> Found | None:
     """
     if progress.format_of(stage).SEVERAL:
         raise Refusal("needs.not_here")
+    course = Course(stage.event)
+    if phases.over(course.position(stage.number), course.active_in(stage.number)):
+        return decided(course, stage.number, asked)
     found: Found | None = cache.get(key(stage, asked))
     if found is None and all(len(left) <= EXACT_MOST for _, left in tables(progress.position(stage))):
         found = work_out(stage, asked)
     return found
+
+
+def decided(course: Course, phase: int, asked: Asked) -> Found:
+    """Who goes on from a phase that is over, by lot where places are shared: nothing depends on anybody any more."""
+    takes = Takes(phase, asked.part, *((asked.all, asked.places) if asked.part == BEST else ()))
+    through = {one.entry for one in phases.qualifiers(course, takes)}
+    rows = course.position(phase).standings({})
+    return Found(asked, True, [(row, Need(CLINCHED if row.entry in through else OUT)) for row in rows])
 
 
 def work_out(stage: Stage, asked: Asked) -> Found:
@@ -80,7 +98,7 @@ def work_out(stage: Stage, asked: Asked) -> Found:
         each = list(by_table(position, asked, sets, Stream(seed_from(own.encode()))))
     else:
         rows = list(position.standings({}))
-        each = [(rows, by_rank(rows, asked.places))]
+        each = [(rows, by_rank(rows, asked))]
     answered = [(row, softened(need[row.entry], asked)) for rows, need in each for row in rows]
     found = Found(asked, all(need.chance is None for _, need in answered), answered)
     cache.set(own, found, KEPT)
@@ -88,7 +106,7 @@ def work_out(stage: Stage, asked: Asked) -> Found:
 
 
 def key(stage: Stage, asked: Asked) -> str:
-    return f"needs-{stage.pk}-{progress.facts_mark(stage)}-{asked.places}-{asked.others:d}"
+    return f"needs-{stage.pk}-{progress.facts_mark(stage)}-{asked.places}-{asked.all}-{asked.part}"
 
 
 Table = tuple[list[Row], list[Match]]
@@ -138,10 +156,10 @@ def bounded(rows: Sequence[Row], first: str, left: Mapping[int, int], sets: int,
     return {entry: Need(state) for entry, state in rules.bounds(lowest, highest, places).items()}
 
 
-def by_rank(rows: Sequence[Row], places: int) -> dict[int, Need]:
+def by_rank(rows: Sequence[Row], asked: Asked) -> dict[int, Need]:
     """Where places come from the matches themselves: those still in will all stand above those who are out."""
     still_in = sum(map(open_yet, rows))
-    return {row.entry: Need(_by_rank(row, still_in, places)) for row in rows}
+    return {row.entry: Need(_by_rank(row, still_in, asked)) for row in rows}
 
 
 def open_yet(row: Row) -> bool:
@@ -149,11 +167,13 @@ def open_yet(row: Row) -> bool:
     return row.rank is None or row.why.code in {"lives_left", "absent"}
 
 
-def _by_rank(row: Row, still_in: int, places: int) -> str:
+def _by_rank(row: Row, still_in: int, asked: Asked) -> str:
+    if asked.part == IN and not open_yet(row):
+        return OUT
     first, last = (1, still_in) if open_yet(row) else (row.rank or 1, row.shared_to or 1)
-    return rules.CLINCHED if last <= places else OUT if first > places else DEPENDS
+    return CLINCHED if last <= asked.places else OUT if first > asked.places else DEPENDS
 
 
 def softened(need: Need, asked: Asked) -> Need:
     """Nobody is out as long as the best of those behind go on too."""
-    return need._replace(state=DEPENDS) if asked.others and need.state == OUT else need
+    return need._replace(state=DEPENDS) if asked.all and need.state == OUT else need
