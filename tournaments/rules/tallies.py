@@ -1,8 +1,9 @@
 """Tallies: what an entry has won and lost over an event."""
 
 from collections import defaultdict
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
 
 from tournaments.rules.results import AT_TABLE, VOID
 
@@ -24,9 +25,16 @@ class Fact(NamedTuple):
     tantos: tuple[tuple[int, int], ...] | None = None
     """The points of each set, first to last; None when nobody wrote them down."""
     points: tuple[tuple[int, int], ...] | None = None
-    """Each entry with its points, in the order of the places."""
+    """Each entry that came with its points, in the order of the places."""
     penalties: tuple[int, int] = (0, 0)
     """Sets that each side was docked before or during the match; they are in `sets_a` and `sets_b` already."""
+
+
+def came(entries: Iterable[int], points: Sequence[int | None] | None) -> tuple[tuple[int, int], ...] | None:
+    """The points of a fact from those of each place, None for who did not come; None for a table without any."""
+    if points is None:
+        return None
+    return tuple((entry, own) for entry, own in zip(entries, points, strict=True) if own is not None)
 
 
 class Tally(NamedTuple):
@@ -48,51 +56,134 @@ class Tally(NamedTuple):
     """Sets that it was docked."""
 
 
-Count = list[int]
-"""A tally while it is counted, in the order of its fields."""
-PLAYS, WON, LOST, FOR, AGAINST, TANTOS_FOR, TANTOS_AGAINST, BYES, WALKOVERS, DOCKED = range(len(Tally._fields))
+WIN: Final = 2
+"""Match points for a win, so that half points are whole numbers too."""
+
+Round = tuple[int, int]
+"""The number of a round, from 1, and an entry."""
+
+
+@dataclass(slots=True)
+class Card:
+    """What the rounds of an entry came to, one after the other, and its sums while they are counted."""
+
+    opponents: list[int | None] = field(default_factory=list)
+    """None for a bye, and where it was not in the draw."""
+    points: list[int] = field(default_factory=list)
+    unplayed: dict[int, bool] = field(default_factory=dict)
+    """The rounds without play, counted from 0: whether that was its own doing."""
+    sets_for: int = 0
+    sets_against: int = 0
+    tantos_for: int = 0
+    tantos_against: int = 0
+    untold: bool = False
+    """Whether the tantos of a match at the table are not known."""
+    byes: int = 0
+    walkovers: int = 0
+    penalties: int = 0
+
+    def add_unplayed(self, opponent: int | None, points: int, voluntary: bool) -> None:
+        self.unplayed[len(self.points)] = voluntary
+        self.opponents.append(opponent)
+        self.points.append(points)
+
+    def add_bye(self) -> None:
+        self.add_unplayed(None, WIN, voluntary=False)
+        self.byes += 1
+
+    def add_walkover(self, opponent: int, won: bool) -> None:
+        self.add_unplayed(opponent, WIN if won else 0, voluntary=not won)
+        self.walkovers += 1
+
+    def tally(self) -> Tally:
+        played, won = len(self.points) - len(self.unplayed), self.points.count(WIN) - self.byes
+        return Tally(
+            played,
+            won,
+            played + self.walkovers - won,
+            self.sets_for,
+            self.sets_against,
+            None if self.untold else self.tantos_for,
+            None if self.untold else self.tantos_against,
+            self.byes,
+            self.walkovers,
+            self.penalties,
+        )
+
+
+Cards = Mapping[int, Card]
+Turns = tuple[list[Fact], list[int], list[int]]
+"""The matches of a round, who was free, and who was not in the draw."""
 
 
 def tally(facts: Iterable[Fact], byes: Iterable[int] = ()) -> dict[int, Tally]:
     """The tally of every entry that has a fact or a bye (`byes`: an entry for each bye it had). Linear in facts."""
-    counts: defaultdict[int, Count] = defaultdict(lambda: [0] * len(Tally._fields))
-    untold: set[int] = set()
-    for fact in facts:
-        if fact.kind != VOID:
-            _add(counts[fact.a], counts[fact.b], fact)
-            if fact.tantos is None and fact.kind in AT_TABLE:
-                untold |= {fact.a, fact.b}
+    found = cards(facts)
     for entry in byes:
-        counts[entry][BYES] += 1
-    return {entry: _told(count, entry not in untold) for entry, count in counts.items()}
+        found[entry].add_bye()
+    return tallies(found)
 
 
-def _add(ours: Count, theirs: Count, fact: Fact) -> None:
-    """Counts a match for its two entries, in plain steps since every table of every event goes through here."""
-    _, _, a, b, kind, winner, sets_a, sets_b, tantos, _, penalties = fact
-    ours[WON if winner == a else LOST] += 1
-    theirs[WON if winner == b else LOST] += 1
-    if penalties != (0, 0):
-        ours[DOCKED] += penalties[0]
-        theirs[DOCKED] += penalties[1]
-    if kind not in AT_TABLE:
-        ours[WALKOVERS] += 1
-        theirs[WALKOVERS] += 1
-        return
-    ours[PLAYS] += 1
-    theirs[PLAYS] += 1
-    _add_scores(ours, theirs, FOR, sets_a, sets_b)
-    for of_a, of_b in tantos or ():
-        _add_scores(ours, theirs, TANTOS_FOR, of_a, of_b)
+def tallies(cards: Cards) -> dict[int, Tally]:
+    return {entry: card.tally() for entry, card in cards.items()}
 
 
-def _add_scores(ours: Count, theirs: Count, place: int, a: int, b: int) -> None:
-    """For, and in the next place against."""
-    ours[place] += a
-    ours[place + 1] += b
-    theirs[place] += b
-    theirs[place + 1] += a
+def cards(facts: Iterable[Fact], byes: Iterable[Round] = (), absent: Iterable[Round] = ()) -> defaultdict[int, Card]:
+    """The card of each entry, round by round: a bye is worth a win, a round in which it was not drawn nothing.
+
+    A match that is not decided is no round yet.
+    """
+    found: defaultdict[int, Card] = defaultdict(Card)
+    for played, free, away in _by_round(facts, byes, absent):
+        _enter(played, found)
+        for entry in free:
+            found[entry].add_bye()
+        for entry in away:
+            found[entry].add_unplayed(None, 0, voluntary=True)
+    return found
 
 
-def _told(count: Count, tantos: bool) -> Tally:
-    return Tally._make(count if tantos else [*count[:TANTOS_FOR], None, None, *count[BYES:]])
+def _by_round(facts: Iterable[Fact], byes: Iterable[Round], absent: Iterable[Round]) -> Iterator[Turns]:
+    rounds: defaultdict[int, Turns] = defaultdict(lambda: ([], [], []))
+    for fact in facts:
+        rounds[fact.round][0].append(fact)
+    for number, entry in byes:
+        rounds[number][1].append(entry)
+    for number, entry in absent:
+        rounds[number][2].append(entry)
+    return (rounds[number] for number in sorted(rounds))
+
+
+def _enter(facts: Iterable[Fact], cards: Cards) -> None:
+    """Each match on the cards of both, in plain steps since every table of every event goes through here."""
+    for _, _, a, b, kind, winner, sets_a, sets_b, tantos, _, penalties in facts:
+        if kind == VOID:
+            continue
+        ours, theirs = cards[a], cards[b]
+        if kind in AT_TABLE:
+            ours.opponents.append(b)
+            theirs.opponents.append(a)
+            ours.points.append(WIN if winner == a else 0)
+            theirs.points.append(WIN if winner == b else 0)
+            ours.sets_for += sets_a
+            ours.sets_against += sets_b
+            theirs.sets_for += sets_b
+            theirs.sets_against += sets_a
+            if tantos is None:
+                ours.untold = theirs.untold = True
+            else:
+                _enter_tantos(tantos, ours, theirs)
+        else:
+            ours.add_walkover(b, winner == a)
+            theirs.add_walkover(a, winner == b)
+        if penalties != (0, 0):
+            ours.penalties += penalties[0]
+            theirs.penalties += penalties[1]
+
+
+def _enter_tantos(tantos: Iterable[tuple[int, int]], ours: Card, theirs: Card) -> None:
+    for of_a, of_b in tantos:
+        ours.tantos_for += of_a
+        ours.tantos_against += of_b
+        theirs.tantos_for += of_b
+        theirs.tantos_against += of_a

@@ -4,15 +4,18 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from itertools import pairwise
-from typing import Final, NamedTuple
+from itertools import groupby, pairwise, zip_longest
+from operator import ne
+from typing import Any, Final, NamedTuple, TypeVar
 
 from games.rules.errors import BadOption
 from tournaments.rules import buchholz
-from tournaments.rules.buchholz import WIN, Round, Score
+from tournaments.rules.buchholz import Worth
 from tournaments.rules.results import VOID
-from tournaments.rules.standings import Reason
-from tournaments.rules.tallies import Fact, Tally, tally
+from tournaments.rules.standings import Reason, Row
+from tournaments.rules.tallies import WIN, Card, Fact, Tally, tally
+
+T = TypeVar("T")
 
 MATCH_WINS: Final = "match_wins"
 MATCH_POINTS: Final = "match_points"
@@ -38,7 +41,7 @@ SHARED: Final = "shared"
 """Whoever is still level shares the place."""
 
 Value = int | Fraction | None
-"""What a criterion counts; None where not all that it takes is known."""
+"""What a criterion counts, more of it always above less; None where not all that it takes is known."""
 Values = Mapping[int, Value]
 
 
@@ -65,15 +68,15 @@ COUNTED: Final[Mapping[str, Callable[[Tally], Value]]] = {
     TANTOS_DIFFERENCE: _tantos,
     WINS_AVERAGE: lambda line: per_match(line.won, line),
     SET_AVERAGE: lambda line: per_match(_sets(line), line),
-    FEWEST_LOSSES: lambda line: line.lost,
-    FEWEST_PENALTIES: lambda line: line.penalties,
+    FEWEST_LOSSES: lambda line: -line.lost,
+    FEWEST_PENALTIES: lambda line: -line.penalties,
 }
-OPPONENTS: Final[Mapping[str, Callable[[Score], int]]] = {
-    BUCHHOLZ: Score.buchholz,
-    BUCHHOLZ_CUT_1: Score.cut_1,
-    BUCHHOLZ_MEDIAN: Score.median,
-    SONNEBORN_BERGER: lambda score: score.sonneborn_berger() // WIN,  # whole, since nobody draws
-    PROGRESSIVE: Score.progressive,
+OPPONENTS: Final[Mapping[str, Callable[[Card, Worth], int]]] = {
+    BUCHHOLZ: buchholz.buchholz,
+    BUCHHOLZ_CUT_1: buchholz.cut_1,
+    BUCHHOLZ_MEDIAN: buchholz.median,
+    SONNEBORN_BERGER: lambda card, worth: buchholz.sonneborn_berger(card, worth) // WIN,  # whole, since nobody draws
+    PROGRESSIVE: buchholz.progressive,
 }
 """What counts by those whom an entry met, in match points."""
 AMONG: Final[Mapping[str, Callable[[Tally], Value]]] = {
@@ -86,7 +89,9 @@ CRITERIA: Final = (*COUNTED, *OPPONENTS, DIRECT)
 LAST: Final = (LOT, SHARED)
 """How an order of tie-breaks ends."""
 FEWER: Final = frozenset({FEWEST_LOSSES, FEWEST_PENALTIES, LOT})
-"""Where the smaller number stands above."""
+"""Where the smaller number stands above: it is counted below zero."""
+ALONE: Final = frozenset({TANTOS_DIFFERENCE, DIRECT})
+"""What may say nothing of some: it is asked when all before it has said who is level."""
 
 
 def check(codes: Sequence[str]) -> None:
@@ -108,53 +113,45 @@ class Known(NamedTuple):
     """What tie-breaks may look at."""
 
     facts: Sequence[Fact]
+    cards: Mapping[int, Card]
     tallies: Mapping[int, Tally]
     lots: Sequence[int]
     """All entries in the order of their lots."""
-    byes: Sequence[Round] = ()
-    """The byes, where they count as rounds."""
-    absent: Sequence[Round] = ()
-    """Who was not in the draw of a round that has been drawn."""
+    last: Mapping[int, int]
+    """The last round that each was drawn into."""
 
 
-class Placed(NamedTuple):
-    """An entry with the places that it shares, and why it stands above the next."""
-
-    entry: int
-    rank: int
-    shared_to: int
-    why: Reason
-
-
-Group = tuple[tuple[int, ...], Reason | None]
+Above = tuple[str, int | str, int | str, Mapping[str, int]]
+"""A criterion, what it counted for the upper and for the lower ones, and the `level` of a league among some."""
+NO_LEAGUE: Final[Mapping[str, int]] = {}
+Group = tuple[Sequence[int], Above | None]
 """Entries that are level, and what puts them above the next group; None for the last group."""
+Step = Callable[[Sequence[int]], list[Group]]
+"""Takes entries apart that are level so far."""
 
 
-class Prepared(NamedTuple):
-    """What the criteria of one order come to for each entry, worked out once."""
-
-    values: Mapping[str, Values]
-    matches: Mapping[int, Sequence[Fact]]
-    """The matches of each entry in which it was written first."""
-
-
-def placed(entries: Sequence[int], codes: Sequence[str], known: Known) -> Iterator[Placed]:
+def placed(entries: Sequence[int], codes: Sequence[str], known: Known) -> Iterator[Row]:
     """The entries in order, those that stay level in the order given. Linear in entries and facts but for `direct`.
 
     Reasons: the criterion (`direct_wins`, `direct_sets` and `direct_tantos` with `level`, the number of those level
     so far) with `own`, `other` and `below`, the entry next in order; `shared` with `below`; `last` for the last row.
     Averages are exact: "2/3".
     """
-    groups = _groups(tuple(entries), codes, _prepared(entries, codes, known))
-    order = [entry for group, _ in groups for entry in group]
-    below = dict(pairwise(order))
+    groups = _groups(entries, _steps(entries, codes, known))
+    below = iter([entry for group, _ in groups for entry in group][1:])
     rank = 1
     for group, above in groups:
+        shared_to = rank + len(group) - 1
         for entry in group:
-            why = above if entry == group[-1] else Reason(SHARED, {})
-            fields = {**why.fields, "below": below[entry]} if why else {}
-            yield Placed(entry, rank, rank + len(group) - 1, Reason(why.code if why else "last", fields))
-        rank += len(group)
+            if entry != group[-1]:
+                why = Reason(SHARED, {"below": next(below)})
+            elif above:
+                code, own, other, among = above
+                why = Reason(code, {"own": own, "other": other, **among, "below": next(below)})
+            else:
+                why = Reason("last", {})
+            yield Row(entry, rank, shared_to, known.last[entry], known.tallies.get(entry, NOTHING), why)
+        rank = shared_to + 1
 
 
 def by_averages(entries: Sequence[int], codes: Sequence[str], tallies: Mapping[int, Tally]) -> list[Group]:
@@ -163,12 +160,8 @@ def by_averages(entries: Sequence[int], codes: Sequence[str], tallies: Mapping[i
     Of an order of tie-breaks only what is added up from the matches of each counts: groups of different strength and
     size say nothing of who was met.
     """
-    groups: list[Group] = [(tuple(entries), None)]
-    for code in codes:
-        if code in COUNTED:
-            values = {entry: _average(code, tallies[entry]) for entry in entries}
-            groups = _refined(groups, partial(apart, code=code, values=values))
-    return groups
+    values = [{code: {entry: _average(code, tallies[entry]) for entry in entries}} for code in codes if code in COUNTED]
+    return _groups(entries, (partial(_apart, values=one) for one in values))
 
 
 def _average(code: str, line: Tally) -> Value:
@@ -176,82 +169,101 @@ def _average(code: str, line: Tally) -> Value:
     return per_match(value, line) if isinstance(value, int) else value
 
 
-def apart(level: Sequence[int], code: str, values: Values, more: Mapping[str, int] | None = None) -> list[Group]:
-    """The entries by what they count, the best first; all level if it is not known of all."""
-    groups: defaultdict[Value, list[int]] = defaultdict(list)
-    for entry in level:
-        groups[values[entry]].append(entry)
-    if len(groups) == 1 or None in groups:
-        return [(tuple(level), None)]
-    order = sorted(groups, reverse=code not in FEWER)  # type: ignore[type-var]  # no None is left
-    told = [str(value) if type(value) is Fraction else value for value in order]
-    reasons = [Reason(code, {"own": own, "other": other, **(more or {})}) for own, other in pairwise(told)]
-    return [(tuple(groups[own]), above) for own, above in zip(order, [*reasons, None], strict=True)]
-
-
-def _prepared(entries: Sequence[int], codes: Sequence[str], known: Known) -> Prepared:
-    values = {code: _counted(entries, COUNTED[code], known.tallies) for code in codes if code in COUNTED}
-    if any(code in OPPONENTS for code in codes):
-        scores = _scores(entries, known)
-        values |= {code: {one: OPPONENTS[code](scores[one]) for one in entries} for code in codes if code in OPPONENTS}
-    if LOT in codes:
-        values[LOT] = dict.fromkeys(entries, len(known.lots) + 1) | {one: n for n, one in enumerate(known.lots, 1)}
-    matches: defaultdict[int, list[Fact]] = defaultdict(list)
-    if DIRECT in codes:
-        for fact in known.facts:
-            matches[fact.a].append(fact)
-    return Prepared(values, matches)
-
-
-def _counted(entries: Iterable[int], count: Callable[[Tally], Value], tallies: Mapping[int, Tally]) -> Values:
-    return {entry: count(tallies.get(entry, NOTHING)) for entry in entries}
-
-
-def _scores(entries: Iterable[int], known: Known) -> Mapping[int, Score]:
-    cards = buchholz.cards(entries, known.facts, known.byes, known.absent)
-    return buchholz.scores(cards, max((len(card.points) for card in cards.values()), default=0))
-
-
-def _groups(level: tuple[int, ...], codes: Sequence[str], prepared: Prepared) -> list[Group]:
-    """The entries taken apart by the first criterion, then each group that is still level by the next."""
-    groups: list[Group] = [(level, None)]
-    for code in codes:
-        groups = _refined(groups, partial(_apart, code=code, prepared=prepared))
+def _groups(entries: Sequence[int], steps: Iterable[Step]) -> list[Group]:
+    groups: list[Group] = [(entries, None)]
+    for further in steps:
+        groups = _refined(groups, further)
     return groups
 
 
-def _refined(groups: Iterable[Group], further: Callable[[tuple[int, ...]], Sequence[Group]]) -> list[Group]:
+def _refined(groups: Iterable[Group], further: Step) -> list[Group]:
     """Each group taken further apart; the last part of each stands above the next group by what it did before."""
     refined: list[Group] = []
-    for group, above in groups:
-        if len(group) == 1:
-            refined.append((group, above))
+    for one in groups:
+        if len(one[0]) == 1:
+            refined.append(one)
         else:
-            *closer, (last, _) = further(group)
-            refined += [*closer, (last, above)]
+            refined += further(one[0])
+            refined[-1] = refined[-1][0], one[1]
     return refined
 
 
-def _apart(level: tuple[int, ...], code: str, prepared: Prepared) -> list[Group]:
-    if code == SHARED:
+def _steps(entries: Sequence[int], codes: Sequence[str], known: Known) -> Iterator[Step]:
+    """The criteria in their order: what is worked out once for each entry, and leagues of those who are level."""
+    values = _values(entries, codes, known)
+    for alone, some in groupby((code for code in codes if code != SHARED), key=lambda code: code in ALONE and code):
+        if alone == DIRECT:
+            yield partial(_direct, matches=_by_first(known.facts))
+        else:
+            yield partial(_apart, values={code: values[code] for code in some})
+
+
+def _values(entries: Sequence[int], codes: Sequence[str], known: Known) -> Mapping[str, Values]:
+    """What each criterion counts for each entry."""
+    tallies = {entry: known.tallies.get(entry, NOTHING) for entry in entries}
+    values = {code: _counted(COUNTED[code], tallies) for code in codes if code in COUNTED}
+    by_opponents = [code for code in codes if code in OPPONENTS]
+    if by_opponents:
+        cards = {entry: known.cards.get(entry) or Card() for entry in entries}
+        worth = buchholz.worth(cards)
+        for code in by_opponents:
+            values[code] = {entry: OPPONENTS[code](card, worth[entry]) for entry, card in cards.items()}
+    if LOT in codes:
+        values[LOT] = dict.fromkeys(entries, -len(known.lots) - 1) | {one: -n for n, one in enumerate(known.lots, 1)}
+    return values
+
+
+def _counted(count: Callable[[Tally], Value], tallies: Mapping[int, Tally]) -> Values:
+    return {entry: count(line) for entry, line in tallies.items()}
+
+
+def _by_first(facts: Iterable[Fact]) -> Mapping[int, Sequence[Fact]]:
+    """The matches of each entry in which it was written first."""
+    matches: defaultdict[int, list[Fact]] = defaultdict(list)
+    for fact in facts:
+        matches[fact.a].append(fact)
+    return matches
+
+
+def _apart(level: Sequence[int], values: Mapping[str, Values]) -> list[Group]:
+    """The entries by what they count, one criterion after another; all level if the only one is not known of all."""
+    groups: defaultdict[tuple[Any, ...], list[int]] = defaultdict(list)
+    counted = zip(*([of[entry] for entry in level] for of in values.values()), strict=True)
+    for entry, own in zip(level, counted, strict=True):
+        groups[own].append(entry)
+    if len(groups) == 1 or (None,) in groups:
         return [(level, None)]
-    return _direct(level, prepared) if code == DIRECT else apart(level, code, prepared.values[code])
+    codes, order = list(values), sorted(groups, reverse=True)
+    above = [_difference(codes, own, other) for own, other in pairwise(order)]
+    return list(zip_longest([groups[own] for own in order], above))
 
 
-def _direct(level: tuple[int, ...], prepared: Prepared) -> list[Group]:
+def _difference(codes: Sequence[str], own: Sequence[int | Fraction], other: Sequence[int | Fraction]) -> Above:
+    """The first criterion that takes two apart, and what it counted."""
+    first = list(map(ne, own, other)).index(True)
+    return codes[first], _told(codes[first], own[first]), _told(codes[first], other[first]), NO_LEAGUE
+
+
+def _told(code: str, value: int | Fraction) -> int | str:
+    value = -value if code in FEWER else value
+    return value if isinstance(value, int) else str(value)
+
+
+def _direct(level: Sequence[int], matches: Mapping[int, Sequence[Fact]]) -> list[Group]:
     """A league of these entries alone; whoever is level in it too begins anew in a league of still fewer.
 
     It says nothing before all of them have met equally often.
     """
     inside = set(level)
-    facts = [fact for entry in level for fact in prepared.matches.get(entry, ()) if fact.b in inside]
+    facts = [fact for entry in level for fact in matches.get(entry, ()) if fact.b in inside]
     if not _all_met(len(level), facts):
         return [(level, None)]
     lines = tally(facts)
     for code, count in AMONG.items():
-        groups = apart(level, code, _counted(level, count, lines), {"level": len(level)})
+        groups = _apart(level, {code: _counted(count, lines)})
         if len(groups) > 1:
-            return _refined(groups, lambda group: _direct(group, prepared))
+            among = [(group, above and (*above[:3], {"level": len(level)})) for group, above in groups]
+            return _refined(among, partial(_direct, matches=matches))
     return [(level, None)]
 
 

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from tests.tournaments.rules.events import stream, table
-from tournaments.rules import buchholz, tiebreaks
-from tournaments.rules.buchholz import DRAW, WIN, Card, Score, scores
-from tournaments.rules.results import DOUBLE_WALKOVER, PLAYED, VOID, WALKOVER
-from tournaments.rules.tallies import Fact, tally
+from tournaments.rules import buchholz, tallies, tiebreaks
+from tournaments.rules.buchholz import DRAW, Worth
+from tournaments.rules.results import DOUBLE_WALKOVER, PLAYED, RETIRED, VOID, WALKOVER
+from tournaments.rules.standings import Row
+from tournaments.rules.tallies import WIN, Card, Fact
 from tournaments.rules.tiebreaks import Known
 
 KAT = table("tiebreak_kat.json")
@@ -33,11 +34,12 @@ def cards(tournament: Mapping[str, Any]) -> dict[int, Card]:
 
 
 def card(events: Sequence[tuple[int, str]]) -> Card:
-    made = Card([], [], {})
+    made = Card()
     for opponent, code in events:
         points, played, voluntary = RESULTS[code]
         if played:
-            made.add(opponent, points)
+            made.opponents.append(opponent)
+            made.points.append(points)
         else:
             made.add_unplayed(opponent or None, points, voluntary)
     return made
@@ -47,34 +49,36 @@ def published(line: Mapping[str, Any]) -> list[float]:
     return [line[code] for code in ("points", "BH", "BH_C1", "SB", "PS")]
 
 
-def told(score: Score) -> list[float]:
+def told(card: Card, worth: Worth) -> list[float]:
     """The same in points, one for a win."""
     halves = [
-        sum(score.card.points),
-        score.buchholz(),
-        score.cut_1(),
-        score.sonneborn_berger() / WIN,
-        score.progressive(),
+        sum(card.points),
+        buchholz.buchholz(card, worth),
+        buchholz.cut_1(card, worth),
+        buchholz.sonneborn_berger(card, worth) / WIN,
+        buchholz.progressive(card, worth),
     ]
     return [count / WIN for count in halves]
+
+
+def scores(tournament: Mapping[str, Any]) -> dict[str, list[float]]:
+    played = cards(tournament)
+    return {str(player): told(played[player], worth) for player, worth in buchholz.worth(played).items()}
 
 
 @pytest.mark.parametrize("name", [name for name, one in TOURNAMENTS.items() if one["rule"] == "v2_2026"])
 def test_a_tournament_comes_to_what_was_published(name: str) -> None:
     tournament = TOURNAMENTS[name]
-    found = scores(cards(tournament), tournament["rounds"])
-    assert {str(player): told(score) for player, score in found.items()} == {
-        player: published(line) for player, line in tournament["players"].items()
-    }
+    assert scores(tournament) == {player: published(line) for player, line in tournament["players"].items()}
 
 
 def test_under_the_rule_of_2024_only_the_imagined_opponents_were_worth_more() -> None:
     tournament = TOURNAMENTS["ham.trf"]
-    found = scores(cards(tournament), tournament["rounds"])
+    found = scores(tournament)
     met = {player for player, line in tournament["players"].items() if all(opponent for opponent, _ in line["events"])}
     assert met
     for player, line in tournament["players"].items():
-        own = told(found[int(player)])
+        own = found[player]
         assert own == published(line) if player in met else own <= published(line)
 
 
@@ -83,7 +87,7 @@ def test_the_winner_of_the_published_table_has_its_tie_breaks() -> None:
     tournament = TOURNAMENTS["ham.trf"]
     row = KAT["published"]["rows"]["1"]
     expected = [5.5, *(row[code] for code in ("buchholz", "buchholz_cut1", "sonneborn_berger", "cumulative"))]
-    assert told(scores(cards(tournament), 6)[1]) == expected
+    assert scores(tournament)["1"] == expected
 
 
 @pytest.mark.parametrize(
@@ -94,14 +98,14 @@ def test_the_winner_of_the_published_table_has_its_tie_breaks() -> None:
     ],
 )
 def test_the_median_leaves_out_the_lowest_and_the_highest(opponents: list[int], expected: int) -> None:
-    assert Score(Card([], [], {}), opponents).median() == expected
+    assert buchholz.median(Card(), opponents) == expected
 
 
 def test_sonneborn_berger_adds_the_beaten_and_half_of_those_with_whom_one_drew() -> None:
     example = KAT["other_published"][1]["sonneborn_berger_arithmetic"]
     beaten, drawn = example["beaten"], example["drawn"]
-    score = Score(Card([], [WIN] * len(beaten) + [DRAW] * len(drawn), {}), beaten + drawn)
-    assert score.sonneborn_berger() / WIN == example["expected"]
+    card = Card(points=[WIN] * len(beaten) + [DRAW] * len(drawn))
+    assert buchholz.sonneborn_berger(card, beaten + drawn) / WIN == example["expected"]
 
 
 # --- from facts ---
@@ -114,19 +118,31 @@ def test_a_round_is_a_match_a_bye_or_an_absence_and_a_void_match_is_none() -> No
         Fact(3, 0, 1, 3, DOUBLE_WALKOVER, None),
         Fact(3, 1, 2, 4, VOID, None),
     ]
-    assert buchholz.cards(range(1, 5), facts[::-1], [(1, 3), (2, 1)], [(1, 4), (2, 4)]) == {
-        1: Card([2, None, 3], [2, 2, 0], {1: False, 2: True}),
-        2: Card([1, 3], [0, 0], {1: True}),
-        3: Card([None, 2, 1], [2, 2, 0], {0: False, 1: False, 2: True}),
-        4: Card([None, None], [0, 0], {0: True, 1: True}),
+    found = tallies.cards(facts[::-1], [(1, 3), (2, 1)], [(1, 4), (2, 4)])
+    assert {entry: (card.opponents, card.points, card.unplayed) for entry, card in found.items()} == {
+        1: ([2, None, 3], [2, 2, 0], {1: False, 2: True}),
+        2: ([1, 3], [0, 0], {1: True}),
+        3: ([None, 2, 1], [2, 2, 0], {0: False, 1: False, 2: True}),
+        4: ([None, None], [0, 0], {0: True, 1: True}),
     }
+
+
+def test_a_match_that_one_side_gave_up_was_played() -> None:
+    found = tallies.cards([Fact(1, 0, 1, 2, RETIRED, 1, 3, 1)])
+    assert not any(card.unplayed for card in found.values())
 
 
 def test_whoever_leaves_is_taken_to_have_drawn_by_those_who_met_it() -> None:
     facts = [Fact(1, 0, 1, 2, PLAYED, 1, 3, 0), Fact(1, 1, 3, 4, PLAYED, 3, 3, 0), Fact(2, 0, 3, 1, PLAYED, 3, 3, 0)]
     absent = [(2, 2), (2, 4)]
-    found = scores(buchholz.cards(range(1, 5), facts, [], absent), 2)
-    assert [found[entry].worth for entry in (1, 3)] == [[DRAW, 2 * WIN], [DRAW, WIN]]
+    worth = buchholz.worth(tallies.cards(facts, absent=absent))
+    assert [worth[entry] for entry in (1, 3)] == [[DRAW, 2 * WIN], [DRAW, WIN]]
+
+
+def placed(entries: Sequence[int], codes: Sequence[str], facts: Sequence[Fact]) -> list[Row]:
+    counted = tallies.cards(facts)
+    known = Known(facts, counted, tallies.tallies(counted), [], dict.fromkeys(entries, 1))
+    return list(tiebreaks.placed(entries, codes, known))
 
 
 def test_the_same_by_codes_says_why() -> None:
@@ -136,12 +152,10 @@ def test_the_same_by_codes_says_why() -> None:
         Fact(2, 0, 1, 3, PLAYED, 1, 3, 0),
         Fact(2, 1, 2, 4, PLAYED, 2, 3, 0),
     ]
-    known = Known(facts, tally(facts), [])
-    found = list(tiebreaks.placed([4, 3, 2, 1], ["match_points", "buchholz", "shared"], known))
+    found = placed([4, 3, 2, 1], ["match_points", "buchholz", "shared"], facts)
     assert [(one.entry, one.rank, one.shared_to) for one in found] == [(1, 1, 1), (3, 2, 3), (2, 2, 3), (4, 4, 4)]
-    known = known._replace(facts=[*facts[:2], Fact(2, 0, 1, 4, PLAYED, 1, 3, 0), Fact(2, 1, 2, 3, PLAYED, 2, 3, 0)])
-    known = known._replace(tallies=tally(known.facts))
-    found = list(tiebreaks.placed([4, 3, 2, 1], ["match_points", "buchholz", "shared"], known))
+    facts = [*facts[:2], Fact(2, 0, 1, 4, PLAYED, 1, 3, 0), Fact(2, 1, 2, 3, PLAYED, 2, 3, 0)]
+    found = placed([4, 3, 2, 1], ["match_points", "buchholz", "shared"], facts)
     assert [one.entry for one in found] == [1, 2, 3, 4]
     assert found[1].why == ("buchholz", {"own": 6, "other": 2, "below": 3})
 
@@ -169,6 +183,5 @@ def test_results_are_read_once_for_each_kind_of_criterion_however_many_are_level
         facts += [Fact(number, slot, a, b, PLAYED, a, 3, 0) for slot, (a, b) in enumerate(pairwise(order)) if slot % 2]
     counting = Counting(facts)
     codes = ["match_points", "direct", "buchholz_cut_1", "buchholz", "sonneborn_berger", "set_difference", "shared"]
-    found = list(tiebreaks.placed(range(200), codes, Known(counting, tally(facts), [])))
-    assert len(found) == 200
+    assert len(placed(range(200), codes, counting)) == 200
     assert counting.read <= 2 * (len(facts) + 1)

@@ -15,7 +15,7 @@ from tournaments.rules.formats.berger import schedule
 from tournaments.rules.formats.meetings import decided, meetings
 from tournaments.rules.formats.spreading import mates, spread
 from tournaments.rules.standings import Reason, Row
-from tournaments.rules.tallies import Fact, Tally, tally
+from tournaments.rules.tallies import Fact, cards, tallies
 
 CODE: Final = "groups"
 DRAW: Final = "groups"
@@ -122,12 +122,13 @@ def why(drawn: Json, facts: Iterable[Fact], setup: Setup, round: int, slot: int)
 def standings(drawn: Json, facts: Iterable[Fact], setup: Setup, running: Mapping[int, int]) -> tuple[Row, ...]:
     """The table of each group, one after the other: ranks are those within the group."""
     known = tuple(facts)
-    tallies, lately = tally(known), max((fact.round for fact in known), default=1)
-    rows = []
+    counted = cards(known)
+    last = dict.fromkeys(chain(*drawn["groups"]), max((fact.round for fact in known), default=1))
+    played = tiebreaks.Known(known, counted, tallies(counted), drawn["lots"], last)
+    rows: list[Row] = []
     for number, own in enumerate(_by_group(known, drawn["groups"]), start=1):
-        played = tiebreaks.Known(own, tallies, drawn["lots"])
-        order = tiebreaks.placed(drawn["groups"][number - 1], setup.tie_breaks, played)
-        rows += [Row(*one[:3], lately, tallies.get(one.entry, Tally()), one.why, group=number) for one in order]
+        order = tiebreaks.placed(drawn["groups"][number - 1], setup.tie_breaks, played._replace(facts=own))
+        rows += [row._replace(group=number) for row in order]
     return tuple(rows)
 
 

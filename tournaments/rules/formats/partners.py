@@ -15,7 +15,7 @@ from tournaments.rules.formats.golfers import Round
 from tournaments.rules.formats.tables import Table
 from tournaments.rules.results import VOID
 from tournaments.rules.standings import Reason, Row
-from tournaments.rules.tallies import Fact, Tally, tally
+from tournaments.rules.tallies import Fact, cards, tally
 
 CODE: Final = "partners"
 DRAW: Final = "tables"
@@ -139,9 +139,9 @@ def standings(drawn: Json, facts: Iterable[Fact], setup: Setup, running: Mapping
         (match for fact in known for match in against(fact)[::3]), byes=chain.from_iterable(drawn["out"][:lately])
     )
     lots = drawn["lots"]  # of everybody who has been in any round
-    order = tiebreaks.placed(lots, setup.tie_breaks, tiebreaks.Known(matches, tallies, lots))
-    rows = ((one, tallies.get(one.entry, Tally())) for one in order)
-    return tuple(Row(*one[:3], lately, line, one.why, line.sets_for) for one, line in rows)
+    played = tiebreaks.Known(matches, cards(matches), tallies, lots, dict.fromkeys(lots, lately))
+    order = tiebreaks.placed(lots, setup.tie_breaks, played)
+    return tuple(row._replace(points=row.tally.sets_for) for row in order)
 
 
 def against(fact: Fact) -> list[Fact]:

@@ -12,7 +12,7 @@ from tournaments.rules.formats.base import NOTHING, Before, Json, Planned, Setup
 from tournaments.rules.formats.berger import Pair, schedule
 from tournaments.rules.formats.meetings import decided, meetings
 from tournaments.rules.standings import Reason, Row
-from tournaments.rules.tallies import Fact, Tally, tally
+from tournaments.rules.tallies import Fact, cards, tallies
 
 CODE: Final = "round_robin"
 DRAW: Final = "numbers"
@@ -80,7 +80,7 @@ def why(drawn: Json, facts: Iterable[Fact], setup: Setup, round: int, slot: int)
 def standings(drawn: Json, facts: Iterable[Fact], setup: Setup, running: Mapping[int, int]) -> tuple[Row, ...]:
     """All entries by the tie-breaks of the event; whoever is level in all of them shares the place."""
     known = tuple(facts)
-    tallies = tally(known)
-    lately = max((fact.round for fact in known), default=1)
-    order = tiebreaks.placed(drawn["numbers"], setup.tie_breaks, tiebreaks.Known(known, tallies, drawn["lots"]))
-    return tuple(Row(*one[:3], lately, tallies.get(one.entry, Tally()), one.why) for one in order)
+    counted = cards(known)
+    last = dict.fromkeys(drawn["numbers"], max((fact.round for fact in known), default=1))
+    played = tiebreaks.Known(known, counted, tallies(counted), drawn["lots"], last)
+    return tuple(tiebreaks.placed(drawn["numbers"], setup.tie_breaks, played))

@@ -2,7 +2,6 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
 from typing import Final, NamedTuple
 
 from games.rules.chance import Stream
@@ -12,10 +11,10 @@ from tournaments.rules import tiebreaks
 from tournaments.rules.field import Entrant
 from tournaments.rules.formats import redrawn
 from tournaments.rules.formats.base import NOTHING, Before, Json, Planned, Setup, Sides
-from tournaments.rules.formats.redrawn import AGAIN, CLUB, POINT, REMATCH, Past, last_rounds, past, slots, within_clubs
+from tournaments.rules.formats.redrawn import AGAIN, CLUB, POINT, REMATCH, Past, past, slots, within_clubs
 from tournaments.rules.matching import perfect
 from tournaments.rules.standings import Reason, Row
-from tournaments.rules.tallies import Fact, Tally, tally
+from tournaments.rules.tallies import Fact, cards, tallies
 
 CODE: Final = "swiss"
 DRAW: Final = "round"
@@ -216,9 +215,18 @@ def standings(drawn: Json, facts: Iterable[Fact], setup: Setup, running: Mapping
     known, rounds = tuple(facts), drawn["rounds"]
     if not rounds:
         return ()
-    lots, last = rounds[-1]["lots"], last_rounds(rounds)
+    lots, everybody = rounds[-1]["lots"], frozenset(rounds[-1]["lots"])
     byes = [(n, one["bye"]) for n, one in enumerate(rounds, start=1) if one["bye"] is not None]
-    absent = [(n, entry) for n, one in enumerate(rounds, start=1) for entry in set(lots) - set(chain(*slots(one)))]
-    tallies = tally(known, (entry for _, entry in byes))
-    order = tiebreaks.placed(lots, setup.tie_breaks, tiebreaks.Known(known, tallies, lots, byes, absent))
-    return tuple(Row(*one[:3], last[one.entry], tallies.get(one.entry, Tally()), one.why) for one in order)
+    absent = [(n, entry) for n, one in enumerate(rounds, start=1) for entry in everybody.difference(*slots(one))]
+    counted = cards(known, byes, absent)
+    played = tiebreaks.Known(known, counted, tallies(counted), lots, _last(lots, len(rounds), absent))
+    return tuple(tiebreaks.placed(lots, setup.tie_breaks, played))
+
+
+def _last(entries: Iterable[int], rounds: int, absent: Sequence[tuple[int, int]]) -> dict[int, int]:
+    """The last round that each was drawn into, from those it was not drawn into, first to last."""
+    last = dict.fromkeys(entries, rounds)
+    for number, entry in reversed(absent):
+        if last[entry] == number:
+            last[entry] -= 1
+    return last
