@@ -146,7 +146,9 @@ def test_the_form_sets_what_it_shows(league: League, organiser: User) -> None:
     event = Event.objects.get(pk=stage.event_id)
     assert (event.calendar["days"], event.calendar["skip"]) == ([0, 3], ["2026-01-15"])
     assert "2026-01-15" in desk.get(address).content.decode()
-    assert desk.post(address, given | {"skip": "2026-02-30"}).status_code == 200
+    for wrong in ({"skip": "2026-02-30"}, {"first": "2026-01-13T20:00"}):  # a Tuesday
+        assert desk.post(address, given | wrong).status_code == 200
+        assert Event.objects.get(pk=stage.event_id).calendar == event.calendar
     assert Client().post(address, given).status_code == 403
 
 
@@ -215,6 +217,7 @@ def test_a_match_of_an_earlier_round_is_still_found_by_its_sides(league: League)
     results.set_result(pairing_id=other.pk, decision=played(3, 0), reason="the sheet", by=league.organiser, at=NOW)
     rounds.open_round(stage_id=pairing.round.stage_id, by=league.organiser, at=NOW)
     page = phone(pairing.a).get(reverse("entry", args=[pairing.a_id])).content.decode()
+    assert "Monday 19 January 2026, 20:00" in page
     left = page.partition("Still to be played")[2]
     assert reverse("pairing", args=[pairing.pk]) in left
     assert "20 Feb 2026, 19:30" in left

@@ -48,6 +48,12 @@ class CalendarForm(forms.Form):
             raise forms.ValidationError(_("Write days as 2026-01-19, with spaces between them."))
         return days
 
+    def clean(self) -> dict[str, Any]:
+        said = self.cleaned_data
+        if (first := said.get("first")) and timezone.localtime(first).weekday() not in said.get("days", ()):
+            self.add_error("days", _("The first evening is on another day of the week."))
+        return said
+
     def given(self) -> dict[str, Any]:
         return self.cleaned_data | {"first": self.cleaned_data["first"].isoformat()}
 

@@ -8,7 +8,6 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext_lazy as _
 
 from games.rules.errors import Refusal
-from tournaments import progress
 from tournaments.models import Entry, Pairing
 from tournaments.services import calendar
 
@@ -42,10 +41,9 @@ def day_of(pairing: Pairing, ours: Entry) -> Day | None:
 def at(pairing: Pairing) -> datetime | None:
     """The day of the match, else that of its round."""
     stage = pairing.round.stage
-    if pairing.at or stage.number > 1:
+    if pairing.at or stage.number > 1 or not stage.event.calendar:
         return pairing.at
-    days = calendar.of_rounds(stage.event, len(progress.plan(stage)))
-    return days[pairing.round.number - 1] if days else None
+    return calendar.of_rounds(stage.event, pairing.round.number)[-1]
 
 
 def ask(said: Any, **common: Any) -> None:

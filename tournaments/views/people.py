@@ -117,6 +117,7 @@ def entry(request: HttpRequest, entry_id: int) -> HttpResponse:
         "event": event,
         "people": people,
         "table": table,
+        "at": own_day.at(table) if table and not table.result else None,
         "to_play": [(one, own_day.at(one)) for one in queries.to_play(event, mine) if one != table],
         "waiting": queries.waiting_position(mine) if mine.state == Entry.State.WAITING else None,
         "may_withdraw": mine.state in WITHDRAWABLE and not registration.list_closed(event),
