@@ -11,7 +11,7 @@ from django.utils.functional import cached_property
 from games.queries import NotFound
 from games.rules import RULEBOOK
 from tournaments.models import Draw, Entry, Event, Pairing, Place, Round, Stage, Standing
-from tournaments.rules.formats import FORMATS, bracket, settings
+from tournaments.rules.formats import FORMATS, bracket, schedule, settings
 from tournaments.rules.formats.base import Format, Planned, Setup
 from tournaments.rules.formats.settings import Phase
 from tournaments.rules.phases import ALL, BEST, IN, OUT
@@ -182,7 +182,8 @@ class Course:
         if answers.REDRAWN:
             return {"rounds": draws, "left": self.left}
         if answers.SEVERAL:
-            return {**draws[0], "left": self.left}
+            known = schedule.joined([(draw.round, draw.resolved or {}) for draw in self.draws_of(number)])
+            return known | {"left": self.left}
         kept = [[one.round, one.slot, one.a, one.b] for one in self.told_of(number) if one.kept]
         return {**draws[0], **({"kept": kept} if kept else {})}
 
@@ -287,7 +288,7 @@ def running_scores(stage: Stage) -> list[tuple[Pairing, dict[str, Any]]]:
 
 def sitting_out(opened: Round) -> list[int]:
     """The numbers of those who are at no table of this round, since partners take four by four."""
-    out = (opened.stage.draw.resolved or {}).get("out", ())
+    out = Course(opened.stage.event).drawn(opened.stage.number).get("out", ())
     return list(out[opened.number - 1]) if out else []
 
 

@@ -71,6 +71,7 @@ REFUSALS: Final = {
     "round.no_draw": _("There is no published draw yet."),
     "round.no_bracket": _("This event has no bracket."),
     "round.none_left": _("All rounds have been opened."),
+    "round.draw_first": _("Others are there than this round was drawn for: draw the rounds that are left first."),
     "round.still_playing": _("The last round is not finished. Tables without a result: {tables}."),
     "archive.playing": _("A match of this event is being played in the app; export it when that is over."),
     "archive.no_club": _("There is no club “{club}” here; found it first, with this address."),

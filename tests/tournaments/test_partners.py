@@ -1,10 +1,12 @@
 """Mus with changing partners: single players enter, another partner each round, a table of players at the end."""
 
+import json
 from collections.abc import Callable
 from itertools import chain
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from accounts.models import User
 from games.rules.chance import Stream
@@ -13,6 +15,7 @@ from tests.conftest import NOW, Api
 from tests.tournaments.evenings import Evening, played_out
 from tournaments import queries
 from tournaments.models import Event, Pairing, Result, Stage
+from tournaments.rules.verify_draw import verify
 from tournaments.services import events, results, standings
 from tournaments.services.results import Decision, points
 
@@ -81,8 +84,8 @@ def test_the_draw_says_who_sits_out_and_can_be_checked(stage: Stage) -> None:
     ("of_each", "code"),
     [
         ((3, 1, 3, 0), "result.partners_differ"),
-        ((3, 3, 3, 3), "result.score_not_possible"),
-        ((2, 1, 2, 1), "result.score_not_possible"),
+        ((3, 3, 3, 3), "mus.score_not_possible"),
+        ((2, 1, 2, 1), "mus.score_not_possible"),
         ((3, 1, 3), "result.points_of_each"),
     ],
 )
@@ -140,3 +143,144 @@ def test_a_phase_of_pairs_does_not_follow_one_of_single_players(evening: Evening
     assert refused(lambda: evening.event("mus", format="partners", phases=pairs)) == "option.phase"
     alone = [{"format": "tables", "takes": {"part": "best", "number": 4}}]
     assert evening.event("mus", format="partners", phases=alone).phases[0]["format"] == "tables"
+
+
+# --- others come to be there ---
+
+
+def redrawn(event: Event, by: User) -> dict[str, Any]:
+    """The rest of the schedule, drawn for those who are there; its first round is open."""
+    desk, path = Api(by), f"events/{event.pk}/draws/"
+    status, draw = desk.post(path, kind="tables")
+    assert status == 201, draw
+    desk.post(f"draws/{draw['id']}/make/", beacon="31")
+    status, published = desk.post(f"draws/{draw['id']}/publish/")
+    assert status == 200, published
+    return dict(published)
+
+
+def night(evening: Evening, players: int, rounds: int) -> Event:
+    stage = evening.running("mus", players, format="partners", settings={"rounds": rounds}, capacity=players + 8)
+    return stage.event
+
+
+def play(event: Event, by: User, number: int) -> None:
+    for n, table in enumerate(tables_of(event.stages.get(), number)):
+        decide(table, by, 3, (number + n) % 3, 3, (number + n) % 3)
+
+
+def late(event: Event, by: User, name: str) -> None:
+    status, answer = Api(by).post(f"events/{event.pk}/entries/late/", players=[{"name": name}])
+    assert status == 201, answer
+
+
+def leave(event: Event, by: User, number: int) -> None:
+    entry = event.entries.get(number=number)
+    assert Api(by).post(f"entries/{entry.pk}/leave/", reason="goes home")[0] == 200
+
+
+def correct(table: Pairing, by: User, of_each: list[int]) -> None:
+    said = {"points": of_each, "reason": "the sheet was read the wrong way round"}
+    seen = Api(by).post(f"pairings/{table.pk}/correct/", preview=True, **said)[1]
+    made = {"preview": False, "seen": seen["mark"], "closed": seen["closed"]}
+    assert Api(by).post(f"pairings/{table.pk}/correct/", **said, **made)[0] == 200
+
+
+def test_the_rounds_that_are_left_are_drawn_again_when_others_are_there(evening: Evening, organiser: User) -> None:
+    event = night(evening, 9, 5)
+    desk, path = Api(organiser), f"events/{event.pk}/"
+    play(event, organiser, 1)
+    assert desk.get(path + "draws/")[1]["due"] == []
+    leave(event, organiser, 3)
+    assert desk.get(path + "draws/")[1]["due"] == [{"phase": 1, "round": 2, "kind": "tables"}]
+    status, refused = desk.post(path + "rounds/")
+    assert (status, refused["code"]) == (409, "round.draw_first")
+    draw = redrawn(event, organiser)
+    assert len(draw["resolved"]["rounds"]) == 4
+    assert all(sorted(chain(*one, out)) == [1, 2, *range(4, 10)] for one, out in rounds_of(draw))
+    assert draw["resolved"]["certificate"]["partner_repeats"] == 0
+    assert [len(table.entries) for table in tables_of(event.stages.get(), 2)] == [4, 4]
+    assert verify(json.dumps(desk.get(f"draws/{draw['id']}/")[1]).encode()).ok
+
+
+def rounds_of(draw: dict[str, Any]) -> list[tuple[Any, Any]]:
+    return list(zip(draw["resolved"]["rounds"], draw["resolved"]["out"], strict=True))
+
+
+def test_latecomers_play_from_the_next_draw_on_and_are_refused_in_the_last_round(
+    evening: Evening, organiser: User
+) -> None:
+    event = night(evening, 8, 3)
+    play(event, organiser, 1)
+    late(event, organiser, "Late")
+    draw = redrawn(event, organiser)
+    assert all(9 in chain(*one, out) for one, out in rounds_of(draw))
+    play(event, organiser, 2)
+    assert Api(organiser).post(f"events/{event.pk}/rounds/")[0] == 201
+    status, refused = Api(organiser).post(f"events/{event.pk}/entries/late/", players=[{"name": "Later"}])
+    assert (status, refused["code"]) == (409, "late.last_round")
+
+
+def test_when_too_few_are_left_to_draw_the_rounds_stay_as_they_were(evening: Evening, organiser: User) -> None:
+    event = night(evening, 4, 3)
+    play(event, organiser, 1)
+    leave(event, organiser, 1)
+    assert Api(organiser).get(f"events/{event.pk}/draws/")[1]["due"] == []
+    assert Api(organiser).post(f"events/{event.pk}/rounds/")[0] == 201
+
+
+def test_a_draw_of_the_rest_can_be_taken_back(evening: Evening, organiser: User) -> None:
+    event = night(evening, 9, 3)
+    play(event, organiser, 1)
+    leave(event, organiser, 3)
+    draw = redrawn(event, organiser)
+    assert Api(organiser).post(f"draws/{draw['id']}/withdraw/", reason="a mistake")[0] == 200
+    assert event.stages.get().rounds.count() == 1
+    assert redrawn(event, organiser)["resolved"]["rounds"]
+
+
+def test_thirty_six_play_with_latecomers_leavers_and_corrections_to_the_champion(
+    evening: Evening, organiser: User
+) -> None:
+    event = night(evening, 36, 6)
+    desk, path = Api(organiser), f"events/{event.pk}/"
+    for number in range(1, 7):
+        play(event, organiser, number)
+        if number == 1:
+            late(event, organiser, "Late 1")
+            late(event, organiser, "Late 2")
+        if number == 2:
+            for gone in (5, 17, 37):
+                leave(event, organiser, gone)
+        if number == 3:
+            for table in tables_of(event.stages.get(), 1)[:2]:
+                correct(table, organiser, [0, 3, 0, 3])
+        if number in (1, 2):
+            drawn = redrawn(event, organiser)
+        elif number < 6:
+            assert desk.post(path + "rounds/")[0] == 201
+    assert Event.objects.get().state == "finished"
+    certificate = drawn["resolved"]["certificate"]
+    assert (certificate["partner_repeats"], certificate["partner_repeats_bound"]) == (0, 0)
+    standings.recompute(stage_id=event.stages.get().pk)
+    rows = desk.get(path + "standings/")[1]["results"]
+    assert len(rows) == 38
+    assert rows[0]["rank"] == 1
+    assert sum(row["won"] for row in rows) == 2 * sum(len(tables_of(event.stages.get(), n)) for n in range(1, 7))
+
+
+def test_the_desk_says_that_the_rest_is_drawn_again(evening: Evening, organiser: User, client: Client) -> None:
+    client.force_login(organiser)
+    client.cookies["django_language"] = "en"
+    event = night(evening, 9, 3)
+    play(event, organiser, 1)
+    leave(event, organiser, 3)
+    said = client.get(f"/events/{event.pk}/desk/").content.decode()
+    assert "Next: announce the draw of the rounds from 2 on" in said
+    assert 'value="round"' not in said
+    client.post(f"/events/{event.pk}/desk/", {"do": "announce", "kind": "tables", "phase": "1"})
+    draw = event.draws.get(number=2)
+    client.post(f"/events/{event.pk}/desk/", {"do": "make", "draw": draw.pk, "beacon": "31"})
+    said = client.get(f"/events/{event.pk}/desk/").content.decode()
+    assert "Every player plays with a partner in each round, or sits out." in said
+    assert "<h4>Round 2</h4>" in said

@@ -9,6 +9,7 @@ from games.services import OutOfDate
 from tournaments import live, progress, queries, signals
 from tournaments.models import Entry, Event, Pairing, Round, Stage
 from tournaments.progress import Course
+from tournaments.rules.formats import schedule
 from tournaments.rules.formats.base import Format
 from tournaments.services import phases, registration, results, rounds
 from tournaments.services.events import locked, locked_with
@@ -24,8 +25,9 @@ FIRST: Final = 1
 def enter_late(*, event_id: int, form: Form, by: Any, at: datetime) -> Entry:
     """Enter a whole pair, or a player who plays alone, while the first phase is played.
 
-    Where each round is drawn anew it is in the next draw, with lives as long as one is left to it; in a bracket it
-    takes a bye of the first round, by lot, until the second is open. Raises OutOfDate `late.*`, Refusal `entry.*`.
+    Where each round is drawn anew, or the rest of a schedule, it is in the next draw, with lives as long as one is left
+    to it; in a bracket it takes a bye of the first round, by lot, until the second is open. Raises OutOfDate `late.*`,
+    Refusal `entry.*`.
     """
     event = locked(event_id)
     stage = progress.stage_of(event, FIRST)
@@ -56,13 +58,15 @@ def may_come(event: Event) -> bool:
 def drawn_again(stage: Stage) -> bool:
     """Whether a further round may be drawn with whoever comes now; each that was drawn before costs a life."""
     answers, setup = progress.format_of(stage), progress.setup(stage.event, stage.number)
+    if answers.SEVERAL:
+        return schedule.open_to_all(progress.position(stage).drawn, stage.rounds.count())
     most = [getattr(setup, name) for name in ("rounds", "lives") if name in answers.SETTINGS]
     return answers.REDRAWN and stage.rounds.count() < min(most)
 
 
 def too_late(answers: Format) -> str:
     """The code that says why nobody can come in any more."""
-    if not answers.REDRAWN:
+    if not (answers.REDRAWN or answers.SEVERAL):
         return "late.no_room"
     return "late.lives" if "lives" in answers.SETTINGS else "late.last_round"
 

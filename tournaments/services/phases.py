@@ -14,7 +14,7 @@ from tournaments.models import Draw, Entry, Event, Pairing, Stage
 from tournaments.progress import Course, Position
 from tournaments.rules import phases as rules
 from tournaments.rules.field import Entrant
-from tournaments.rules.formats import FORMATS
+from tournaments.rules.formats import FORMATS, schedule
 from tournaments.rules.formats.base import NOTHING, Before
 
 
@@ -44,11 +44,29 @@ def due_in(course: Course) -> list[Due]:
 
 
 def further(course: Course) -> Iterator[Due]:
-    """The next rounds of the phases under way whose last round is over."""
+    """The next rounds of the phases under way whose last round is over, where they are drawn one by one or again."""
     for number, stage in course.stages.items():
-        position = course.position(number)
-        if stage.closed_at is None and position.to_draw(course.active_in(number)):
-            yield Due(number, len(position.drawn["rounds"]) + 1, kind_of(course.event, number))
+        if stage.closed_at is None and to_draw(course, number):
+            yield Due(number, course.opened(number) + 1, kind_of(course.event, number))
+
+
+def to_draw(course: Course, number: int) -> tuple[int, ...]:
+    """Who goes into the draw of the next round of a phase; () when there is none.
+
+    Of a schedule the rounds that are not open are drawn again when others are there, if so many can be drawn.
+    """
+    position, inside = course.position(number), course.active_in(number)
+    if not position.answers.SEVERAL:
+        return position.to_draw(inside)
+    opened = course.opened(number)
+    over = all(meeting.decided for one in position.plan[:opened] for meeting in one.meetings)
+    if not over or not schedule.others(position.drawn, opened, inside):
+        return ()
+    try:
+        position.answers.check_number(len(inside), position.setup)
+    except Refusal:
+        return ()
+    return tuple(inside)
 
 
 def beginning(course: Course) -> Iterator[Due]:
@@ -93,9 +111,13 @@ def goes_in(course: Course, due: Due) -> tuple[list[Entrant], Before]:
         if due.phase not in course.stages:  # its first draw was taken back while another was announced
             raise OutOfDate("draw.none_due")
         position = course.position(due.phase)
-        before = Before(tuple(position.drawn["rounds"]), tuple(position.facts))
+        before = (
+            schedule.before(position.drawn, course.opened(due.phase))
+            if position.answers.SEVERAL
+            else Before(tuple(position.drawn["rounds"]), tuple(position.facts))
+        )
         qualified = {entrant["id"]: entrant for entrant in course.draws_of(due.phase)[0].inputs["entrants"]}
-        inside = position.to_draw(course.active_in(due.phase))
+        inside = to_draw(course, due.phase)
         ranks = {number: (found["seed"], found["group"]) for number, found in qualified.items()}
     elif (takes := progress.phase(course.event, due.phase).takes) is not None:
         chosen = qualifiers(course, rules.Takes(**takes))

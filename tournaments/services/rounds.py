@@ -16,6 +16,7 @@ from tournaments.models import Draw, Entry, Event, Pairing, Place, Round, Stage
 from tournaments.progress import Course, Told
 from tournaments.rules import draw as rules
 from tournaments.rules.formats.base import Meeting, Planned
+from tournaments.services import phases
 from tournaments.services.events import locked_table, locked_with
 from tournaments.services.log import journaled, note
 
@@ -38,7 +39,10 @@ def phase_of(course: Course, stage_id: int) -> int:
 
 
 def open_next(course: Course, phase: int, *, by: Any, at: datetime) -> Round:
-    """Open the next round of a phase, as `open_round` does."""
+    """Open the next round of a phase, as `open_round` does.
+
+    Raises OutOfDate `round.draw_first` when it was drawn for others than those who are there.
+    """
     event, stage = course.event, course.stages[phase]
     if event.state == Event.State.CANCELLED:
         raise OutOfDate("event.wrong_state", state=event.state, step="round")
@@ -46,6 +50,8 @@ def open_next(course: Course, phase: int, *, by: Any, at: datetime) -> Round:
     if number > len(plan) or not comes(plan[number - 1]):
         raise OutOfDate("round.none_left")
     check_previous(course.told_of(phase), plan, number)
+    if course.position(phase).answers.SEVERAL and phases.to_draw(course, phase):
+        raise OutOfDate("round.draw_first")
     code, meetings = plan[number - 1]
     opened = Round.objects.create(stage=stage, number=number, code=code, options=options_of(event, code), opened_at=at)
     pairings = list(pair(course, opened, meetings))

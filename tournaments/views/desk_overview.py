@@ -157,7 +157,8 @@ def further(event: Event, playing: list[Playing]) -> list[NextStep]:
         NextStep("announce", (), one.kind, one.phase, one.round, name=names.get(one.phase, ""), takes=taken(event, one))
         for one in phases.due(event)
     ]
-    return due + [step._replace(name=names.get(step.phase, "")) for one in playing if (step := next_round(one))]
+    opening = [step for one in playing if (step := next_round(one)) and all(step.phase != one.phase for one in due)]
+    return due + [step._replace(name=names.get(step.phase, "")) for step in opening]
 
 
 def phase_names(event: Event) -> dict[int, str]:

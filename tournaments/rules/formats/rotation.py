@@ -12,6 +12,7 @@ from typing import Final
 from games.rules.chance import Stream
 from tournaments.rules.formats import golfers
 from tournaments.rules.formats.golfers import Round
+from tournaments.rules.formats.schedule import NO_PAST, Past, levelled
 from tournaments.rules.formats.seats import seated
 from tournaments.rules.formats.swaps import Swaps
 
@@ -25,14 +26,14 @@ MOST_ABSENT: Final = 2
 """With more players left out of a known schedule some of the others would sit at short tables too often."""
 
 
-def schedule(sizes: Sequence[int], rounds: int, stream: Stream) -> list[Round]:
+def schedule(sizes: Sequence[int], rounds: int, stream: Stream, past: Past = NO_PAST) -> list[Round]:
     """So many rounds of tables of these sizes, the largest first; each table from the first to speak."""
-    players, found = sum(sizes), known(sizes)[:rounds]
+    players, found = sum(sizes), [] if past.rounds else known(sizes)[:rounds]
     while len(found) < rounds:
-        found.append(_next(found, sizes, stream.shuffled(range(players))))
-    swaps = Swaps(found, players)
-    swaps.improve(min(STEPS_MOST, STEPS_EACH * players * rounds), fewest(sizes, rounds), stream)
-    return seated(swaps.rounds, players, stream)
+        found.append(_next([*past.rounds, *found], sizes, stream.shuffled(range(players))))
+    swaps = Swaps(found, players, past)
+    swaps.improve(min(STEPS_MOST, STEPS_EACH * players * rounds), fewest(sizes, rounds, past), stream)
+    return seated(swaps.rounds, players, stream, past)
 
 
 def known(sizes: Sequence[int]) -> list[Round]:
@@ -47,31 +48,34 @@ def known(sizes: Sequence[int]) -> list[Round]:
     return [sorted(one, key=len, reverse=True) for one in there]
 
 
-def fewest(sizes: Sequence[int], rounds: int) -> int:
+def fewest(sizes: Sequence[int], rounds: int, past: Past = NO_PAST) -> int:
     """Below what the cost of `Swaps` cannot come: all as often together, and at short tables, as others within one."""
     players, short = sum(sizes), sum(size for size in sizes if size < sizes[0])
-    return even(rounds * sum(map(pairs, sizes)), pairs(players)) + even(rounds * short, players)
+    before = Swaps((), players, past)
+    times = (before.meetings.times[a][b] for a, b in combinations(range(players), 2))
+    ledgers = levelled(times, rounds * sum(map(pairs, sizes))), levelled(before.short, rounds * short)
+    return sum(map(pairs, chain(*ledgers)))
 
 
-def certificate(rounds: Sequence[Sequence[Sequence[int]]]) -> Certificate:
-    """What a schedule comes to, from nothing but itself.
+def certificate(rounds: Sequence[Sequence[Sequence[int]]], played: int = 0) -> Certificate:
+    """What a schedule comes to among those who are there, from nothing but itself; the first so many rounds are played.
 
     `most_meetings`: how often two players meet at most; `repeats`: meetings beyond the first of the same two. Below
-    `…_bound` of both no schedule of these sizes can come, by counting. `short_spread`: how many times more than
-    another somebody sits at a table smaller than the largest; `seat_spread`: how many times more somebody sits in one
-    seat than in another, of the seats that every table has.
+    `…_bound` of both no rounds of these sizes after those played can come, by counting. `short_spread`: how many times
+    more than another somebody sits at a table smaller than the largest; `seat_spread`: how many times more somebody
+    sits in one seat than in another, of the seats that every table has.
     """
-    tables, players = list(chain.from_iterable(rounds)), list(chain.from_iterable(rounds[0]))
-    smallest, largest = min(map(len, tables)), max(map(len, tables))
-    met = Counter(pair for table in tables for pair in combinations(sorted(table), 2))
-    short = Counter(player for table in tables if len(table) < largest for player in table)
+    tables, players = list(chain.from_iterable(rounds)), sorted(chain.from_iterable(rounds[played]))
+    smallest, two = min(map(len, tables)), list(combinations(players, 2))
+    met, had = _met(rounds), _met(rounds[:played])
+    evenly = levelled((had[pair] for pair in two), met.total() - had.total())
+    short = Counter(player for one in rounds for table in one if len(table) < max(map(len, one)) for player in table)
     seats = Counter((player, seat) for table in tables for seat, player in enumerate(table))
-    two = pairs(len(players))
     return {
-        "most_meetings": max(met.values()),
-        "most_meetings_bound": -(-met.total() // two),
-        "repeats": met.total() - len(met),
-        "repeats_bound": max(0, met.total() - two),
+        "most_meetings": max((met[pair] for pair in two), default=0),
+        "most_meetings_bound": max(evenly, default=0),
+        "repeats": again(met[pair] for pair in two),
+        "repeats_bound": again(evenly),
         "short_spread": spread(short[player] for player in players),
         "seat_spread": max(spread(seats[player, seat] for seat in range(smallest)) for player in players),
     }
@@ -91,10 +95,9 @@ def spread(counts: Iterable[int]) -> int:
     return max(found) - min(found)
 
 
-def even(times: int, among: int) -> int:
-    """How many pairs of times there are if each has as many times as any other, within one."""
-    each, rest = divmod(times, among)
-    return among * pairs(each) + rest * each
+def again(times: Iterable[int]) -> int:
+    """How many of these times come after the first."""
+    return sum(max(0, each - 1) for each in times)
 
 
 def pairs(number: int) -> int:
@@ -115,7 +118,12 @@ def _strangers(rounds: Sequence[Round], players: int, wanted: int) -> set[int]:
     return chosen
 
 
-def _next(found: Sequence[Round], sizes: Sequence[int], order: Sequence[int]) -> Round:
+def _met(rounds: Sequence[Sequence[Sequence[int]]]) -> Counter[tuple[int, ...]]:
+    """How often each two sit at one table."""
+    return Counter(pair for one in rounds for table in one for pair in combinations(sorted(table), 2))
+
+
+def _next(found: Sequence[Sequence[Sequence[int | None]]], sizes: Sequence[int], order: Sequence[int]) -> Round:
     """One more round, cut from this order; who has sat at short tables more often comes to a large one first."""
     short = Counter(n for table in chain.from_iterable(found) if len(table) < sizes[0] for n in table)
     left = iter(sorted(order, key=lambda player: -short[player]))

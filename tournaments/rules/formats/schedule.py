@@ -33,7 +33,8 @@ def joined(draws: Sequence[tuple[int, Json]]) -> Json:
 def before(drawn: Json, opened: int) -> Before:
     """What the draw of the rounds that are left has to know: those that are open stay, so many are to be drawn."""
     over = {key: drawn[key][:opened] for key in BY_ROUND if key in drawn}
-    return Before(({"lots": drawn.get("lots", []), "left": len(drawn["rounds"]) - opened} | over,))
+    lots = {"lots": drawn["lots"]} if "lots" in drawn else {}
+    return Before((over | lots | {"left": len(drawn["rounds"]) - opened},))
 
 
 def left(before: Before, rounds: int) -> int:
@@ -66,13 +67,17 @@ def lots(before: Before, lots: Sequence[int], stream: Stream) -> list[int]:
     return known
 
 
+def open_to_all(drawn: Json, opened: int) -> bool:
+    """Whether rounds are left that can be drawn again for whoever is there; groups stay as they were drawn."""
+    return opened < len(drawn.get("rounds", ())) and "groups" not in drawn
+
+
 def others(drawn: Json, opened: int, there: Iterable[int]) -> bool:
-    """Whether rounds are left that were drawn for others than those who are there now."""
-    rounds = drawn.get("rounds", ())
-    if opened >= len(rounds):
+    """Whether such rounds were drawn for others than those who are there now."""
+    if not open_to_all(drawn, opened):
         return False
     out = drawn["out"][opened] if "out" in drawn else ()
-    return {*chain(*rounds[opened]), *out} != set(there)
+    return {*chain(*drawn["rounds"][opened]), *out} != set(there)
 
 
 def levelled(times: Iterable[int], more: int) -> list[int]:

@@ -18,14 +18,14 @@ Sat = list[list[int]]
 """For each player how often it sits in each seat."""
 
 
-def seated(rounds: Sequence[Round], players: int, stream: Stream) -> list[Round]:
+def seated(rounds: Sequence[Round], players: int, stream: Stream, past: Past = NO_PAST) -> list[Round]:
     """The same tables in an order that shares out the seats that every table has.
 
     Who sits two times more in one of them than in another changes seats at a table where that makes things no worse,
     or, by chance, a little; then the other may be next to do so.
     """
     sizes = [len(table) for table in rounds[0]]
-    sat = [[0] * max(sizes) for _ in range(players)]
+    sat = _sat(past, players, max(sizes))
     done = [[_in_order(table, sat) for table in one] for one in rounds]
     own: list[list[list[int]]] = [[] for _ in range(players)]
     for table in chain.from_iterable(done):
@@ -102,6 +102,8 @@ def _move(player: int, tables: Sequence[list[int]], sat: Sat, seats: int, stream
     times = sat[player][:seats]
     most, least = times.index(max(times)), times.index(min(times))
     there = [table for table in tables if table[most] == player]
+    if not there:  # always before
+        return
     table = there[stream.below(len(there))]
     if _worse(sat[player], sat[table[least]], most, least) <= (stream.below(4) == 0):
         for who, leaves, takes in ((player, most, least), (table[least], least, most)):

@@ -84,31 +84,36 @@ class Swaps(Search):
     Nobody comes to sit at short tables more than once more or less than the average, rounded.
     """
 
-    def __init__(self, rounds: Sequence[Round], players: int) -> None:
+    def __init__(self, rounds: Sequence[Round], players: int, past: Past = NO_PAST) -> None:
         self.rounds = [[list(table) for table in one] for one in rounds]
-        self.players, self.largest, self.uneven = players, max(map(len, rounds[0])), 0
+        self.players, self.uneven = players, 0
         self.table_of = [[0] * players for _ in rounds]
         self.meetings = Meetings(players)
         self.short = [0] * players
-        seats = sum(len(who) for one in rounds for who in one if len(who) < self.largest)
-        self.usual = (2 * seats + players) // (2 * players)
-        """How often one sits at a short table on average, rounded."""
-        for number, one in enumerate(self.rounds):
+        for one in past.rounds:
+            self._sit_down(one)
+        for one, at in zip(self.rounds, self.table_of, strict=True):
+            self._sit_down(one)
             for table, who in enumerate(one):
-                self._sit(number, table, who)
+                for player in who:
+                    at[player] = table
+        self.usual = (2 * sum(self.short) + players) // (2 * players)
+        """How often one sits at a short table on average, rounded."""
 
     @property
     def cost(self) -> int:
         return self.meetings.cost + self.uneven
 
-    def _sit(self, number: int, table: int, who: Sequence[int]) -> None:
-        for place, player in enumerate(who):
-            self.table_of[number][player] = table
-            if len(who) < self.largest:
+    def _sit_down(self, one: Sequence[Sequence[int | None]]) -> None:
+        """Count a round; who has gone since is None."""
+        largest = max(map(len, one))
+        for table in one:
+            there = [player for player in table if player is not None]
+            for player in there if len(table) < largest else ():
                 self.uneven += self.short[player]
                 self.short[player] += 1
-            for other in who[:place]:
-                self.meetings.meet(player, other)
+            for pair in combinations(there, 2):
+                self.meetings.meet(*pair)
 
     def _try(self, chances: Sequence[int], stream: Stream) -> None:
         """One swap in one round of a player with anybody at another table."""
@@ -127,6 +132,8 @@ class Swaps(Search):
             return stream.below(len(self.rounds)), stream.below(self.players)
         pair = self.meetings.one_again(stream)
         together = [n for n, at in enumerate(self.table_of) if at[pair[0]] == at[pair[1]]]
+        if not together:  # both times before
+            return stream.below(len(self.rounds)), pair[0]
         return together[stream.below(len(together))], pair[stream.below(2)]
 
     def _less_fair(self, player: int, one: Sequence[int], other: int, two: Sequence[int]) -> int:

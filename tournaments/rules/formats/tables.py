@@ -8,7 +8,7 @@ from games.rules.chance import Stream
 from games.rules.errors import Refusal
 from games.rules.options import Choice, Choices
 from tournaments.rules.field import Entrant, strays
-from tournaments.rules.formats import groups, leaderboard, rotation, scales
+from tournaments.rules.formats import groups, leaderboard, rotation, scales, schedule
 from tournaments.rules.formats.base import NOTHING, Before, Json, Planned, Setup, Sides
 from tournaments.rules.formats.golfers import Round
 from tournaments.rules.formats.leaderboard import Seated
@@ -83,14 +83,15 @@ def draw(entrants: Sequence[Entrant], stream: Stream, setup: Setup, before: Befo
     For several rounds there is a schedule of numbers instead, and each has the number of its place in this order from
     0. What the schedule comes to is its certificate. In the first round those who are seeded sit at different tables.
     Where there are groups they are drawn first, with the lots, and then the tables of each, one group after the other.
+    After rounds that others have played the schedule is of those that are left, and the certificate of all.
     """
     check_number(len(entrants), setup)
     made = groups.draw(entrants, stream, setup) if setup.groups > 1 else {}
-    own = [_rounds(field, stream, setup) for field in _fields(made, entrants)]
+    own = [_rounds(field, stream, setup, before) for field in _fields(made, entrants)]
     rounds = [list(chain.from_iterable(side_by_side)) for side_by_side in zip(*own, strict=True)]
     if setup.rounds == 1:
         return made | {"tables": rounds[0]}
-    return made | {"rounds": rounds, "certificate": rotation.together(map(rotation.certificate, own))}
+    return made | {"rounds": rounds, "certificate": _certificate(own, before)}
 
 
 def seated(drawn: Json) -> Sequence[Seated]:
@@ -107,9 +108,9 @@ def check(drawn: Json, entrants: Sequence[Entrant], setup: Setup, before: Before
     for field, tables in zip(fields, own, strict=True):
         right = sizes(len(field), setup.seats, (setup.preferred,))
         problems += [problem for one in tables for problem in _against(one, field, right)]
-    if len(rounds) != setup.rounds:
-        problems.append(Refusal("draw.wrong_rounds", rounds=len(rounds), expected=setup.rounds))
-    if not problems and "rounds" in drawn and drawn["certificate"] != rotation.together(map(rotation.certificate, own)):
+    if len(rounds) != (right_number := schedule.left(before, setup.rounds)):
+        problems.append(Refusal("draw.wrong_rounds", rounds=len(rounds), expected=right_number))
+    if not problems and "rounds" in drawn and drawn["certificate"] != _certificate(own, before):
         problems.append(Refusal("draw.wrong_certificate"))
     return problems
 
@@ -162,15 +163,23 @@ def _among(field: Sequence[Entrant], entrants: Sequence[Entrant], rounds: Sequen
     return [[table for table in one if not others.issuperset(table)] for one in rounds]
 
 
-def _rounds(entrants: Sequence[Entrant], stream: Stream, setup: Setup) -> list[Round]:
+def _certificate(own: Sequence[Sequence[Seated]], before: Before) -> rotation.Certificate:
+    """What the tables of all come to, those of who plays among themselves apart; only one field has a past."""
+    played, _ = schedule.over(before)
+    return rotation.together(rotation.certificate([*played, *rounds], len(played)) for rounds in own)
+
+
+def _rounds(entrants: Sequence[Entrant], stream: Stream, setup: Setup, before: Before) -> list[Round]:
     """The tables of those who play among themselves."""
     order = stream.shuffled([entrant.id for entrant in entrants])
     right = sizes(len(order), setup.seats, (setup.preferred,))
     if setup.rounds == 1:
         numbers: list[Round] = [[list(range(start, end)) for start, end in pairwise(accumulate(right, initial=0))]]
     else:
-        numbers = rotation.schedule(right, setup.rounds, stream)
-    order = _seeds_apart(order, numbers[0], entrants, setup.seeds, stream)
+        number = schedule.left(before, setup.rounds)
+        numbers = rotation.schedule(right, number, stream, schedule.past(before, order))
+    seeds = 0 if before.rounds else setup.seeds
+    order = _seeds_apart(order, numbers[0], entrants, seeds, stream)
     return [[[order[number] for number in table] for table in one] for one in numbers]
 
 

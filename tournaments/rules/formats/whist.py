@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from games.rules.chance import Stream
 from tournaments.rules.formats import designs, golfers
 from tournaments.rules.formats.golfers import Round
-from tournaments.rules.formats.rotation import pairs, spread
+from tournaments.rules.formats.rotation import again, pairs, spread
 from tournaments.rules.formats.schedule import NO_PAST, Past, levelled
 from tournaments.rules.formats.seats import opposite
 from tournaments.rules.formats.swaps import PARTNER, Partners
@@ -67,14 +67,14 @@ def certificate(
     met = levelled((had[pair] + faced[pair] for pair in two), 6 * tables)
     seats = Counter((who, seat) for table in chain(*rounds) for seat, who in enumerate(table))
     return {
-        "partner_repeats": _again(partners[pair] for pair in two),
-        "partner_repeats_bound": _again(together),
+        "partner_repeats": again(partners[pair] for pair in two),
+        "partner_repeats_bound": again(together),
         "most_opposed": max(opposed[pair] for pair in two),
         "most_opposed_bound": max(against),
         "fewest_opposed": min(opposed[pair] for pair in two),
         "fewest_opposed_bound": min(against),
-        "repeats": _again(partners[pair] + opposed[pair] for pair in two),
-        "repeats_bound": _again(met),
+        "repeats": again(partners[pair] + opposed[pair] for pair in two),
+        "repeats_bound": again(met),
         "sit_out_spread": _spread_of(Counter(chain(*out)), there),
         "seat_spread": max(spread(seats[who, seat] for seat in range(4)) for who in there),
     }
@@ -103,11 +103,6 @@ def _met(rounds: Sequence[Round]) -> tuple[Counter[frozenset[int]], Counter[froz
     tables = [table for one in rounds for table in one]
     partners = Counter(frozenset(side) for table in tables for side in (table[0::2], table[1::2]))
     return partners, Counter(frozenset((a, b)) for table in tables for a in table[0::2] for b in table[1::2])
-
-
-def _again(times: Iterable[int]) -> int:
-    """How many of these times come after the first."""
-    return sum(max(0, each - 1) for each in times)
 
 
 def _spread_of(times: Mapping[int, int], who: Iterable[int]) -> int:
