@@ -9,7 +9,6 @@ NONE: Final = "none"
 ONE_OF_TWO: Final = "one_of_two"
 """One of a pair may be replaced, never both, not even one after the other."""
 FREE: Final = "free"
-POLICIES: Final = (NONE, ONE_OF_TWO, FREE)
 
 
 class Lineup(NamedTuple):

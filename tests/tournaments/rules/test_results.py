@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.errors import Refusal
-from tournaments.rules.results import allowed_scores, check_penalties, check_score, check_tantos, cut_short
+from tournaments.rules.results import allowed_scores, check_penalties, check_score, check_tantos
 
 
 def refusal(call, *args, **kwargs):
@@ -165,20 +165,6 @@ def test_nothing_played_is_no_score_at_which_a_match_ends(sets_to_win):
 )
 def test_docked_sets_are_among_those_of_the_other_side(penalties, score, code):
     assert refusal(check_penalties, penalties, *score) == code
-
-
-@pytest.mark.parametrize(
-    ("score", "leaves", "final"),
-    [((1, 2), 0, (1, 3)), ((1, 2), 1, (3, 2)), ((2, 1), 0, (2, 3)), ((0, 0), 0, (0, 3))],
-    ids=["the one behind", "the one ahead", "the first, ahead", "before the first set is over"],
-)
-def test_who_gives_up_keeps_its_sets_and_the_other_has_all_it_needs(score, leaves, final):
-    assert cut_short(*score, leaves, 3) == final
-    assert final in allowed_scores(3)
-
-
-def test_a_match_that_is_over_is_not_given_up():
-    assert refusal(cut_short, 3, 1, 1, 3) == "result.over_already"
 
 
 @pytest.mark.parametrize(
