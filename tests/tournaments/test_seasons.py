@@ -188,6 +188,8 @@ def test_the_pages_show_all_this(
     assert shown.index("Ane one") < shown.index("Bea one")
     final = make_event(name="Final")
     address = f"/events/{final.pk}/desk/qualifiers/"
+    both = client.post(address, {"do": "feed", "event": town.pk, "places": 1, "per": 4, "reserves": 1})
+    assert (both.status_code, both.content.decode().count('role="alert"')) == (422, 1)
     assert (
         client.post(address, {"do": "feed", "event": town.pk, "places": 1, "per": 0, "reserves": 1}).status_code == 302
     )

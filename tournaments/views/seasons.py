@@ -50,7 +50,7 @@ class CircuitForm(forms.Form):
 class FeederForm(forms.Form):
     event = forms.ModelChoiceField(Event.objects.none(), label=_("Event that sends its best here"))
     places = forms.IntegerField(label=_("Places"), min_value=0, max_value=512, initial=0)
-    per = forms.IntegerField(label=_("or one place for so many entries"), min_value=0, max_value=512, initial=4)
+    per = forms.IntegerField(label=_("or one place for so many entries"), min_value=0, max_value=512, initial=0)
     reserves = forms.IntegerField(label=_("Named reserves"), min_value=0, max_value=32, initial=1)
 
     def __init__(self, data: QueryDict | None, request: HttpRequest, event: Event) -> None:
