@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
 from django.db.models import Count, Prefetch, Q, QuerySet
@@ -143,7 +143,10 @@ def partners_at(pairing: Pairing) -> list[str]:
     return [" – ".join(side) for side in named if len(side) > 1]
 
 
-def of_places(of_sides: Sequence[int], sides: Sequence[Sequence[int]]) -> list[int]:
+Own = TypeVar("Own")
+
+
+def of_places(of_sides: Sequence[Own], sides: Sequence[Sequence[int]]) -> list[Own]:
     """What each place of a table gets of what the sides get."""
     got = {place: own for own, side in zip(of_sides, sides, strict=True) for place in side}
     return [got[place] for place in sorted(got)]

@@ -154,11 +154,10 @@ def ratings_kept(club: Club) -> list[Rated]:
 
 def together(stage: Stage) -> ratings.Seats:
     """Who plays with whom at its tables of several: the sides of the game, where it has any."""
-    if not progress.format_of(stage).SEVERAL:
+    if not progress.format_of(stage).PARTNERS:
         return ()
     rules = RULEBOOK[stage.event.game]
-    sides = rules.sides(rules.options(stage.event.options))
-    return sides if any(len(side) > 1 for side in sides) else ()
+    return rules.sides(rules.options(stage.event.options))
 
 
 def rated_mark(club: Club) -> str:

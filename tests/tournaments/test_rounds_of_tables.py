@@ -33,7 +33,7 @@ def play_round(stage: Stage, by: User) -> Counter[int]:
     got = Counter[int]()
     number = stage.rounds.count()
     for table in queries.pairings().filter(round__stage=stage, round__number=number).order_by("table"):
-        of_each = [10 * number + place for place, _ in enumerate(table.entries)]
+        of_each = [10 * number + 5 * place for place, _ in enumerate(table.entries)]
         results.set_result(pairing_id=table.pk, decision=points(of_each), reason="the sheet", by=by, at=NOW)
         got.update(dict(zip([entry.pk for entry in table.entries], of_each, strict=True)))
     return got
@@ -167,7 +167,7 @@ def test_a_table_of_the_second_round_is_reported_like_any_other(stage: Stage, or
     rounds.open_round(stage_id=stage.pk, by=organiser, at=NOW)
     table = Pairing.objects.filter(round__number=2).order_by("table")[0]
     first, second, *_ = [place.entry_id for place in table.places.all()]
-    said = points([1] * table.places.count())
+    said = points([5] * table.places.count())
     for entry in (first, second):
         results.report(pairing_id=table.pk, entry_id=entry, said=said, by=None, at=NOW)
     table.refresh_from_db()
@@ -183,7 +183,7 @@ def test_where_the_place_counts_the_leaderboard_says_what_each_round_is_worth(
     rows = list(stage.standings.values_list("points", flat=True))
     assert rows == [120, 120, 90, 80, 60, 40, 30, 0, 0]
     shown = page(f"/events/{stage.event_id}/standings/")
-    assert "Round 1: 14 points, place 1 of 5, which counts 1.00." in shown
+    assert "Round 1: 30 points, place 1 of 5, which counts 1.00." in shown
     assert all(f"<b>{worth}</b>" in shown for worth in ("0.75", "0.67", "0.33"))
     assert "1 for the first, 0 for the last" in shown
     assert "What counts at a table</dt><dd>the place" in page(f"/events/{stage.event_id}/")

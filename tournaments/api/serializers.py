@@ -11,9 +11,9 @@ from tournaments.rules.results import KINDS
 
 
 class Points(serializers.ListField):
-    """The points of each player of a table, in the order of its places."""
+    """The points of each player of a table, in the order of its places; null for who did not come."""
 
-    child = serializers.IntegerField(min_value=-99999, max_value=99999)
+    child = serializers.IntegerField(min_value=-99999, max_value=99999, allow_null=True)
 
     def __init__(self, **more: Any) -> None:
         super().__init__(required=False, allow_null=True, default=None, max_length=20, **more)
@@ -183,7 +183,9 @@ class ReportInput(serializers.Serializer[object]):
     entry = serializers.IntegerField(min_value=1, max_value=2**62, help_text="Your own entry.")
     sets_a = Sets(required=False, help_text="Where two sides meet, with sets_b.")
     sets_b = Sets(required=False)
-    points = Points(help_text="At a table of several: the points of each, in the order of the places.")
+    points = Points(
+        help_text="At a table of several: the points of each, in the order of the places; null for who did not come."
+    )
 
     def validate(self, said: dict[str, Any]) -> dict[str, Any]:
         if said["points"] is None and not {"sets_a", "sets_b"} <= said.keys():
@@ -216,7 +218,7 @@ class ResultInput(serializers.Serializer[object]):
         default=None,
         max_length=20,
     )
-    points = Points()
+    points = Points(help_text="At a table of several; null for who did not come.")
     penalties = serializers.ListField(
         child=Sets(),
         min_length=2,

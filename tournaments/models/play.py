@@ -136,7 +136,7 @@ class Report(Journaled):
     sets_a = models.PositiveSmallIntegerField(default=0)
     sets_b = models.PositiveSmallIntegerField(default=0)
     points = models.JSONField(null=True)
-    """At a table of several: the points of each, in the order of the places."""
+    """At a table of several: the points of each, in the order of the places; None for who did not come."""
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField()
 
@@ -174,7 +174,7 @@ class Result(Journaled):
     tantos = models.JSONField(null=True)
     """The tantos of each set, [[30, 12], ...], where they are known."""
     points = models.JSONField(null=True)
-    """At a table of several: the points of each, in the order of the places."""
+    """At a table of several: the points of each, in the order of the places; None for who did not come."""
     penalties = models.JSONField(null=True)
     """[a, b]: how many sets each side was docked, which are in the score; None for none."""
     source = models.CharField(max_length=8, choices=Source)

@@ -71,11 +71,11 @@ Seats = Sequence[Sequence[int]]
 def played(facts: Iterable[Fact], players: Mapping[int, Sequence[int]], seats: Seats = ()) -> Iterator[Met]:
     """What the facts of an event, in the order of play, say of the strength of the `players` of its entries.
 
-    Nothing where nobody played: walkovers, void matches, and matches of which all the sets were docked. At a table of
-    several everybody is alone unless `seats` says who was together.
+    Nothing where nobody played: walkovers, void matches, matches of which all the sets were docked, tables to which one
+    came alone. At a table of several everybody is alone unless `seats` says who was together.
     """
     for fact in facts:
-        if fact.points is not None and fact.kind == PLAYED:
+        if fact.points and len(fact.points) > 1 and fact.kind == PLAYED:
             yield _table(fact.points, players, seats)
         elif fact.kind in {PLAYED, RETIRED} and fact.sets_a + fact.sets_b > sum(fact.penalties):
             yield Met((tuple(players[fact.a]), tuple(players[fact.b])), (1, 2) if fact.winner == fact.a else (2, 1))

@@ -46,16 +46,6 @@ def check_penalties(penalties: tuple[int, int], sets_a: int, sets_b: int) -> Non
             raise Refusal("result.too_many_docked", docked=docked, sets=others)
 
 
-def cut_short(sets_a: int, sets_b: int, leaves: int, sets_to_win: int) -> tuple[int, int]:
-    """The score when a side (0 or 1) gives up at `sets_a`-`sets_b`: it keeps its sets, the other has all it needs.
-
-    Refuses `result.over_already` when no set was left to be played.
-    """
-    if max(sets_a, sets_b) >= sets_to_win:
-        raise Refusal("result.over_already", sets_a=sets_a, sets_b=sets_b)
-    return (sets_a, sets_to_win) if leaves == 0 else (sets_to_win, sets_b)
-
-
 def check_tantos(
     set_scores: Sequence[tuple[int, int]],
     sets_a: int,
@@ -87,23 +77,23 @@ def check_tantos(
         raise Refusal("result.last_set_to_winner")
 
 
-def check_points(points: Sequence[int], players: int) -> None:
-    """Refuses `result.points_of_each`, `result.points_too_large`: each player of a table has a number of points."""
+def check_points(points: Sequence[int | None], players: int) -> None:
+    """Refuses `result.points_of_each`, `result.points_too_large`: each player has points, or None who did not come."""
     if len(points) != players:
         raise Refusal("result.points_of_each", given=len(points), players=players)
-    if any(abs(number) > POINTS_MOST for number in points):
+    if any(abs(number or 0) > POINTS_MOST for number in points):
         raise Refusal("result.points_too_large", most=POINTS_MOST)
 
 
-def check_sides(points: Sequence[int], sides: Sequence[Sequence[int]], sets_to_win: int) -> None:
-    """Partners have what their side has won, and the match ended as one can (MUS-7). `sides` are their places.
+def check_sides(points: Sequence[int | None], sides: Sequence[Sequence[int]]) -> None:
+    """Partners have what their side has won; `sides` are their places. Refuses `result.partners_differ`.
 
-    Raises Refusal `result.partners_differ`, `result.score_not_possible`.
+    Both have come, or their side has won nothing: refuses `result.partners_come`.
     """
+    if None in points:
+        raise Refusal("result.partners_come")
     if any(points[place] != points[side[0]] for side in sides for place in side):
         raise Refusal("result.partners_differ")
-    sets_a, sets_b = (points[side[0]] for side in sides)
-    check_score(sets_a, sets_b, sets_to_win)
 
 
 def _check_set(number: int, score: tuple[int, int], points_per_set: int, ordago: bool) -> None:

@@ -93,6 +93,7 @@ REFUSALS: Final = {
     "undo.not_undoable": N_("This cannot be taken back; see whether another step puts it right."),
     "result.points_of_each": N_("Points are given for {given} players, but {players} sit at this table."),
     "result.points_too_large": N_("Points lie between -{most} and {most}."),
+    "result.partners_come": N_("Of partners give the sets of both sides; one that is not complete has won none."),
     "result.partners_differ": N_("Partners have won the same number of sets; here they differ."),
     "result.score_not_possible": N_("A match cannot end {sets_a}-{sets_b} under the rules of this event."),
     "result.tantos_of_each_set": N_("Tantos are given for {typed} sets, but {sets} were played."),
@@ -100,7 +101,6 @@ REFUSALS: Final = {
     "result.tantos_disagree": N_("The tantos do not make {sets_a}-{sets_b} in sets."),
     "result.last_set_to_winner": N_("The last set is won by the winner of the match."),
     "result.too_many_docked": N_("A side that was docked {docked} sets gave them to the other, which has only {sets}."),
-    "result.over_already": N_("The match is over at {sets_a}-{sets_b}: nobody can give it up any more."),
     "lateness.lost_within_grace": N_(
         "The match cannot be lost after {lost_after} minutes while the first {grace} cost nothing."
     ),

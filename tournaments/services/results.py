@@ -76,7 +76,7 @@ def store_report(pairing: Pairing, number: int, entry_id: int, said: Decision, b
     live.changed(event_id)
 
 
-def words_of(said: Decision | Report) -> tuple[int, int, list[int] | None]:
+def words_of(said: Decision | Report) -> tuple[int, int, list[int | None] | None]:
     """What makes two reports say the same."""
     return said.sets_a, said.sets_b, said.points
 

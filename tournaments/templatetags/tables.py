@@ -92,7 +92,8 @@ def seat_at(table: Pairing, mine: Entry) -> Seat:
 class Got(NamedTuple):
     """What somebody got at a table of several."""
 
-    points: int
+    points: int | None
+    """None for who did not come."""
     place: int
     players: int
     against: int | None

@@ -25,7 +25,7 @@ from tournaments.models import Event, LogEntry, Sanction
 from tournaments.services import undo
 from tournaments.views import desk_overview
 from tournaments.views.refusing import private, refusing
-from tournaments.views.words import round_name
+from tournaments.views.words import got, round_name
 
 PAGE = 100
 UNDONE: Final = "undone"
@@ -155,7 +155,7 @@ CONDUCT: Final = {"conduct.sanction": sanctioned, "conduct.late": came_late}
 def decided(fields: dict[str, Any], names: dict[int, str]) -> tuple[str, dict[str, Any]]:
     """The sentence of a result and what it needs."""
     if "points" in fields:
-        points = ", ".join(f"{names.get(entry, '')} {number}" for entry, number in fields["points"])
+        points = ", ".join(f"{names.get(entry, '')} {got(number)}" for entry, number in fields["points"])
         return UNPLAYED.get(fields["kind"], POINTS), fields | {"points": points}
     sets = sorted(fields["sets"], reverse=True)  # the winner's first
     won = {"winner": names.get(fields["winner"], ""), "sets": "–".join(map(str, sets))}

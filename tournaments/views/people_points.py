@@ -22,7 +22,7 @@ class Heard(NamedTuple):
 
     who: str
     report: int
-    points: tuple[tuple[str, int], ...]
+    points: tuple[tuple[str, str], ...]
 
 
 def pairing(request: HttpRequest, table: Pairing, mine: Entry) -> HttpResponse:
@@ -66,7 +66,7 @@ def settled_so(table: Pairing, form: PointsForm, confirms: bool) -> bool:
     return form.points() == result.points
 
 
-def own_points(table: Pairing, mine: Entry) -> dict[str, int]:
+def own_points(table: Pairing, mine: Entry) -> dict[str, Any]:
     report = queries.last_reports(table).get(mine.pk)
     return filled(table, report.points if report else None)
 

@@ -1,21 +1,29 @@
 """Points of a table of several as forms: what a player says of it, and what the desk decides."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import queries
-from tournaments.models import Pairing
+from tournaments.models import Entry, Pairing
 from tournaments.rules.results import POINTS_MOST, VOID
 from tournaments.services import results
 from tournaments.services.results import Decision
 from tournaments.views.forms import text
 
 
+class Row(NamedTuple):
+    """What is said of a player, or of partners, who have come."""
+
+    number: forms.BoundField
+    absent: forms.BoundField | None
+
+
 class PointsForm(forms.Form):
-    """A number for each player in the order of the seats, or for each side of partners the sets that it has won."""
+    """A number for each player who came, in the order of the seats, or the sets that each side of partners has won."""
 
     def __init__(self, table: Pairing, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -30,13 +38,27 @@ class PointsForm(forms.Form):
                 min_value=0 if self.partners else -POINTS_MOST,
                 max_value=POINTS_MOST,
             )
+            if not self.partners:
+                came_not = gettext("%(name)s did not come") % {"name": names[n]}
+                self.fields[f"absent_{n}"] = forms.BooleanField(label=came_not, required=False)
 
-    def rows(self) -> list[forms.BoundField]:
-        return [self[f"points_{n}"] for n, _side in enumerate(self.sides)]
+    def rows(self) -> list[Row]:
+        return [
+            Row(self[f"points_{n}"], None if self.partners else self[f"absent_{n}"])
+            for n, _side in enumerate(self.sides)
+        ]
 
-    def points(self) -> list[int]:
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or {}
+        for number, absent in self.rows():
+            if absent and given.get(absent.name):
+                self.errors.pop(number.name, None)
+                given[number.name] = None
+        return given
+
+    def points(self) -> list[int | None]:
         """What each has, in the order of the places."""
-        return queries.of_places([self.cleaned_data[row.name] for row in self.rows()], self.sides)
+        return queries.of_places([self.cleaned_data[row.number.name] for row in self.rows()], self.sides)
 
 
 class DeskPointsForm(PointsForm):
@@ -49,7 +71,7 @@ class DeskPointsForm(PointsForm):
         given = super().clean() or {}
         if given.get("void"):
             for row in self.rows():
-                self.errors.pop(row.name, None)
+                self.errors.pop(row.number.name, None)
         return given
 
     def decision(self) -> Decision:
@@ -57,6 +79,12 @@ class DeskPointsForm(PointsForm):
         return Decision(VOID) if self.cleaned_data["void"] else results.points(self.points())
 
 
-def filled(table: Pairing, points: Sequence[int] | None) -> dict[str, int]:
-    """The points as a form begins with them."""
-    return {f"points_{n}": points[side[0]] for n, side in enumerate(queries.sides_at(table))} if points else {}
+def filled(table: Pairing, points: Sequence[int | None] | None) -> dict[str, Any]:
+    """The points as a form begins with them; while there are none, who has left did not come."""
+    if points is None:
+        left = (entry.state == Entry.State.WITHDRAWN for entry in table.entries)
+        return {f"absent_{n}": gone for n, gone in enumerate(left)}
+    firsts = [points[side[0]] for side in queries.sides_at(table)]
+    return {f"points_{n}": own for n, own in enumerate(firsts)} | {
+        f"absent_{n}": own is None for n, own in enumerate(firsts)
+    }

@@ -20,7 +20,7 @@ class Said(NamedTuple):
     winner: str = ""
     sets: int = 0
     against: int = 0
-    points: tuple[tuple[str, int], ...] = ()
+    points: tuple[tuple[str, str], ...] = ()
 
 
 class Side(NamedTuple):
@@ -151,30 +151,34 @@ def seat(pairing: Pairing, who: Sequence[int], place: int, names: Mapping[int, s
     """One side; `place` is where its first player sits."""
     result, reports = pairing.result, queries.last_reports(pairing)
     points = points_at(pairing)
+    total = points[place] if points else None
     report = None if result else next((reports[entry] for entry in who if entry in reports), None)
     called = tuple((entry, names.get(entry, "")) for entry in who)
     return Side(
         who[0],
         " – ".join(name for _, name in called),
-        won=result is not None and bool(points) and placing(points)[place] == 1,
-        total=points[place] if points else None,
+        won=result is not None and total is not None and placing(points)[place] == 1,
+        total=total,
         said=Said(points=told(pairing, report, names)) if report else None,
         players=called,
     )
 
 
-def points_at(pairing: Pairing) -> list[int]:
-    """What each place of a table of several has, in the app so far; [] while there is nothing."""
+def points_at(pairing: Pairing) -> list[int | None]:
+    """What each place of a table of several has, in the app so far; [] while there is nothing, None: did not come."""
     if pairing.result:
         return list(pairing.result.points or ())
-    return queries.of_places(pairing.match.score["won"], queries.sides_at(pairing)) if pairing.match else []
+    won: Sequence[int | None] = pairing.match.score["won"] if pairing.match else ()
+    return queries.of_places(won, queries.sides_at(pairing)) if won else []
 
 
-def told(pairing: Pairing, report: Report | Result, names: Mapping[int, str]) -> tuple[tuple[str, int], ...]:
-    """The points that somebody says each side has, with names."""
+def told(pairing: Pairing, report: Report | Result, names: Mapping[int, str]) -> tuple[tuple[str, str], ...]:
+    """The points that somebody says each side has, in words, with names."""
     ids, points = [entry.pk for entry in pairing.entries], report.points or ()
     sides = queries.sides_at(pairing) if points else ()
-    return tuple((" – ".join(names.get(ids[place], "") for place in side), points[side[0]]) for side in sides)
+    return tuple(
+        (" – ".join(names.get(ids[place], "") for place in side), words.got(points[side[0]])) for side in sides
+    )
 
 
 def state(pairing: Pairing) -> str:

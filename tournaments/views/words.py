@@ -87,6 +87,7 @@ REASONS: Final = {
     "left": _("Left the event; its last round was {round}."),
     "absent": _("Not in the last round. Lives left: {left}."),
     "points": _("Place {place} of {players} at table {table}."),
+    "not_there": _("Did not come to table {table}."),
     "so_far": _("Still playing at table {table}."),
     "waiting": _("No result yet of table {table}."),
     "match_wins": _("Above {below} by matches won: {own} to {other}."),
@@ -195,6 +196,7 @@ TAKEN: Final = {
 """Whom a phase takes."""
 EACH: Final = _("{round}: {points} points, place {place} of {players}.")
 EACH_COUNTED: Final = _("{round}: {points} points, place {place} of {players}, which counts {counts}.")
+NOT_THERE: Final = _("{round}: did not come, which counts {counts}.")
 """What an entry got in one of several rounds, and on a scale of the event what that is worth."""
 ALONE: Final = {
     "champion": _("Won the final, for which nobody came on the other side."),
@@ -279,7 +281,13 @@ def reason(why: Mapping[str, Any], codes: Mapping[int, str], names: Mapping[int,
 def each(got: Mapping[str, Any], codes: Mapping[int, str], unit: int) -> str:
     """What an entry got in one of several rounds."""
     fields = {**got, "round": round_name(codes[got["round"]]), "counts": counted(got.get("counts", 0), unit)}
-    return gettext(EACH_COUNTED if "counts" in got else EACH).format(**fields)
+    sentence = NOT_THERE if "points" not in got else EACH_COUNTED if "counts" in got else EACH
+    return gettext(sentence).format(**fields)
+
+
+def got(points: int | None) -> str:
+    """The points of one who came to a table of several, or that they did not."""
+    return gettext("did not come") if points is None else str(points)
 
 
 def counted(number: int, unit: int) -> str:

@@ -107,7 +107,7 @@ def draw(client: Client, organiser: Account, event: int, due: Json, words: str) 
 def type_result(client: Client, organiser: Account, pairing: Json, below: Below) -> None:
     """The organiser types what the sheet of a table says."""
     if pairing["places"]:
-        said: Json = {"points": [below(60) for _ in pairing["places"]]}
+        said: Json = {"points": [5 * below(8) for _ in pairing["places"]]}  # which may be in any game
     else:
         won, lost = pairing["sets_to_win"], below(pairing["sets_to_win"])
         said = dict(zip(("sets_a", "sets_b"), (won, lost) if below(2) else (lost, won), strict=True))
