@@ -204,8 +204,7 @@ def withdraw_publication(*, draw_id: int, reason: str, by: Any, at: datetime) ->
     begun are annulled. Raises Refusal `draw.partners_stay`, OutOfDate `draw.later_rounds`, `draw.round_begun`.
     """
     _, draw = held(draw_id, Draw.State.PUBLISHED)
-    if draw.kind == Draw.Kind.TEAMS:
-        raise Refusal("draw.partners_stay")
+    check_withdrawable(draw)
     draw.reason = needed_reason(reason)
     rounds.take_back(draw=draw, at=at)
     if draw.round == 1 and draw.phase == 1:
@@ -221,15 +220,42 @@ def withdraw_publication(*, draw_id: int, reason: str, by: Any, at: datetime) ->
     return draw
 
 
+def check_withdrawable(draw: Draw) -> None:
+    """Raises as `withdraw_publication` does where this draw cannot be taken back."""
+    check_state(draw, Draw.State.PUBLISHED)
+    if draw.kind == Draw.Kind.TEAMS:
+        raise Refusal("draw.partners_stay")
+    rounds.untouched(draw)
+
+
+def withdrawable(event: Event) -> list[Draw]:
+    """The published draws that can be taken back now: the latest of each phase, while nothing has come of it."""
+    published = event.draws.filter(state=Draw.State.PUBLISHED).exclude(kind=Draw.Kind.TEAMS)
+    latest = {draw.phase: draw for draw in published.order_by("round")}
+    return [draw for draw in latest.values() if is_withdrawable(draw)]
+
+
+def is_withdrawable(draw: Draw) -> bool:
+    try:
+        check_withdrawable(draw)
+    except Refusal:
+        return False
+    return True
+
+
 def held(draw_id: int, *states: str) -> tuple[Course, Draw]:
     """The draw, with its event held, if it is in one of `states` and the event still waits for it."""
-    course = Course(event := locked_with(draws=draw_id))
+    course = Course(locked_with(draws=draw_id))
     draw = next(one for one in course.draws if one.pk == draw_id)
+    check_state(draw, *states)
+    return course, draw
+
+
+def check_state(draw: Draw, *states: str) -> None:
     if draw.state not in states:
         raise OutOfDate("draw.wrong_state", state=draw.state)
-    if event.state not in DRAWING:
-        raise OutOfDate("event.wrong_state", state=event.state, step="draw")
-    return course, draw
+    if draw.event.state not in DRAWING:
+        raise OutOfDate("event.wrong_state", state=draw.event.state, step="draw")
 
 
 def check_inputs(course: Course, draw: Draw) -> None:

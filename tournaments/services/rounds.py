@@ -68,18 +68,26 @@ def comes(planned: Planned) -> bool:
     return any(any(meeting.entries) or not meeting.decided for meeting in planned.meetings)
 
 
-def take_back(*, draw: Draw, at: datetime) -> None:
-    """Undo the round that this draw opened, and its phase if it began one; matches not begun are annulled.
-
-    Within the transaction of `withdraw_publication`. Raises OutOfDate `draw.later_rounds`, `draw.round_begun`.
-    """
-    stage = Stage.objects.select_related("event").get(event=draw.event_id, number=draw.phase)
-    opened = stage.rounds.get(number=draw.round)
-    if stage.closed_at is not None or stage.rounds.filter(number__gt=draw.round).exists():
+def untouched(draw: Draw) -> Round:
+    """The round that this draw opened. Raises OutOfDate `draw.later_rounds`, `draw.round_begun` if more came of it."""
+    opened = Round.objects.select_related("stage").get(
+        stage__event=draw.event_id, stage__number=draw.phase, number=draw.round
+    )
+    if opened.stage.closed_at is not None or opened.stage.rounds.filter(number__gt=draw.round).exists():
         raise OutOfDate("draw.later_rounds")
     begun = Q(results__isnull=False) | Q(reports__isnull=False) | Q(sanctions__isnull=False) | Q(match__version__gt=0)
     if tables := sorted(table or 0 for table in set(opened.pairings.filter(begun).values_list("table", flat=True))):
         raise OutOfDate("draw.round_begun", tables=tables)
+    return opened
+
+
+def take_back(*, draw: Draw, at: datetime) -> None:
+    """Undo the round that this draw opened, and its phase if it began one; matches not begun are annulled.
+
+    Within the transaction of `withdraw_publication`. Raises as `untouched` does.
+    """
+    opened = untouched(draw)
+    stage = opened.stage
     for match_id in opened.pairings.filter(match__isnull=False).values_list("match_id", flat=True):
         games.annul(match_id=match_id, at=at)
     Place.objects.filter(pairing__round=opened).delete()

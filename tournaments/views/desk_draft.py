@@ -13,7 +13,6 @@ from django.utils.translation import gettext_noop as _
 
 from games.queries import NotFound
 from games.rules.errors import Refusal
-from games.services import OutOfDate
 from games.wording import sentence, status_of
 from tournaments.models import Draw
 from tournaments.rules.by_hand import Broken
@@ -116,16 +115,15 @@ def take_back(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
     draw = event.draws.filter(number=number).first()
     if draw is None:
         raise NotFound("draw.not_found")
-    context: dict[str, Any] = {"event": event, "draw": draw, "reason": request.POST.get("reason", "")}
+    context: dict[str, Any] = {"event": event, "draw": draw, "may": True, "reason": request.POST.get("reason", "")}
     try:
         if request.method == "POST":
             draws.withdraw_publication(draw_id=draw.pk, reason=context["reason"], by=request.user, at=timezone.now())
             messages.success(request, gettext("The draw is taken back; it stays visible with its reason."))
             return redirect("desk", event_id)
-        if draw.state != Draw.State.PUBLISHED:
-            raise OutOfDate("draw.wrong_state", state=draw.state)
+        draws.check_withdrawable(draw)
     except Refusal as refusal:
-        context["refused"] = sentence(refusal)
+        context |= {"refused": sentence(refusal), "may": draws.is_withdrawable(draw)}
         return render(request, "tournaments/desk/take_back.html", context, status=status_of(refusal))
     return render(request, "tournaments/desk/take_back.html", context)
 

@@ -108,6 +108,7 @@ def overview(event: Event, organises: bool, entries_wanted: bool, asked: tuple[s
     }
     if organises:
         shown |= {"draws": list(event.draws.all()), "draw": active_draw(event)}
+        shown["withdrawable"] = draws.withdrawable(event)
         shown["list_open"] = list_open(event, shown["draw"])
         shown["late_open"] = not shown["list_open"] and attendance.may_come(event)
         shown |= {**drawn_so_far(shown["draw"]), **queries.entered(event)}

@@ -256,6 +256,21 @@ def test_a_draw_is_discarded_only_with_a_reason_which_stays_visible(
     assert next_step(desk, event) == "Next: announce the draw"
 
 
+def test_a_published_draw_is_offered_to_be_taken_back_only_while_nothing_has_come_of_it(
+    desk: Client, running: Callable[..., Stage], organiser: User
+) -> None:
+    stage = running(4)
+    page, offered = f"/events/{stage.event_id}/desk/draws/1/take-back/", "Take draw 1 back"
+    assert offered in text(desk.get(f"/events/{stage.event_id}/desk/"))
+    assert (desk.post(page, {"reason": ""}).status_code, b"<form method" in desk.get(page).content) == (422, True)
+    table = Pairing.objects.filter(round__stage=stage)[0]
+    results.set_result(pairing_id=table.pk, decision=results.played(3, 1), reason="sheet", by=organiser, at=NOW)
+    assert offered not in text(desk.get(f"/events/{stage.event_id}/desk/"))
+    late = desk.get(page)
+    assert (late.status_code, b'name="reason"' in late.content) == (409, False)
+    assert "the draw can no longer be taken back" in text(late)
+
+
 def test_a_draw_of_another_event_is_not_touched_from_this_desk(
     event: Event, desk: Client, running: Callable[..., Stage]
 ) -> None:
