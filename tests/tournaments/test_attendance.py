@@ -12,10 +12,10 @@ from tournaments import progress, queries
 from tournaments.models import Entry, Event, Pairing, Stage
 from tournaments.rules.corrections import REPLAY
 from tournaments.rules.phases import OUT
-from tournaments.rules.results import WALKOVER
+from tournaments.rules.results import VOID, WALKOVER
 from tournaments.services import attendance, draws, phases, registration, results, rounds
 from tournaments.services.registration import Form, Person
-from tournaments.services.results import played
+from tournaments.services.results import Decision, played
 
 Running = Callable[..., Stage]
 LATE = Form([Person("Late Lander"), Person("Late Leire")], phone="600123456")
@@ -302,6 +302,28 @@ def test_two_matches_change_tables_and_one_goes_to_an_empty_one(running: Running
     tables = dict(Pairing.objects.filter(round__stage=stage).values_list("pk", "table"))
     assert tables == {first.pk: 2, second.pk: 9}
     assert code_of(lambda: rounds.move_table(pairing_id=first.pk, table=0, by=organiser, at=NOW)) == "table.number"
+
+
+def set_at(table: Pairing, decision: Decision, by: Any) -> None:
+    results.set_result(pairing_id=table.pk, decision=decision, reason="the sheet", by=by, at=NOW)
+
+
+def test_a_match_goes_to_a_table_where_one_of_its_round_is_over(running: Running, organiser: Any) -> None:
+    desk = Desk(running(4), organiser)
+    over, playing = desk.tables(1)
+    set_at(over, Decision(WALKOVER, "a"), organiser)
+    rounds.move_table(pairing_id=playing.pk, table=1, by=organiser, at=NOW)
+    assert [(one.pk, one.table) for one in desk.tables(1)] == [(over.pk, 2), (playing.pk, 1)]
+    assert code_of(lambda: rounds.move_table(pairing_id=over.pk, table=1, by=organiser, at=NOW)) == "table.over"
+
+
+def test_a_void_match_is_moved_from_the_table_that_another_has_by_now(running: Running, organiser: Any) -> None:
+    desk = Desk(running(4), organiser)
+    void, playing = desk.tables(1)
+    set_at(void, Decision(WALKOVER, "a"), organiser)
+    set_at(void, Decision(VOID), organiser)
+    rounds.move_table(pairing_id=void.pk, table=2, by=organiser, at=NOW)
+    assert [(one.pk, one.table) for one in desk.tables(1)] == [(void.pk, 2), (playing.pk, 1)]
 
 
 def test_the_desk_does_all_this_through_the_api(lives: Running, organiser: Any) -> None:

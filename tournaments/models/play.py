@@ -98,6 +98,11 @@ class Pairing(Journaled):
         return not self.several and (self.a_id is None or self.b_id is None)
 
     @property
+    def open(self) -> bool:
+        """Whether it is to be decided, or to be decided anew."""
+        return self.result is None or self.result.kind == Result.Kind.VOID
+
+    @property
     def entries(self) -> list[Entry]:
         """Who meets here, in order. Wants `places__entry` prefetched, and `a` and `b`."""
         if self.several:

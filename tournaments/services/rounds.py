@@ -16,11 +16,13 @@ from tournaments.models import Draw, Entry, Event, Pairing, Place, Round, Stage
 from tournaments.progress import Course, Told
 from tournaments.rules import draw as rules
 from tournaments.rules.formats.base import Meeting, Planned
+from tournaments.rules.results import VOID
 from tournaments.services import phases
 from tournaments.services.events import locked_table, locked_with
 from tournaments.services.log import journaled, note
 
 TABLES_MOST: Final = 999
+OPEN: Final = Q(result=None) | Q(result__kind=VOID)
 
 
 @journaled
@@ -161,12 +163,18 @@ def seat_all(course: Course, opened: Round, pairings: Pairings, at: datetime) ->
         for pairing, meeting in pairings
         if pairing.table
     ]
-    in_app = [pair for pair in playing if course.event.in_app and all(player.user_id for player in pair[1])]
+    in_app = [pair for pair in playing if plays_in_app(course.event, pair[1])]
     openings = [opening(course.event, opened, seats) for _, seats in in_app]
     if not openings:
         return
     for (pairing, _), match in zip(in_app, games.open_matches(openings, at=at), strict=True):
         pairing.match_id = match.pk
+
+
+def plays_in_app(event: Event, seats: Sequence[Any]) -> bool:
+    """The event is played there, everybody has an account, and they are as many as the game is for."""
+    players = RULEBOOK[event.game].OPTIONS["players"].values
+    return event.in_app and len(seats) in players and all(player.user_id for player in seats)
 
 
 def join(pairing: Pairing, entry: Entry, at: datetime) -> None:
@@ -176,7 +184,7 @@ def join(pairing: Pairing, entry: Entry, at: datetime) -> None:
     pairing.table, pairing.kept = table_behind(pairing.round), True
     sides = [side for side in (pairing.a, pairing.b) if side]
     seats = seat_sides(pairing.round, pairing, sides, seed_of(Course(stage.event), pairing.round))
-    if stage.event.in_app and all(player.user_id for player in seats):
+    if plays_in_app(stage.event, seats):
         (match,) = games.open_matches([opening(stage.event, pairing.round, seats)], at=at)
         pairing.match_id = match.pk
     pairing.save(update_fields=["a", "b", "table", "kept", "seats", "match"])
@@ -184,21 +192,20 @@ def join(pairing: Pairing, entry: Entry, at: datetime) -> None:
 
 @journaled
 def move_table(*, pairing_id: int, table: int, by: Any, at: datetime) -> Pairing:
-    """Let a match of an open round be played at another table; if there is one at that table, they change places.
+    """Let a match that is to be played go to another table; one that is there, or was in its round, comes to its own.
 
     Raises OutOfDate `table.over` when it is decided, Refusal `table.number` for a number that no table has.
     """
-    pairing = locked_table(pairing_id, Pairing.objects.select_related("round__stage"))
-    if pairing.table is None or pairing.result_id:
+    pairing = locked_table(pairing_id, Pairing.objects.select_related("round__stage", "result"))
+    if pairing.table is None or not pairing.open:
         raise OutOfDate("table.over")
     if not 1 <= table <= TABLES_MOST:
         raise Refusal("table.number", most=TABLES_MOST)
     here, event_id = pairing.table, pairing.round.stage.event_id
-    there = Pairing.objects.filter(round__stage__event=event_id, result=None, table=table).exclude(pk=pairing.pk)
-    other = there.select_related("round").first()
+    there = Pairing.objects.filter(OPEN | Q(round=pairing.round), round__stage__event=event_id, table=table)
+    others = [one.pk for one in there.exclude(pk=pairing.pk)]
     Pairing.objects.filter(pk=pairing.pk).update(table=None)
-    if other:
-        Pairing.objects.filter(pk=other.pk).update(table=here)
+    Pairing.objects.filter(pk__in=others).update(table=here)
     Pairing.objects.filter(pk=pairing.pk).update(table=table)
     note(event_id, "table.moved", by=by, at=at, table=here, to=table)
     live.changed(event_id)
