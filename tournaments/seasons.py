@@ -1,5 +1,6 @@
 """What can be asked about several events together: final orders, circuits, who goes on to a later event, ratings."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
@@ -118,6 +119,23 @@ def town(feeder: Feeder, order: Sequence[Entry]) -> qualifying.Qualifier:
 def told(one: Goes, feeder: Feeder, entries: Mapping[People, Entry]) -> Sent:
     goes = entries[one.people] if one.people is not None else None
     return Sent(feeder, entries[one.qualified], goes, one.why)
+
+
+def inside(event: Event) -> set[People]:
+    """Who is in the event already."""
+    return {people_of(entry) for entry in queries.entries(event) if entry.state == Entry.State.IN}
+
+
+def taken_by_reserves(event: Event, sent: Sequence[Sent]) -> Counter[Feeder]:
+    """How many places of each event named reserves have taken already for those who could not come."""
+    there, expected = inside(event), {people_of(one.goes) for one in sent if one.goes}
+    return Counter({feeder: len(there & reserves(feeder) - expected) for feeder in {one.feeder for one in sent}})
+
+
+def reserves(feeder: Feeder) -> set[People]:
+    """The named reserves of an event that is over."""
+    sends = town(feeder, [place.entry for place in final_order(feeder.source)])
+    return {*sends.order[sends.places : sends.places + sends.reserves]}
 
 
 class Rated(NamedTuple):

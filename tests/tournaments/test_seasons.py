@@ -133,6 +133,19 @@ def test_nobody_goes_on_from_an_event_that_is_not_over(make_event: Callable[...,
     assert seasons.going(final) == []
 
 
+def test_a_place_that_a_reserve_has_taken_is_not_given_again(
+    cup: Cup, make_event: Callable[..., Event], organiser: Any
+) -> None:
+    town, final, by = cup("Ane", "Bea", "Cris", "Dani"), make_event(name="Final"), {"by": organiser, "at": NOW}
+    services.feed(into_id=final.pk, source_id=town.pk, places=2)
+    first, second = (one.qualified for one in seasons.going(final))
+    entered = services.enter_qualified(event_id=final.pk, cannot=[first.pk], **by)
+    assert len(entered) == 2
+    assert seasons.people_of(second) in seasons.inside(final)
+    assert seasons.people_of(first) not in seasons.inside(final)
+    assert services.enter_qualified(event_id=final.pk, cannot=[], **by) == []
+
+
 @pytest.mark.parametrize(
     ("asked", "code"),
     [({}, "feeder.places_or_per"), ({"places": 1, "per": 4}, "feeder.places_or_per"), ({"places": 2}, "feeder.twice")],

@@ -68,10 +68,13 @@ def enter_qualified(*, event_id: int, cannot: Sequence[int], by: Any, at: dateti
     `cannot` are entries of the events that feed it. Raises OutOfDate once its list is closed.
     """
     event = locked(event_id)
-    inside = {seasons.people_of(entry) for entry in queries.entries(event) if entry.state == Entry.State.IN}
-    entered = []
-    for sent in seasons.going(event, cannot):
+    inside, going, entered = seasons.inside(event), seasons.going(event, cannot), []
+    taken = seasons.taken_by_reserves(event, going)
+    for sent in going:
         if sent.goes is None or seasons.people_of(sent.goes) in inside:
+            continue
+        if taken[sent.feeder]:
+            taken[sent.feeder] -= 1
             continue
         people = [Person(player.name, player.user_id) for player in sent.goes.players.all()]
         from_club = sent.goes.club_name or str(sent.feeder.source)[:60]

@@ -151,7 +151,9 @@ def qualifiers(request: HttpRequest, event_id: int) -> HttpResponse:
             status = 422
         except Refusal as refusal:
             refused, status = sentence(refusal), status_of(refusal)
-    context = {"event": event, "form": form, "feeders": seasons.feeders(event), "sent": seasons.going(event)}
+    inside = seasons.inside(event)
+    sent = [(one, one.goes is not None and seasons.people_of(one.goes) in inside) for one in seasons.going(event)]
+    context = {"event": event, "form": form, "feeders": seasons.feeders(event), "sent": sent}
     return render(request, "tournaments/desk/qualifiers.html", context | {"refused": refused}, status=status)
 
 
