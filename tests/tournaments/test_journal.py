@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 from django.apps import apps
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import F
-from django.test.utils import CaptureQueriesContext
 
 from games.rules.errors import Refusal
 from tests.conftest import NOW, written_by_hand
@@ -16,7 +15,7 @@ from tournaments import replay
 from tournaments.models import Entry, Event, LogEntry, Pairing, Player, Stage
 from tournaments.models.begun import begin
 from tournaments.models.journal import NotJournaled, journaled_models, past_the_journal
-from tournaments.services import events, registration, results, rounds
+from tournaments.services import events, results, rounds
 from tournaments.services.log import journal, journaled, note
 from tournaments.services.results import played
 
@@ -187,31 +186,3 @@ def test_an_event_is_forgotten_with_its_log_only_as_a_whole(running: Running, or
     events.forget_event(event_id=stage.event_id)
     assert not Event.objects.exists()
     assert not LogEntry.objects.exists()
-
-
-@pytest.mark.parametrize(("in_app", "most"), [(False, 12), (True, 14)])
-def test_a_round_is_opened_in_as_many_queries_for_many_pairs_as_for_few(
-    make_event: Callable[..., Event],
-    make_user: Callable[..., Any],
-    draw_bracket: Callable[[Event], Stage],
-    organiser: Any,
-    in_app: bool,
-    most: int,
-) -> None:
-    asked = [queries_of_round(n, in_app, make_event, make_user, draw_bracket, organiser) for n in (4, 40)]
-    assert asked[0] == asked[1] <= most
-
-
-def queries_of_round(
-    pairs: int, in_app: bool, make_event: Any, make_user: Any, draw_bracket: Any, organiser: Any
-) -> int:
-    """What opening the second round asks of the database, without the frame of its transactions."""
-    event = make_event(capacity=pairs, in_app=in_app)
-    for n in range(pairs):
-        people = [registration.Person(f"{name} {n}", make_user(f"{name}-{event.pk}-{n}").pk) for name in ("Ane", "Jon")]
-        registration.register(event_id=event.pk, form=registration.Form(people), at=NOW)
-    stage = draw_bracket(event)
-    decide_all(stage, organiser)
-    with CaptureQueriesContext(connection) as asked:
-        rounds.open_round(stage_id=stage.pk, by=organiser, at=NOW)
-    return sum("SAVEPOINT" not in query["sql"] for query in asked)

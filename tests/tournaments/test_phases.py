@@ -5,9 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 import pytest
-from django.db import connection
 from django.db.models import Q
-from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.rules.chance import Stream
@@ -309,28 +307,6 @@ def test_a_corrected_last_result_opens_the_event_again(hall: Hall) -> None:
     event.refresh_from_db()
     assert event.state == Event.State.RUNNING
     assert [due.round for due in phases.due(event)] == [3]
-
-
-@pytest.mark.parametrize("number", [1, 2])
-def test_a_round_costs_as_many_queries_whatever_its_size(hall: Hall, number: int) -> None:
-    """Announced, made, published: the first round of a Swiss, and a later one."""
-    counted = [queries_of_draw(hall, pairs, number) for pairs in (6, 30)]
-    assert counted[0] == counted[1]
-
-
-def queries_of_draw(hall: Hall, pairs: int, number: int) -> list[int]:
-    event = hall.event(pairs, format="swiss", settings={"rounds": 3}, name=f"Swiss {pairs}")
-    for _ in range(number - 1):
-        hall.go_on(event)
-        hall.decide(hall.tables(event))
-    by = {"by": hall.organiser, "at": NOW}
-    with CaptureQueriesContext(connection) as announcing:
-        draw = draws.announce(event_id=event.pk, kind="round", **by)
-    with CaptureQueriesContext(connection) as making:
-        draws.make(draw_id=draw.pk, **by)
-    with CaptureQueriesContext(connection) as publishing:
-        draws.publish(draw_id=draw.pk, **by)
-    return [len(announcing), len(making), len(publishing)]
 
 
 def test_a_correction_in_a_closed_phase_does_not_open_an_event_that_is_over(hall: Hall) -> None:
