@@ -1,13 +1,14 @@
 """Conduct at the desk: who came late, the sheet of a match, who plays in whose place, and the rules for all that."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import path
+from django.urls import path, reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -144,13 +145,16 @@ def substitute(request: HttpRequest, entry_id: int) -> HttpResponse:
         raise NotAllowed("event.referees_only")
     place, name = request.POST.get("place", ""), request.POST.get("name", "")
     number = int(place) if place.isdecimal() and len(place) < 3 else -1
+    table = request.POST.get("table", "")
+    sheet = table.isascii() and table.isdecimal() and len(table) < 19
+    back = reverse("desk_conduct", args=[int(table)]) if sheet else reverse("desk_entry", args=[entry_id])
     try:
         substitutes.substitute(entry_id=entry_id, place=number, name=name, by=request.user, at=timezone.now())
         messages.success(request, gettext("%(name)s plays from now on.") % {"name": name})
     except Refusal as refusal:
         messages.error(request, sentence(refusal))
-    organises = permissions.may_organise(request.user, entry.event.club_id)
-    return redirect("desk_entry", entry_id) if organises else redirect("desk", entry.event_id)
+        back += f"?{urlencode({'name': name})}"
+    return redirect(back)
 
 
 @private

@@ -146,6 +146,21 @@ def test_for_whom_for_what_and_what_it_costs_is_chosen(desk: Client, second_roun
     assert (empty.status_code, set(empty.context["form"].errors)) == (422, {"entry", "offence", "kind"})
 
 
+def test_a_referee_lets_somebody_play_on_the_sheet_of_the_match_and_a_refused_name_stays(
+    second_round: list[Pairing], referee: User, desk: Client
+) -> None:
+    desk.force_login(referee)
+    final = second_round[2]
+    assert final.b
+    sheet, players = f"/tables/{final.pk}/conduct/", final.b.players.all()
+    taken = {"table": final.pk, "place": 0, "name": players[1].name}
+    refused = desk.post(f"/entries/{final.b_id}/desk/substitute/", taken, follow=True)
+    assert refused.redirect_chain[0][0].startswith(sheet)
+    assert f'value="{players[1].name}"' in refused.content.decode()
+    came = desk.post(f"/entries/{final.b_id}/desk/substitute/", taken | {"name": "Nerea Ruiz"}, follow=True)
+    assert "Nerea Ruiz plays from now on." in text(came)
+
+
 def test_a_substitute_is_entered_on_the_page_of_the_entry(
     second_round: list[Pairing], organiser: User, desk: Client
 ) -> None:
