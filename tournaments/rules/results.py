@@ -86,11 +86,11 @@ def check_points(points: Sequence[int | None], players: int) -> None:
 
 
 def check_sides(points: Sequence[int | None], sides: Sequence[Sequence[int]]) -> None:
-    """Partners have what their side has won; `sides` are their places. Refuses `result.partners_differ`.
+    """Partners have what their side has won, unless nobody came; `sides` are their places.
 
-    Both have come, or their side has won nothing: refuses `result.partners_come`.
+    Refuses `result.partners_come`, since a side that is not complete has won nothing, and `result.partners_differ`.
     """
-    if None in points:
+    if None in points and set(points) != {None}:
         raise Refusal("result.partners_come")
     if any(points[place] != points[side[0]] for side in sides for place in side):
         raise Refusal("result.partners_differ")

@@ -316,7 +316,8 @@ def told(pairing: Pairing, result: Result) -> dict[str, Any]:
 
 
 def give_walkovers(tables: QuerySet[Pairing], *, reason: str = "", by: Any, at: datetime) -> None:
-    """Decide those of these open tables to which a side will not come any more: it has left the event."""
+    """Decide those of these open tables to which a side will not come any more, or nobody to one of several: they have
+    left the event."""
     said = reason or gettext("has left the event")
     gone = Q(a__state=Entry.State.WITHDRAWN) | Q(b__state=Entry.State.WITHDRAWN)
     left = tables.filter(gone, result=None, a__isnull=False, b__isnull=False).select_related("a", "b")
@@ -324,6 +325,10 @@ def give_walkovers(tables: QuerySet[Pairing], *, reason: str = "", by: Any, at: 
         here = [side for side, entry in (("a", pairing.a), ("b", pairing.b)) if entry and entry.state == Entry.State.IN]
         decision = Decision(rules.WALKOVER if here else rules.DOUBLE_WALKOVER, here[0] if here else None)
         set_result(pairing_id=pairing.pk, decision=decision, reason=said, by=by, at=at)
+    several = tables.filter(a=None, b=None, table__isnull=False, result=None).order_by("round__number", "slot")
+    for pairing in several.exclude(places__entry__state=Entry.State.IN).prefetch_related("places__entry"):
+        nobody = points([None for _ in pairing.entries])
+        set_result(pairing_id=pairing.pk, decision=nobody, reason=said, by=by, at=at)
 
 
 @journaled

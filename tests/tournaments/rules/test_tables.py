@@ -183,6 +183,7 @@ def test_a_void_table_is_still_to_be_decided() -> None:
 
 def test_places_at_a_table_are_shared_by_equal_points() -> None:
     assert leaderboard.placing((5, 9, 5, 1)) == (2, 1, 2, 4)
+    assert leaderboard.placing((5, None, -5, None)) == (1, 4, 2, 4)
 
 
 @given(st.lists(st.integers(-50, 50), min_size=3, max_size=3), st.lists(st.integers(-50, 50), min_size=3, max_size=3))
@@ -191,6 +192,46 @@ def test_ranks_run_from_first_to_last_and_nobody_with_more_points_stands_lower(a
     assert sorted(row.entry for row in rows) == [1, 2, 3, 4, 5, 6]
     assert all(upper.points >= lower.points for upper, lower in pairwise(rows))
     assert all(row.rank <= n <= row.shared_to for n, row in enumerate(rows, start=1))
+
+
+# --- who did not come ---
+
+
+def short(slot: int, **points: int) -> Fact:
+    """A table to which only these came."""
+    return Fact(1, slot, 0, 0, PLAYED, None, points=tuple((int(name[1:]), own) for name, own in points.items()))
+
+
+def test_who_did_not_come_stands_behind_those_who_did_and_has_the_last_place() -> None:
+    rows = {row.entry: row for row in board(short(0, n1=30, n3=-5), result(1, 40, 5, -5))}
+    assert [(rows[n].points, rows[n].placing) for n in (1, 2, 3)] == [(30, 1), (-5, 3), (-5, 2)]
+    assert (rows[3].rank, rows[2].rank) == (4, 5)
+    assert rows[2].why == ("not_there", {"round": 1, "table": 1, "place": 3, "players": 2, "counts": -5})
+    assert rows[1].why.fields["players"] == 2
+
+
+def test_who_did_not_come_has_lost_without_play() -> None:
+    tallies = {row.entry: row.tally for row in board(short(0, n1=30, n3=-5), result(1, 40, 5, -5))}
+    assert [(one.played, one.won, one.lost, one.walkovers) for one in (tallies[1], tallies[2])] == [
+        (1, 1, 0, 0),
+        (0, 0, 1, 1),
+    ]
+
+
+def test_of_several_rounds_one_may_have_been_missed() -> None:
+    drawn = {"rounds": [SEATED["tables"], SEATED["tables"]]}
+    facts = [short(0, n1=30, n3=20), result(0, 10, 20, 30)._replace(round=2)]
+    rows = {row.entry: row for row in tables.standings(drawn, facts, MU._replace(rounds=2), {})}
+    assert (rows[2].points, rows[2].placing, rows[2].tally.played) == (20, 5, 1)
+    assert [each.get("points") for each in rows[2].why.fields["each"]] == [None, 20]
+
+
+def test_nobody_is_seated_who_has_left_and_nobody_waits_for_a_table_that_all_have_left() -> None:
+    drawn = SEATED | {"left": [2, 4, 5, 6]}
+    (only,) = tables.plan(drawn, [], MU)
+    assert [(table.entries, table.ready) for table in only.meetings] == [((1, 3), True), ((), False)]
+    rows = {row.entry: row for row in tables.standings(drawn, [], MU, {})}
+    assert [(rows[n].why.code, rows[n].points) for n in (2, 4)] == [("waiting", None), ("not_there", 0)]
 
 
 # --- formats and games ---

@@ -58,6 +58,23 @@ def test_points_count_what_the_scale_says(points: Sequence[int], scale: str, exp
     assert counts(points, scale) == expected
 
 
+@pytest.mark.parametrize(
+    ("points", "scale", "expected"),
+    [
+        ((40, None, 20, 10), POINTS, [40, 0, 20, 10]),
+        ((40, None, -5, -10), POINTS, [40, -10, -5, -10]),
+        ((40, None, 20, 0), SHARE, [200, 0, 100, 0]),
+        ((9, None, 3, 6), PLACE, [120, 0, 0, 60]),
+        ((9, None, None, None), PLACE, [120, 0, 0, 0]),
+        ((None, None, None), POINTS, [0, 0, 0]),
+    ],
+)
+def test_who_did_not_come_gets_nothing_and_never_more_than_the_last_and_the_others_as_at_a_smaller_table(
+    points: Sequence[int | None], scale: str, expected: list[int]
+) -> None:
+    assert list(counted(dict(enumerate(points)), scale).values()) == expected
+
+
 @given(POINTS_OF_TABLES)
 def test_places_share_out_the_same_on_average_whatever_the_size_of_the_table(points: list[int]) -> None:
     assert 2 * sum(counts(points, PLACE)) == WHOLE * len(points)

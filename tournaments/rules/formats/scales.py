@@ -42,6 +42,11 @@ def _shares(points: Mapping[int, int]) -> dict[int, int]:
 
 
 def _placed(own: int, points: list[int]) -> int:
-    """The mean of what the places bring that are shared: from the one after those above to that of the last level."""
+    """The mean of what the places bring that are shared: from the one after those above to that of the last level.
+
+    Who came alone is the first.
+    """
+    if len(points) == 1:
+        return WHOLE
     above, level = sum(other > own for other in points), points.count(own)
-    return WHOLE * (2 * (len(points) - above) - level - 1) // (2 * max(1, len(points) - 1))
+    return WHOLE * (2 * (len(points) - above) - level - 1) // (2 * (len(points) - 1))
