@@ -38,12 +38,17 @@ class LateForm(forms.Form):
             self.fields[name].label = gettext("Minutes that %(side)s came late") % {"side": side}
 
 
+def steps(pairing: Pairing) -> list[Sanction.Kind]:
+    """The steps of the ladder at this table; where more than two sit, no set or match is lost to another."""
+    return [Sanction.Kind.WARNING] if pairing.several else [*Sanction.Kind]
+
+
 class SanctionForm(forms.Form):
     """What the referee writes down: for whom, for what, and what it costs."""
 
     entry = forms.TypedChoiceField(label=_("For"), coerce=int)
     offence = forms.ChoiceField(label=_("Offence"), choices=[CHOOSE, *Sanction.Offence.choices])
-    kind = forms.ChoiceField(label=_("It costs"), choices=[CHOOSE, *Sanction.Kind.choices])
+    kind = forms.ChoiceField(label=_("It costs"))
     sets_a = forms.IntegerField(min_value=0, max_value=99, required=False, initial=0)
     sets_b = forms.IntegerField(min_value=0, max_value=99, required=False, initial=0)
 
@@ -51,6 +56,7 @@ class SanctionForm(forms.Form):
         super().__init__(*args, **more)
         called = [(entry.pk, queries.name_of(entry)) for entry in pairing.entries]
         self.fields["entry"].choices = [CHOOSE, *called]  # type: ignore[attr-defined]
+        self.fields["kind"].choices = [CHOOSE, *((step.value, step.label) for step in steps(pairing))]  # type: ignore[attr-defined]
         if pairing.several:
             del self.fields["sets_a"], self.fields["sets_b"]
             return

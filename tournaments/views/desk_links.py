@@ -9,7 +9,8 @@ from django.urls import path
 from django.views.decorators.http import require_safe
 
 from tournaments import keys, queries
-from tournaments.models import Entry, Pairing, Sanction
+from tournaments.models import Entry, Pairing
+from tournaments.views.desk_conduct import steps
 from tournaments.views.desk_overview import organised
 from tournaments.views.people import link
 from tournaments.views.refusing import private, refusing
@@ -35,7 +36,7 @@ def desk_slips(request: HttpRequest, event_id: int, number: int) -> HttpResponse
 def ladder(pairing: Pairing, entry: Entry) -> list[tuple[Any, list[str]]]:
     """The steps of the ladder of sanctions, each with the offences for which the referee has written it."""
     written = [one for one in pairing.sanctions.all() if one.entry_id == entry.pk]
-    return [(step.label, [one.get_offence_display() for one in written if one.kind == step]) for step in Sanction.Kind]
+    return [(step.label, [one.get_offence_display() for one in written if one.kind == step]) for step in steps(pairing)]
 
 
 urlpatterns = [

@@ -302,7 +302,21 @@ def test_there_is_no_form_for_a_game_that_there_is_not(club: Club, desk: Client)
 
 def test_slips_have_a_link_for_every_player(table: Pairing, desk: Client) -> None:
     page = text(desk.get(f"/events/{table.round.stage.event_id}/desk/rounds/1/slips/"))
-    assert page.count('class="qr"') == 8
+    assert page.count('class="qr"') == page.count("☐") == page.count("☐ warning") == 8
+
+
+def test_where_several_sit_a_player_is_warned_and_loses_no_set(table: Pairing, desk: Client) -> None:
+    sheet = f"/tables/{table.pk}/conduct/"
+    assert sheet in text(desk.get(f"/tables/{table.pk}/result/"))
+    said = {"do": "sanction", "entry": table.entries[0].pk, "offence": "other"}
+    assert "loss of a set" not in text(desk.get(sheet))
+    assert desk.post(sheet, said | {"kind": "set"}).status_code == 422
+    assert "warning (something else)" in text(desk.post(sheet, said | {"kind": "warning"}, follow=True))
+
+
+def test_what_is_missing_is_said_once_above_the_form(table: Pairing) -> None:
+    page = text(holding(table.entries[0]).post(f"/tables/{table.pk}/", {"do": "report"}))
+    assert page.count('role="alert"') == 1
 
 
 @pytest.mark.parametrize("language", ["es", "eu", "de"])
