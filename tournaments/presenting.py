@@ -6,6 +6,7 @@ from tournaments import progress, queries, seasons
 from tournaments.models import Circuit, Draw, Entry, Event, LogEntry, Pairing, Report, Result, Round, Stage, Standing
 from tournaments.rules.draw import VERSION
 from tournaments.rules.formats import FORMATS, bracket, settings
+from tournaments.services.ending import Ending
 from tournaments.services.places import places_left
 
 Json = dict[str, Any]
@@ -101,6 +102,15 @@ def event_json(event: Event) -> Json:
         "frozen": event.frozen_at is not None,
         "number": event.version,
     }
+
+
+def ending_json(ending: Ending) -> Json:
+    """What an event comes to when it is finished as it stands."""
+    won = [
+        {"phase": one.phase, "second": one.second, "entries": [entry_json(row.entry) for row in one.rows]}
+        for one in ending.won
+    ]
+    return {"left_out": [phase.number for phase in ending.left_out], "won": won}
 
 
 def entry_json(entry: Entry, private: bool = False) -> Json:

@@ -34,8 +34,16 @@ def stage_of(event: Event, number: int | None = None) -> Stage | None:
 def phases(event: Event) -> list[Phase]:
     """All phases of the event as it has planned them, in order."""
     first = Phase(1, event.format, event.settings)
-    later = (Phase(n, one["format"], one["settings"], one["takes"]) for n, one in enumerate(event.phases, start=2))
+    later = (Phase(n, **one) for n, one in enumerate(event.phases, start=2))
     return [first, *later]
+
+
+def counted(event: Event) -> list[Phase]:
+    """The phases that an event is made of: all that are planned, and once it is over those that were played."""
+    if event.state != Event.State.FINISHED or not event.phases:
+        return phases(event)
+    begun = {stage.number for stage in event.stages.all()}
+    return [one for one in phases(event) if one.number in begun]
 
 
 def phase(event: Event, number: int) -> Phase:
@@ -296,16 +304,16 @@ def standings(stage: Stage) -> QuerySet[Standing]:
     return stage.standings.select_related("entry").prefetch_related("entry__players").order_by("position")
 
 
-def champions(stage: Stage) -> list[Standing]:
-    """Who has won the phase: one, or those who share it; before it is over only who has won a final."""
-    over = stage.closed_at is not None or stage.event.state == Event.State.FINISHED
+def champions(stage: Stage, ended: bool) -> list[Standing]:
+    """Who has won the phase: one, or those who share it; before it or the event is over only who has won a final."""
+    over = stage.closed_at is not None or ended
     return list(standings(stage).filter(**({"rank": 1} if over else {"why__code": "champion"})))
 
 
 def main_phase(event: Event) -> int:
     """The phase that decides the event: from the first to the one that takes its best, and so on to the last."""
     number = 1
-    for one in phases(event)[1:]:
+    for one in counted(event)[1:]:
         takes = one.takes or {}
         if takes["source"] == number and takes.get("part", ALL) in {BEST, IN, ALL}:
             number = one.number
@@ -323,11 +331,11 @@ class Won(NamedTuple):
 
 def won(event: Event) -> list[Won]:
     """Who has won the event, first of all, and then its other brackets: phases whose best do not play on."""
-    played_on = {one.takes["source"] for one in phases(event) if one.takes and one.takes.get("part", ALL) != OUT}
-    main = main_phase(event)
+    played_on = {one.takes["source"] for one in counted(event) if one.takes and one.takes.get("part", ALL) != OUT}
+    main, ended = main_phase(event), event.state == Event.State.FINISHED
     found = []
     for stage in sorted(stages(event), key=lambda stage: stage.number != main):
-        rows = champions(stage) if stage.number == main or stage.number not in played_on else []
+        rows = champions(stage, ended) if stage.number == main or stage.number not in played_on else []
         second = [row for row in rows if is_second(row, stage)]
         found += [Won(stage.number, False, [row for row in rows if row not in second]), Won(stage.number, True, second)]
     return [one for one in found if one.rows]

@@ -115,6 +115,7 @@ REFUSALS: Final = {
     "feeder.no_room": _("There is no place left for {name}: make the event larger first."),
     "draw.none_due": _("There is nothing to be drawn now."),
     "phase.not_over": _("Phase {phase} is still being played; who goes on from it is not known yet."),
+    "finish.playing": _("Phase {phase} is still being played: the event can be finished when that is over."),
     "late.closed": _("Nobody can come into this event any more: its first phase is not being played."),
     "late.lives": _("Nobody can come in any more: a round that was missed is a match lost, and no life would be left."),
     "late.last_round": _("Nobody can come in any more: the last round is drawn."),

@@ -9,7 +9,7 @@ from games.services import NotAllowed
 from tournaments import permissions, presenting, progress, queries
 from tournaments.api import serializers as forms
 from tournaments.api.shared import JSON, PHASE, REFUSALS, Personal, Public, organised, stage_for, taken
-from tournaments.services import events, undo
+from tournaments.services import ending, events, undo
 
 
 class Formats(Public):
@@ -61,6 +61,19 @@ class EventStep(Personal):
         asked = taken(forms.StepInput, request)
         event = events.step(event_id=event_id, by=request.user, at=timezone.now(), **asked)
         return Response(presenting.event_json(event))
+
+
+class Finish(Personal):
+    @extend_schema(responses={200: JSON, **REFUSALS}, operation_id="event_finish_look")
+    def get(self, request: Request, event_id: int) -> Response:
+        """What would come of it if the event was finished as it stands: phases left out, and who has won."""
+        return Response(presenting.ending_json(ending.considered(organised(request, event_id))))
+
+    @extend_schema(request=None, responses={200: JSON, **REFUSALS}, operation_id="event_finish")
+    def post(self, request: Request, event_id: int) -> Response:
+        """Finish the event without the phases that have not begun; it can be taken back like any step of the desk."""
+        organised(request, event_id)
+        return Response(presenting.event_json(ending.finish(event_id=event_id, by=request.user, at=timezone.now())))
 
 
 class Standings(Public):

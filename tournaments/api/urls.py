@@ -18,6 +18,7 @@ urlpatterns = [
     path("events/", events.Events.as_view(), name="api_events"),
     path("events/<int:event_id>/", events.EventView.as_view(), name="api_event"),
     path("events/<int:event_id>/step/", events.EventStep.as_view(), name="api_event_step"),
+    path("events/<int:event_id>/finish/", events.Finish.as_view(), name="api_event_finish"),
     path("events/<int:event_id>/entries/", entries.Entries.as_view(), name="api_entries"),
     path("events/<int:event_id>/entries/late/", entries.LateEntries.as_view(), name="api_late"),
     path("events/<int:event_id>/entries/import/", entries.Import.as_view(), name="api_import"),

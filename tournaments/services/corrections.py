@@ -58,7 +58,7 @@ def look(stage: Stage, fact: Fact, choices: Choices | None = None) -> Look:
 
 def takers_of(course: Course, number: int) -> Iterator[Taker]:
     """The phases that take from this one."""
-    for phase in progress.phases(course.event):
+    for phase in progress.counted(course.event):
         if phase.takes and phase.takes["source"] == number:
             yield Taker(phase.number, Takes(**phase.takes), phase.number in course.stages)
 

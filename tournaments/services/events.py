@@ -41,6 +41,9 @@ RULES: Final = frozenset(
 )
 """What entrants sign up for: cannot change once the first draw is published."""
 
+PHASE: Final = {"format", "settings", "takes", "left_out"}
+"""What is said of a later phase."""
+
 STEPS: Final = {
     "open": ({Event.State.DRAFT, Event.State.CLOSED}, Event.State.OPEN),
     "close": ({Event.State.OPEN}, Event.State.CLOSED),
@@ -127,7 +130,12 @@ def check_rules(event: Event, suit: bool = False) -> None:
 
 
 def check_phases(event: Event) -> None:
-    """Every phase has settings of its format, and takes from one before it. Stores them in full."""
+    """Every phase has settings of its format, and takes from one before it. Stores them in full.
+
+    After the draw they are no longer looked at: they only change by being left out.
+    """
+    if event.frozen_at:
+        return
     event.settings = settings.whole(FORMATS[event.format], event.settings)
     rules = RULEBOOK[event.game]
     alike = FORMATS[event.format].SEVERAL  # an entry has as many players in all phases
@@ -153,7 +161,7 @@ def check_in_app(event: Event) -> None:
 
 
 def later_phase(number: int, said: Any, fitting: Sequence[str]) -> dict[str, Any]:
-    if not isinstance(said, dict) or set(said) - {"format", "settings", "takes"} or said.get("format") not in fitting:
+    if not isinstance(said, dict) or set(said) - PHASE or said.get("format") not in fitting:
         raise BadOption("option.phase", phase=number, allowed=list(fitting))
     takes, own = (said.get(name) or {} for name in ("takes", "settings"))
     if not isinstance(takes, dict) or not isinstance(own, dict):

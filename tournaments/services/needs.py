@@ -52,7 +52,7 @@ def asked(stage: Stage, places: int | None = None) -> Asked:
     setup = progress.setup(stage.event, stage.number)
     if places is not None:
         return Asked(places)
-    later = (Takes(**one.takes) for one in progress.phases(stage.event) if one.takes)
+    later = (Takes(**one.takes) for one in progress.counted(stage.event) if one.takes)
     takes = next((one for one in later if one.source == stage.number and one.part == BEST), None)
     if takes is None:
         lives = "lives" in progress.format_of(stage).SETTINGS

@@ -72,7 +72,7 @@ def to_draw(course: Course, number: int) -> tuple[int, ...]:
 def beginning(course: Course) -> Iterator[Due]:
     """The phases that can begin: who they take is known, and enough of them."""
     for phase in progress.phases(course.event):
-        if phase.number not in course.stages:
+        if phase.number not in course.stages and not phase.left_out:
             first = Due(phase.number, 1, kind_of(course.event, phase.number))
             try:
                 entering = len(entrants(course, first))
@@ -160,6 +160,12 @@ def over(position: Position, entries: list[int]) -> bool:
     return all(meeting.decided for one in position.plan for meeting in one.meetings) and not position.to_draw(entries)
 
 
+def over_in(course: Course, phase: int) -> bool:
+    """Whether a phase that has begun is over; once it is final nothing is drawn in it, whatever a correction says."""
+    inside = course.active_in(phase) if course.stages[phase].closed_at is None else []
+    return over(course.position(phase), inside)
+
+
 def source_of(event: Event, phase: int) -> Stage | None:
     """The phase from which this one takes."""
     takes = progress.phase(event, phase).takes
@@ -206,9 +212,8 @@ def playing(event: Event) -> bool:
 
 
 def all_over(course: Course) -> bool:
-    """Whether every phase is over, and none is due; in a closed one nothing is drawn any more."""
-    drawing = {number: [] if stage.closed_at else course.active_in(number) for number, stage in course.stages.items()}
-    return all(over(course.position(number), inside) for number, inside in drawing.items()) and not due_in(course)
+    """Whether every phase is over, and none is due."""
+    return all(over_in(course, number) for number in course.stages) and not due_in(course)
 
 
 def check_anew(event: Event) -> None:

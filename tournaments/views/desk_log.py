@@ -35,6 +35,7 @@ SENTENCES: Final = {
     "event.open": _("Registration was opened"),
     "event.close": _("Registration was closed"),
     "event.cancel": _("The event was called off"),
+    "event.finish": _("The event was finished; phases that were not played: {phases}"),
     "entry.registered": _("{entry} entered"),
     "entry.promoted": _("{entry} moved up from the waiting list"),
     "entry.late": _("{entry} came late"),

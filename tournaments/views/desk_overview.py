@@ -13,7 +13,7 @@ from tournaments import permissions, progress, queries
 from tournaments.models import Draw, Event, Pairing, Report, Result, Round, Stage
 from tournaments.rules.phases import OUT
 from tournaments.rules.results import AT_TABLE
-from tournaments.services import attendance, draws, phases, rounds
+from tournaments.services import attendance, draws, ending, phases, rounds
 from tournaments.services.places import places_left
 from tournaments.services.results import sets_to_win
 from tournaments.views import drawn, showing, stages
@@ -109,6 +109,7 @@ def overview(event: Event, organises: bool, entries_wanted: bool, asked: tuple[s
     if organises:
         shown |= {"draws": list(event.draws.all()), "draw": active_draw(event)}
         shown["withdrawable"] = draws.withdrawable(event)
+        shown["may_finish"] = ending.may_finish(event)
         shown["list_open"] = list_open(event, shown["draw"])
         shown["late_open"] = not shown["list_open"] and attendance.may_come(event)
         shown |= {**drawn_so_far(shown["draw"]), **queries.entered(event)}

@@ -78,7 +78,9 @@ def listed(events: QuerySet[Event]) -> dict[str, Any]:
     """Events by how far they are, with the pairs that are in; of the finished ones the latest, with champions."""
     taken = Sum("entries__places", filter=Q(entries__state=Entry.State.IN), default=0)
     in_sight = list(events.filter(state__in=IN_SIGHT).annotate(taken=taken).order_by("starts_at")[:200])
-    finished = list(events.filter(state=Event.State.FINISHED).order_by("-starts_at")[:FINISHED_SHOWN])
+    finished = list(
+        events.filter(state=Event.State.FINISHED).prefetch_related("stages").order_by("-starts_at")[:FINISHED_SHOWN]
+    )
     first = Standing.objects.filter(stage__event__in=finished, rank=1).select_related("stage__draw", "entry")
     main = {event.pk: progress.main_phase(event) for event in finished}
     champions: dict[int, list[Entry]] = {}

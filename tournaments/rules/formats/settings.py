@@ -19,6 +19,8 @@ class Phase(NamedTuple):
     settings: Mapping[str, Any]
     takes: Mapping[str, Any] | None = None
     """None for the first phase, which takes all who have entered."""
+    left_out: bool = False
+    """Whether the event was finished without it."""
 
 
 def read(answers: Format, raw: Mapping[str, Any]) -> Setup:
