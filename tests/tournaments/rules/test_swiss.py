@@ -41,11 +41,14 @@ def wins(entry: int, number: int) -> list[Fact]:
 
 
 def played(seed: object, entrants: Sequence[Entrant], rounds: int, setup: Setup = SETUP) -> Before:
-    """So many rounds with even sides."""
+    """So many rounds with even sides; one match in eight is won without play."""
     chance, before = stream(("results", seed)), NOTHING
     for n in range(1, rounds + 1):
         one = swiss.draw(entrants, stream((seed, n)), setup._replace(rounds=rounds), before)
-        facts = [fact(n, slot, *(pair if chance.below(2) else pair[::-1])) for slot, pair in enumerate(one["pairs"])]
+        facts = [
+            fact(n, slot, *(pair if chance.below(2) else pair[::-1]), PLAYED if chance.below(8) else WALKOVER)
+            for slot, pair in enumerate(one["pairs"])
+        ]
         before = Before([*before.rounds, one], [*before.facts, *facts])
     return before
 
@@ -87,20 +90,14 @@ def best(entrants: Sequence[Entrant], before: Before, apart: bool = False) -> We
 # --- who meets whom ---
 
 
-@settings(max_examples=60, deadline=None)
-@given(size=st.integers(2, 9), rounds=st.integers(0, 6), clubs=st.integers(0, 3), seed=st.integers())
-def test_no_round_of_up_to_nine_is_better(size: int, rounds: int, clubs: int, seed: int) -> None:
+@settings(max_examples=80, deadline=None)
+@given(size=st.integers(2, 10), rounds=st.integers(0, 8), clubs=st.integers(0, 3), seed=st.integers())
+def test_no_round_of_up_to_ten_is_better(size: int, rounds: int, clubs: int, seed: int) -> None:
     entrants = [one._replace(club=str(one.id % (clubs + 1) or "")) for one in field(size)]
     setup = APART if clubs else SETUP
     before = played(seed, entrants, min(rounds, size - 1), setup)
     one = swiss.draw(entrants, stream(seed), setup._replace(rounds=1), before)
     assert weight(one, entrants, before, setup.apart) == best(entrants, before, setup.apart)
-
-
-@pytest.mark.slow
-def test_no_round_of_ten_is_better() -> None:
-    before = played("ten", field(10), 5)
-    assert weight(swiss.draw(field(10), stream(), SETUP, before), field(10), before) == best(field(10), before)
 
 
 @settings(max_examples=25, deadline=None)
