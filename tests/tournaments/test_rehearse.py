@@ -159,6 +159,7 @@ def test_a_whole_evening_of_tables_passes() -> None:
 def test_an_evening_that_is_not_whole_is_seen() -> None:
     rounds, rows = evening(*EVENING)
     assert any("7 of 8" in found for found in checks.tables(rounds, rows, 8))
+    assert not list(checks.tables(rounds, rows, 7, absent=2))
     assert any(
         "tables of 2, 5" in found for found in checks.tables(*evening({1: 2, 2: 1}, dict.fromkeys(range(3, 8), 0)), 7)
     )
@@ -166,7 +167,8 @@ def test_an_evening_that_is_not_whole_is_seen() -> None:
     assert any("not those" in found for found in checks.tables(rounds, [rows[0] | {"points": 49}, *rows[1:]], 7))
     undecided = {"pairings": [rounds[0]["pairings"][0], rounds[0]["pairings"][1] | {"result": None}]}
     assert any("no result at table 1.2" in found for found in checks.tables([undecided], rows, 7))
-    assert any("not each once" in found for found in checks.tables(*evening(EVENING[0], {1: 5, 4: 1, 5: 2}), 6))
+    twice = evening(EVENING[0], {1: 5, 4: 1, 5: 2})
+    assert any("4 in each round" in found for found in checks.tables(*twice, 6))
 
 
 def test_invented_players_make_whole_entries() -> None:
@@ -247,6 +249,29 @@ def test_pairs_come_late_and_leave_and_results_are_corrected(live_url: str, form
     assert Entry.objects.filter(state=Entry.State.WITHDRAWN).count() == 2
     assert Entry.objects.count() == 11
     assert Result.objects.filter(number=2).count() == 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("options", "rounds"),
+    [
+        ({"format": "partners", "players": 13}, 7),
+        ({"game": "mizzaire", "players": 14, "setting": ["rounds=3"]}, 3),
+        ({"format": "swiss", "players": 24, "setting": ["rounds=3"]}, 3),
+    ],
+    ids=["changing partners", "tables", "swiss"],
+)
+def test_both_sides_report_and_the_desk_decides_where_they_contradict_each_other(
+    live_url: str, options: dict[str, Any], rounds: int
+) -> None:
+    incidents = {"late": 1, "leave": 2, "corrections": 2}
+    said = rehearse(typed=True, reported=True, web=live_url, **incidents, **options)
+    assert f"{rounds} rounds" in said
+    assert Event.objects.get().state == Event.State.FINISHED
+    reported = Result.objects.filter(number=1, source=Result.Source.PLAYERS).count()
+    assert f"{reported} results reported by both sides" in said
+    assert reported > 0
+    assert Result.objects.filter(number=1, source=Result.Source.DESK).exists()
 
 
 def test_a_phase_that_is_no_json_object_is_refused_before_anything_begins() -> None:

@@ -19,6 +19,7 @@ from tournaments.management.rehearsal.client import Client, Refused, Unreachable
 from tournaments.management.rehearsal.event import Amiss, Incidents, Rehearsal
 from tournaments.management.rehearsal.play import Json, Row, invented, rows_of
 from tournaments.management.rehearsal.report import Progress
+from tournaments.rules.formats import FORMATS
 
 INTERRUPTED: Final = 130
 """The exit code of a program that was stopped by Ctrl-C."""
@@ -68,17 +69,24 @@ class Command(BaseCommand):
             action="store_true",
             help="the organiser enters all and types results; no bots (for large events)",
         )
+        parser.add_argument(
+            "--reported",
+            action="store_true",
+            help="with --typed: the players sign up and report most results, some of which contradict each other",
+        )
         parser.add_argument("--seed", type=int, default=0, help="for the bots' chance")
         for name, what in INCIDENTS.items():
             parser.add_argument(f"--{name}", type=int, default=0, metavar="NUMBER", help=f"with --typed: {what}")
 
     def handle(self, *, game: str, option: list[str], web: str | None, seed: int, **said: Any) -> None:
         options = options_of(game, option)
-        rows = rows_for(game, options, said["entries"], said["players"])
+        rows = read(said["entries"], size_of(game, options, said["format"]), said["players"] or 0)
         rules: Json = {"game": game, "options": options, **phases_of(said["format"], said["setting"], said["phase"])}
         incidents = Incidents(*(said[name] for name in INCIDENTS))
         with nullcontext(web) if web else service.throw_away() as url, closing(client_of(url)) as client:
-            rehearsal = Rehearsal(client, rows, rules, seed, Progress(sys.stderr), said["typed"], incidents)
+            rehearsal = Rehearsal(
+                client, rows, rules, seed, Progress(sys.stderr), said["typed"], said["reported"], incidents
+            )
             with self.said_at_the_end(rehearsal):
                 rehearsal.run()
                 rehearsal.verify()
@@ -131,14 +139,18 @@ def phases_of(format: str | None, setting: list[str], later: list[str]) -> Json:
     return {**({"format": format} if format else {}), "settings": named(setting), "phases": phases}
 
 
-def rows_for(game: str, options: Json, file: str | None, players: int | None) -> list[Row]:
-    """Who enters: as many in an entry as there are on a side of the game."""
+def size_of(game: str, options: Json, format: str | None) -> int:
+    """How many are in an entry: as many as on a side of the game, or one where single players change partners."""
+    if format in FORMATS and FORMATS[format].SEVERAL:
+        return 1
     rules = RULEBOOK[game]
-    size = len(rules.sides(rules.options(options))[0])
-    return read(file, size) if file else invented(players or 0, size)
+    return len(rules.sides(rules.options(options))[0])
 
 
-def read(file: str, size: int) -> list[Row]:
+def read(file: str | None, size: int, players: int) -> list[Row]:
+    """The entries of the file, or invented ones of so many players."""
+    if not file:
+        return invented(players, size)
     try:
         return rows_of(Path(file).read_text("utf-8-sig"), size)
     except OSError as error:

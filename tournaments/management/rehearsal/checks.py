@@ -16,30 +16,49 @@ def knockout(rounds: Sequence[Json], rows: Sequence[Json], pairs: int) -> Iterat
     yield from standings(rounds, rows, pairs)
 
 
-def tables(rounds: Sequence[Json], rows: Sequence[Json], players: int) -> Iterator[str]:
-    """What is wrong with rounds of tables: everybody sits once in each, and the board adds up what the tables say."""
-    seated = [pairing for one in rounds for pairing in one["pairings"]]
-    times = Counter(entry["id"] for pairing in seated for entry in sitting(pairing))
-    if len(times) != players or set(times.values()) != {len(rounds)}:
-        yield f"{len(times)} of {players} players sit at the tables, not each once a round"
-    if max(sizes := [len(sitting(pairing)) for pairing in seated]) - min(sizes) > 1:
-        yield f"tables of {', '.join(map(str, sizes))}"
-    if undecided := [f"{p['round']}.{p['table']}" for p in seated if not p["result"]]:
+def tables(rounds: Sequence[Json], rows: Sequence[Json], players: int, absent: int = 0) -> Iterator[str]:
+    """What is wrong with rounds of tables: the board, the sizes, or somebody misses one, but for so many who may."""
+    times = Counter(entry["id"] for pairing in pairings_of(rounds) for entry in sitting(pairing))
+    always = sum(number == len(rounds) for number in times.values())
+    if len(times) != players or always < players - absent:
+        yield f"{len(times)} of {players} players sit at the tables, {always} in each round"
+    for one in rounds:
+        if max(sizes := [len(sitting(pairing)) for pairing in one["pairings"]]) - min(sizes) > 1:
+            yield f"tables of {', '.join(map(str, sizes))}"
+    if undecided := [f"{p['round']}.{p['table']}" for p in pairings_of(rounds) if not p["result"]]:
         yield f"no result at table {', '.join(undecided)}"
-    else:
-        yield from board(seated, rows)
-
-
-def board(seated: Sequence[Json], rows: Sequence[Json]) -> Iterator[str]:
-    """What is wrong with the board of tables that all have their points."""
-    got = chain.from_iterable(zip(sitting(p), p["result"]["points"], strict=True) for p in seated)
-    points = Counter[int]()
-    for entry, number in got:
-        points[entry["id"]] += number
-    if {row["entry"]: row["points"] for row in rows} != dict(points):
-        yield "the points of the board are not those of the tables"
+        return
+    yield from points_add_up(rounds, rows)
     if any(upper["points"] < lower["points"] or upper["rank"] > lower["rank"] for upper, lower in pairwise(rows)):
         yield "the board is not in the order of its points"
+
+
+def partners(rounds: Sequence[Json], rows: Sequence[Json], players: int) -> Iterator[str]:
+    """What is wrong with rounds of changing partners: also somebody who has a partner again while others are left."""
+    if len(rows) != players:
+        yield f"the standings have {len(rows)} rows for {players} players"
+    yield from points_add_up(rounds, rows)
+    pairs = Counter(
+        frozenset(sitting(pairing)[place]["id"] for place in side)
+        for pairing in pairings_of(rounds)
+        for side in pairing["sides"]
+    )
+    if again := sum(number > 1 for number in pairs.values() if len(rounds) < players / 3):
+        yield f"{again} pairs of partners who played together again"
+
+
+def points_add_up(rounds: Sequence[Json], rows: Sequence[Json]) -> Iterator[str]:
+    """What is wrong with the points of tables that are all decided."""
+    points = Counter[int]()
+    for pairing in pairings_of(rounds):
+        for entry, number in zip(sitting(pairing), pairing["result"]["points"], strict=True):
+            points[entry["id"]] += number
+    if any(row["points"] != points[row["entry"]] for row in rows):
+        yield "the points of the board are not those of the tables"
+
+
+def pairings_of(rounds: Sequence[Json]) -> list[Json]:
+    return [pairing for one in rounds for pairing in one["pairings"]]
 
 
 def bracket(rounds: Sequence[Json], pairs: int) -> Iterator[str]:
@@ -85,8 +104,8 @@ def record(pairing: Json, text: str) -> str | None:
     return None
 
 
-def phase(format: str, rounds: Sequence[Json], rows: Sequence[Json], entries: int) -> Iterator[str]:
-    """What is wrong with a phase that is over: given its rounds, its standings and how many are in it."""
+def phase(format: str, rounds: Sequence[Json], rows: Sequence[Json], entries: int, absent: int = 0) -> Iterator[str]:
+    """What is wrong with a phase that is over: given its rounds, its standings, how many are in it and miss a round."""
     for one in rounds:
         twice = [name for name, times in Counter(seats_of(one)).items() if times > 1]
         if twice:
@@ -95,6 +114,8 @@ def phase(format: str, rounds: Sequence[Json], rows: Sequence[Json], entries: in
         yield f"no line for {', '.join(sorted(missing))}"
     if undecided := [f"{p['round']}.{p['table']}" for one in rounds for p in one["pairings"] if is_open(p)]:
         yield f"no result at table {', '.join(undecided)}"
+    elif format == "tables":
+        yield from tables(rounds, rows, entries, absent)
     else:
         yield from WHOLE.get(format, any_phase)(rounds, rows, entries)
 
@@ -165,7 +186,7 @@ def league(rounds: Sequence[Json], rows: Sequence[Json], entries: int) -> Iterat
 
 WHOLE: Final[dict[str, Callable[[Sequence[Json], Sequence[Json], int], Iterator[str]]]] = {
     "knockout": knockout,
-    "tables": tables,
+    "partners": partners,
     "lives": lives,
     "swiss": redrawn,
     "round_robin": league,

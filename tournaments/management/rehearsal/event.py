@@ -13,7 +13,7 @@ from uuid import uuid4
 
 from tournaments.management.rehearsal import checks, play
 from tournaments.management.rehearsal.client import Client, Refused
-from tournaments.management.rehearsal.play import Account, Json, Row
+from tournaments.management.rehearsal.play import Account, Below, Entered, Json, Row
 from tournaments.management.rehearsal.report import Progress, Summary
 from tournaments.rules.formats import FORMATS
 
@@ -49,7 +49,8 @@ class Rehearsal:
     """One event of these entries. `summary` holds at any time what has been played so far.
 
     `rules` are those of the event as the API takes them. In the app bots play for entrants who have signed up; in an
-    event that is `typed` the organiser enters everybody and types the results, by chance.
+    event that is `typed` the organiser enters everybody and types the results, by chance, or, where they are
+    `reported`, players who have signed up say most of them.
     """
 
     def __init__(
@@ -60,13 +61,17 @@ class Rehearsal:
         seed: int,
         progress: Progress,
         typed: bool = False,
+        reported: bool = False,
         incidents: Incidents = NOTHING_ELSE,
     ) -> None:
         self.client, self.rows, self.rules, self.seed, self.progress = client, rows, rules, seed, progress
-        self.typed, self.incidents = typed, incidents
+        self.typed, self.reported, self.incidents = typed, reported, incidents
         self.summary = Summary(entries=len(rows), alone=all(len(row.players) == 1 for row in rows))
         self.tag = f"rehearsal-{uuid4().hex[:8]}"
         self.tokens: dict[int, str] = {}
+        """Of each player, by user."""
+        self.voices: dict[int, str] = {}
+        """Of who speaks for an entry."""
         self.event, self.organiser = 0, Account(0, "")
         self.phases: list[Json] = []
         """All phases of the event, the first one first."""
@@ -115,17 +120,18 @@ class Rehearsal:
         self.client.post(f"events/{self.event}/step/", self.organiser.token, action="open")
 
     def enter_all(self) -> None:
-        if self.typed:
+        if self.typed and not self.reported:
             play.enter_list(self.client, self.organiser, self.event, self.rows)
             return
         self.progress.begin("sign-ups", len(self.rows))
         self.side_by_side(self.enter, self.rows, self.note_accounts)
 
-    def enter(self, row: Row) -> list[Account]:
+    def enter(self, row: Row) -> Entered:
         return play.enter(self.client, self.event, row, self.tag)
 
-    def note_accounts(self, accounts: list[Account]) -> None:
-        self.tokens |= {account.user: account.token for account in accounts}
+    def note_accounts(self, entered: Entered) -> None:
+        self.tokens |= {account.user: account.token for account in entered.accounts}
+        self.voices[entered.entry] = entered.accounts[0].token
 
     def go_on(self) -> bool:
         """Draw all that is due, or open the next rounds; False when there is nothing of either."""
@@ -185,7 +191,8 @@ class Rehearsal:
             for n in range(self.incidents.late):
                 play.enter_late(self.client, self.organiser, self.event, f"Late {n + 1}", len(self.rows[0].players))
             for pairing in rounds[0]["pairings"][: self.incidents.leave]:
-                self.client.post(f"entries/{pairing['a']['id']}/leave/", self.organiser.token, reason="they go home")
+                path = f"entries/{play.sitting(pairing)[0]['id']}/leave/"
+                self.client.post(path, self.organiser.token, reason="they go home")
         if len(rounds) == 2:
             for pairing in [one for one in rounds[0]["pairings"] if not one["bye"]][: self.incidents.corrections]:
                 play.correct(self.client, self.organiser, pairing)
@@ -194,7 +201,7 @@ class Rehearsal:
         """Play a pairing's match; returns the seconds from its end until its result was there."""
         below = Random(f"{self.seed}.{pairing['phase']}.{pairing['round']}.{pairing['slot']}").randrange
         if self.typed:
-            play.type_result(self.client, self.organiser, pairing, below)
+            self.end_table(pairing, below)
             return 0.0
         if pairing["match"] is None:
             raise Amiss(f"table {pairing['table']} of round {pairing['round']} is not played in the app")
@@ -202,6 +209,21 @@ class Rehearsal:
         path = f"pairings/{pairing['id']}/"
         table = f"result of table {pairing['table']}"
         return self.wait_for(table, lambda: self.client.get(path)["result"] is not None)
+
+    def end_table(self, pairing: Json, below: Below) -> None:
+        """Of players with accounts most report how it ended; where they contradict each other, the desk decides."""
+        said, two = play.sheet(pairing, below), play.sitting(pairing)[:2]
+        if below(4) and all(entry["id"] in self.voices for entry in two):
+            agreed = play.report_result(self.client, pairing, said, self.voices, below)
+            self.note_report(agreed)
+            if agreed:
+                return
+        play.type_result(self.client, self.organiser, pairing, said)
+
+    def note_report(self, agreed: bool) -> None:
+        with self.lock:
+            self.summary.reported += agreed
+            self.summary.disputed += not agreed
 
     def standings_follow(self) -> bool:
         return all(sum(row["played"] for row in self.standings(phase)) == n for phase, n in self.seats.items())
@@ -236,7 +258,8 @@ class Rehearsal:
         if not any((later["takes"] or {}).get("source") == phase for later in self.phases):
             first = " and ".join(row["name"] for row in rows if row["rank"] == 1)
             self.summary.champion = "; ".join(filter(None, [self.summary.champion, first]))
-        return [f"phase {phase}: {problem}" for problem in checks.phase(format, own, rows, entries)]
+        absent = self.incidents.late + self.incidents.leave
+        return [f"phase {phase}: {problem}" for problem in checks.phase(format, own, rows, entries, absent)]
 
     def verify_record(self, pairing: Json) -> str | None:
         return checks.record(pairing, self.client.get(f"matches/{pairing['match']}/record/"))

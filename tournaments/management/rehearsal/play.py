@@ -24,6 +24,13 @@ class Account(NamedTuple):
     token: str
 
 
+class Entered(NamedTuple):
+    """An entry whose players have accounts."""
+
+    entry: int
+    accounts: list[Account]
+
+
 class Row(NamedTuple):
     """A row of the entries file: who enters together."""
 
@@ -63,7 +70,7 @@ def sign_up(client: Client, username: str, name: str, is_bot: bool = False) -> A
     return Account(answer["user"], answer["token"])
 
 
-def enter(client: Client, event: int, row: Row, tag: str) -> list[Account]:
+def enter(client: Client, event: int, row: Row, tag: str) -> Entered:
     """All players of a row sign up, the first enters them, a partner confirms."""
     first, *others = (
         sign_up(client, f"{tag}-{row.line}-{place}", name, is_bot=True) for place, name in enumerate(row.players, 1)
@@ -78,7 +85,7 @@ def enter(client: Client, event: int, row: Row, tag: str) -> list[Account]:
     )
     for partner in others:
         client.post("entries/confirm/", partner.token, key=entry["partner_key"])
-    return [first, *others]
+    return Entered(entry["id"], [first, *others])
 
 
 def sitting(pairing: Json) -> list[Json]:
@@ -104,14 +111,53 @@ def draw(client: Client, organiser: Account, event: int, due: Json, words: str) 
     client.post(f"draws/{announced['id']}/publish/", organiser.token)
 
 
-def type_result(client: Client, organiser: Account, pairing: Json, below: Below) -> None:
-    """The organiser types what the sheet of a table says."""
+def sheet(pairing: Json, below: Below) -> Json:
+    """What the sheet of a table says at the end, by chance; partners have what their side has."""
+    if of_partners(pairing):
+        points = dict.fromkeys(range(len(pairing["places"])), 0)
+        for side, sets in zip(pairing["sides"], sets_of(pairing, below), strict=True):
+            points |= dict.fromkeys(side, sets)
+        return {"points": list(points.values())}
     if pairing["places"]:
-        said: Json = {"points": [5 * below(8) for _ in pairing["places"]]}  # which may be in any game
-    else:
-        won, lost = pairing["sets_to_win"], below(pairing["sets_to_win"])
-        said = dict(zip(("sets_a", "sets_b"), (won, lost) if below(2) else (lost, won), strict=True))
+        return {"points": [5 * below(8) for _ in pairing["places"]]}  # which may be in any game
+    return dict(zip(("sets_a", "sets_b"), sets_of(pairing, below), strict=True))
+
+
+def of_partners(pairing: Json) -> bool:
+    """Whether those at a table of several play together."""
+    return any(len(side) > 1 for side in pairing["sides"] or ())
+
+
+def sets_of(pairing: Json, below: Below) -> tuple[int, int]:
+    won, lost = pairing["sets_to_win"], below(pairing["sets_to_win"])
+    return (won, lost) if below(2) else (lost, won)
+
+
+def other_way_round(pairing: Json, said: Json) -> Json:
+    """The same for the other side."""
+    if pairing["places"]:
+        points = said["points"]
+        return {"points": [*points[1:], points[0]] if of_partners(pairing) else points[::-1]}
+    return {"sets_a": said["sets_b"], "sets_b": said["sets_a"]}
+
+
+def type_result(client: Client, organiser: Account, pairing: Json, said: Json) -> None:
+    """The organiser types what the sheet of a table says."""
     client.post(f"pairings/{pairing['id']}/result/", organiser.token, reason="the sheet of the table", **said)
+
+
+def report_result(client: Client, pairing: Json, said: Json, voices: Mapping[int, str], below: Below) -> bool:
+    """Both sides report; False when they contradict each other, as about one in eight does."""
+    one, other = sitting(pairing)[:2]
+    path = f"pairings/{pairing['id']}/"
+    answer = client.post(f"{path}report/", voices[one["id"]], entry=one["id"], **said)
+    again = other_way_round(pairing, said)
+    if again != said and below(8) == 0:
+        client.post(f"{path}report/", voices[other["id"]], entry=other["id"], **again)
+        return False
+    (told,) = answer["reports"].values()
+    client.post(f"{path}confirm/", voices[other["id"]], entry=other["id"], report=told["id"])
+    return True
 
 
 def enter_late(client: Client, organiser: Account, event: int, name: str, size: int) -> None:
@@ -122,8 +168,13 @@ def enter_late(client: Client, organiser: Account, event: int, name: str, size: 
 
 def correct(client: Client, organiser: Account, pairing: Json) -> None:
     """It was the other side that won: the desk looks at what would follow, and corrects the result."""
-    path, (a, b) = f"pairings/{pairing['id']}/correct/", pairing["result"]["sets"]
-    said = {"sets_a": b, "sets_b": a, "reason": "the sheet was read the wrong way round"}
+    path, result = f"pairings/{pairing['id']}/correct/", pairing["result"]
+    told = (
+        {"points": result["points"]}
+        if pairing["places"]
+        else dict(zip(("sets_a", "sets_b"), result["sets"], strict=True))
+    )
+    said = other_way_round(pairing, told) | {"reason": "the sheet was read the wrong way round"}
     seen = client.post(path, organiser.token, preview=True, **said)
     client.post(path, organiser.token, preview=False, seen=seen["mark"], closed=seen["closed"], **said)
 

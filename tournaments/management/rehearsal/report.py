@@ -45,6 +45,9 @@ class Summary:
     matches: int = 0
     moves: int = 0
     byes: int = 0
+    reported: int = 0
+    """Results on which both sides agreed, and on which they did not."""
+    disputed: int = 0
     seats: int = 0
     """Entries at the tables of all rounds."""
     records: int = 0
@@ -68,7 +71,8 @@ class Summary:
             *([f"Champion: {self.champion}"] if self.champion else []),
             f"{self.entries} {'players' if self.alone else 'pairs'}, {self.matches} matches, {self.byes} byes, "
             f"{self.rounds} rounds, {self.records} records verified",
-            f"{self.moves} moves in {self.seconds_playing:.1f} s: {pace:.0f} moves a second",
+            *([f"{self.reported} results reported by both sides, {self.disputed} disputed"] if self.reported else []),
+            *([f"{self.moves} moves in {self.seconds_playing:.1f} s: {pace:.0f} moves a second"] if self.moves else []),
             f"{time.monotonic() - self.began:.1f} s in all, {self.seconds_entering:.1f} s of them for the entries",
             f"{self.requests} requests, the slowest {self.slowest[0]:.3f} s ({self.slowest[1]})",
         ]
