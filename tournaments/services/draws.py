@@ -1,6 +1,8 @@
 """Draws: announced with a commitment, drawn, looked at, published or given up, none repeated in silence."""
 
+from collections.abc import Sequence
 from datetime import datetime
+from itertools import chain, count
 from typing import Any, Final
 
 from games.rules.chance import Stream
@@ -19,7 +21,6 @@ from tournaments.rules.inputs import TeamSettings
 from tournaments.services import attendance, phases, rounds
 from tournaments.services.events import locked, locked_with
 from tournaments.services.log import journaled, note
-from tournaments.services.places import next_number
 from tournaments.services.registration import Person, clean_text, needed_reason, players_of
 
 DRAWING: Final = {Event.State.OPEN, Event.State.CLOSED, Event.State.RUNNING}
@@ -268,21 +269,31 @@ def check_inputs(course: Course, draw: Draw) -> None:
 
 def enter_teams(course: Course, draw: Draw, at: datetime) -> None:
     """Every drawn team becomes an entry; its single players now play in it. A reserve stays a single."""
-    resolved = draw.resolved or {}
-    singles = course.entries
-    number = next_number(draw.event)
-    for offset, members in enumerate(resolved["teams"]):
-        people = [singles[entry].players.all()[0] for entry in members]
-        team = Entry.objects.create(
-            event=draw.event,
-            number=number + offset,
-            places=len(people),
-            registered_at=at,
-            paid=all(singles[entry].paid for entry in members),
-            phone=" / ".join(filter(None, (singles[entry].phone for entry in members)))[:30],
-            club_name=" / ".join(dict.fromkeys(filter(None, (singles[entry].club_name for entry in members))))[:60],
-        )
-        Player.objects.filter(pk__in=[player.pk for player in people]).update(active=False)
-        members_now = players_of(team, [Person(p.name, p.user_id) for p in people], [at] * len(people))
-        Player.objects.bulk_create(members_now)
-        draw.event.entries.filter(number__in=members).update(state=Entry.State.TEAMED, team=team)
+    drawn = [[course.entries[number] for number in members] for members in (draw.resolved or {})["teams"]]
+    numbers, singles, people = count(max(course.entries) + 1), list(chain.from_iterable(drawn)), list[Player]()
+    teams = Entry.objects.bulk_create(team_of(members, next(numbers), at) for members in drawn)
+    for team, members in zip(teams, drawn, strict=True):
+        people += players_of(team, persons(members), [at] * team.places)
+        for single in members:
+            single.state, single.team = Entry.State.TEAMED, team
+    Player.objects.filter(entry__in=singles).update(active=False)
+    Player.objects.bulk_create(people)
+    Entry.objects.bulk_update(singles, ["state", "team"])
+
+
+def team_of(members: Sequence[Entry], number: int, at: datetime) -> Entry:
+    """The entry of a drawn team, with what its members said when they entered."""
+    clubs = dict.fromkeys(filter(None, (single.club_name for single in members)))
+    return Entry(
+        event_id=members[0].event_id,
+        number=number,
+        places=len(members),
+        registered_at=at,
+        paid=all(single.paid for single in members),
+        phone=" / ".join(filter(None, (single.phone for single in members)))[:30],
+        club_name=" / ".join(clubs)[:60],
+    )
+
+
+def persons(members: Sequence[Entry]) -> list[Person]:
+    return [Person(player.name, player.user_id) for single in members for player in single.players.all()]
