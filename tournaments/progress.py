@@ -86,6 +86,10 @@ class Told(NamedTuple):
     penalties: list[int] | None
 
     @property
+    def where(self) -> tuple[int, int, int | None]:
+        return self.phase, self.round, self.slot
+
+    @property
     def open(self) -> bool:
         return self.kind in {None, VOID}
 
@@ -161,17 +165,25 @@ class Course:
 
     def facts(self, number: int) -> list[Fact]:
         """The results of a phase that count, as the rules take them."""
-        decided = [one for one in self.told_of(number) if one.kind]
-        seated = self.seated(number) if any(one.points is not None for one in decided) else {}
-        return [fact(one, seated.get((one.round, one.slot), ())) for one in decided]
+        return self.decided[number]
 
-    def seated(self, number: int) -> dict[tuple[int, int | None], list[int]]:
-        """For each table of several, by round and slot, the numbers of the entries that sit there in their order."""
-        places = Place.objects.filter(pairing__round__stage__event=self.event, pairing__round__stage__number=number)
-        found: defaultdict[tuple[int, int | None], list[int]] = defaultdict(list)
-        rows = places.order_by("pairing", "number")
-        for round, slot, entry in rows.values_list("pairing__round__number", "pairing__slot", "entry__number"):
-            found[round, slot].append(entry)
+    @cached_property
+    def decided(self) -> defaultdict[int, list[Fact]]:
+        """The results that count, by the numbers of the phases."""
+        found: defaultdict[int, list[Fact]] = defaultdict(list)
+        for one in self.told:
+            if one.kind:
+                found[one.phase].append(fact(one, self.seated[one.where] if one.points is not None else ()))
+        return found
+
+    @cached_property
+    def seated(self) -> defaultdict[tuple[int, int, int | None], list[int]]:
+        """Where there are tables of several, the numbers of the entries that sit there in their order."""
+        places = Place.objects.filter(pairing__round__stage__event=self.event).order_by("pairing", "number")
+        where = [f"pairing__{name}" for name in ("round__stage__number", "round__number", "slot")]
+        found: defaultdict[tuple[int, int, int | None], list[int]] = defaultdict(list)
+        for *at, entry in places.values_list(*where, "entry__number"):
+            found[tuple(at)].append(entry)
         return found
 
     def draws_of(self, number: int) -> list[Draw]:

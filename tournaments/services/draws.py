@@ -45,7 +45,7 @@ def announce(
     if any(draw.state in {Draw.State.COMMITTED, Draw.State.DRAFT} for draw in course.draws):
         raise OutOfDate("draw.one_at_a_time")
     due = phases.asked(course, kind, phase)
-    asked = inputs.read(frozen := inputs_of(course, due, partners))
+    frozen = inputs.write(asked := inputs_of(course, due, partners))
     secret, number = new_secret(), max((draw.number for draw in course.draws), default=0) + 1
     draw = Draw.objects.create(
         event=event,
@@ -71,15 +71,15 @@ def announce(
     return draw
 
 
-def inputs_of(course: Course, due: phases.Due, partners: TeamSettings = ANYBODY) -> Json:
-    """All that goes into this draw now, as plain JSON. Raises Refusal when so many cannot be drawn."""
+def inputs_of(course: Course, due: phases.Due, partners: TeamSettings = ANYBODY) -> inputs.Inputs:
+    """All that goes into this draw now. Raises Refusal when so many cannot be drawn."""
     if due.kind == Draw.Kind.TEAMS:
-        return inputs.write(partners_of(course, partners))
+        return partners_of(course, partners)
     setup, (entrants, before) = progress.setup(course.event, due.phase), phases.goes_in(course, due)
     answers = FORMATS[progress.phase(course.event, due.phase).format]
     if due.round == 1:
         answers.check_number(len(entrants), setup)
-    return inputs.write(inputs.Inputs(answers.CODE, setup, tuple(entrants), before))
+    return inputs.Inputs(answers.CODE, setup, tuple(entrants), before)
 
 
 def partners_of(course: Course, wishes: TeamSettings) -> inputs.Inputs:
@@ -99,9 +99,8 @@ def partners_of(course: Course, wishes: TeamSettings) -> inputs.Inputs:
 def make(*, draw_id: int, by: Any, at: datetime, beacon: str = "") -> Draw:
     """Draw: the order comes from the list, the promised secret and the words that the room gives now (`beacon`)."""
     course, draw = held(draw_id, Draw.State.COMMITTED)
-    check_inputs(course, draw)
+    asked = check_inputs(course, draw)
     draw.beacon = clean_text(beacon, 200)
-    asked = inputs.read(draw.inputs)
     stream = rules.draw_stream(draw.public_id, inputs.names(asked), bytes(draw.secret), draw.beacon.encode())
     draw.drawn = draw.resolved = inputs.drawn(asked, stream)
     draw.state, draw.drawn_at = Draw.State.DRAFT, at
@@ -111,9 +110,9 @@ def make(*, draw_id: int, by: Any, at: datetime, beacon: str = "") -> Draw:
     return draw
 
 
-def problems(draw: Draw) -> list[Refusal]:
+def problems(asked: inputs.Inputs, draw: Draw) -> list[Refusal]:
     """What speaks against publishing this draft, apart from what was changed by hand with a reason."""
-    return by_hand.problems(inputs.read(draw.inputs), draw.drawn) if draw.drawn is not None else []
+    return by_hand.problems(asked, draw.drawn) if draw.drawn is not None else []
 
 
 def breaks(draw: Draw, a: int, b: int) -> by_hand.Broken:
@@ -158,8 +157,7 @@ def changed(draw: Draw, swaps: list[Json], action: str, one: Json, by: Any, at: 
 def publish(*, draw_id: int, by: Any, at: datetime) -> Draw:
     """Make the draft count. Teams become entries; a draw of who meets whom opens a round. Rules are frozen."""
     course, draw = held(draw_id, Draw.State.DRAFT)
-    check_inputs(course, draw)
-    if found := problems(draw):
+    if found := problems(check_inputs(course, draw), draw):
         raise found[0]
     draw.state, draw.published_at = Draw.State.PUBLISHED, at
     draw.save(update_fields=["state", "published_at"])
@@ -259,12 +257,13 @@ def check_state(draw: Draw, *states: str) -> None:
         raise OutOfDate("event.wrong_state", state=draw.event.state, step="draw")
 
 
-def check_inputs(course: Course, draw: Draw) -> None:
-    """Nothing that goes into the draw has changed since it was announced: nobody came or went, no result is another."""
-    due, settings = phases.Due(draw.phase, draw.round, draw.kind), inputs.read(draw.inputs).setup
-    partners = settings if isinstance(settings, TeamSettings) else ANYBODY
-    if inputs_of(course, due, partners) != draw.inputs:
+def check_inputs(course: Course, draw: Draw) -> inputs.Inputs:
+    """What goes into the draw: still what it was announced with, if nobody came or went and no result is another."""
+    due, asked = phases.Due(draw.phase, draw.round, draw.kind), inputs.read(draw.inputs)
+    partners = asked.setup if isinstance(asked.setup, TeamSettings) else ANYBODY
+    if inputs.write(inputs_of(course, due, partners)) != draw.inputs:
         raise OutOfDate("draw.field_changed")
+    return asked
 
 
 def enter_teams(course: Course, draw: Draw, at: datetime) -> None:

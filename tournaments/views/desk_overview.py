@@ -180,10 +180,10 @@ def taken(event: Event, due: phases.Due) -> str:
 def against(draw: Draw) -> tuple[str, ...]:
     """What stands against taking the draw on, in sentences."""
     try:
-        draws.check_inputs(progress.Course(draw.event), draw)
+        asked = draws.check_inputs(progress.Course(draw.event), draw)
     except Refusal as refusal:
         return (sentence(refusal),)
-    return tuple(sentence(problem) for problem in draws.problems(draw))
+    return tuple(sentence(problem) for problem in draws.problems(asked, draw))
 
 
 def announcement(event: Event) -> NextStep:
