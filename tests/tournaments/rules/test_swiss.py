@@ -41,12 +41,12 @@ def wins(entry: int, number: int) -> list[Fact]:
 
 
 def played(seed: object, entrants: Sequence[Entrant], rounds: int, setup: Setup = SETUP) -> Before:
-    """So many rounds with even sides; one match in eight is won without play."""
+    """So many rounds with even sides; one match in three is won without play."""
     chance, before = stream(("results", seed)), NOTHING
     for n in range(1, rounds + 1):
         one = swiss.draw(entrants, stream((seed, n)), setup._replace(rounds=rounds), before)
         facts = [
-            fact(n, slot, *(pair if chance.below(2) else pair[::-1]), PLAYED if chance.below(8) else WALKOVER)
+            fact(n, slot, *(pair if chance.below(2) else pair[::-1]), PLAYED if chance.below(3) else WALKOVER)
             for slot, pair in enumerate(one["pairs"])
         ]
         before = Before([*before.rounds, one], [*before.facts, *facts])
@@ -386,6 +386,13 @@ def test_whoever_is_level_is_placed_by_the_strength_of_the_opponents() -> None:
     assert [row.tally.won for row in rows] == sorted((row.tally.won for row in rows), reverse=True)
     assert "buchholz_cut_1" in {row.why.code for row in rows}
     assert {row.round_reached for row in rows} == {5}
+
+
+def test_whoever_is_away_was_last_in_the_round_that_it_was_drawn_into() -> None:
+    drawn = [[(1, 2), (3, 4)], [(1, 3)], [(3, 2)]]
+    before = Before([{**drawn_so(pairs), "lots": [1, 2, 3, 4]} for pairs in drawn], [])
+    rows = swiss.standings(state(before), before.facts, SETUP, {})
+    assert {row.entry: row.round_reached for row in rows} == {1: 2, 2: 3, 3: 3, 4: 1}
 
 
 def test_before_the_first_draw_there_is_no_table() -> None:
