@@ -55,6 +55,14 @@ def pairing(pairing_id: int, user: object) -> Pairing:
     return found
 
 
+def event_at(pairing_id: int, user: object) -> Event:
+    """The event of a pairing, if it is visible. Raises NotFound."""
+    found: Event | None = events_for(user).filter(stages__rounds__pairings=pairing_id).first()
+    if found is None:
+        raise NotFound("pairing.not_found")
+    return found
+
+
 def pairings() -> QuerySet[Pairing]:
     return Pairing.objects.select_related("round__stage__event__club", "a", "b", "result", "match").prefetch_related(
         "a__players", "b__players", "places__entry__players", Prefetch("reports", Report.objects.order_by("number"))

@@ -18,7 +18,7 @@ from games.rules.errors import Refusal
 from tests.tournaments.rules.events import field, stream
 from tournaments.rules.corrections import DECIDED, OPEN, Opened, Phase, Preview, preview
 from tournaments.rules.field import Entrant
-from tournaments.rules.formats import FORMATS
+from tournaments.rules.formats import FORMATS, schedule
 from tournaments.rules.formats.base import Before, Format, Json, Meeting, Setup
 from tournaments.rules.results import DOUBLE_WALKOVER, PLAYED, WALKOVER
 from tournaments.rules.tallies import Fact
@@ -42,7 +42,8 @@ def setup_of(format: Format, chance: Stream) -> Setup:
     """Any settings that an organiser may make."""
     chosen = {name: choice.values[chance.below(len(choice.values))] for name, choice in format.SETTINGS.items()}
     setup = Setup(**chosen)._replace(tie_breaks=format.TIE_BREAKS, seats=(3, 6))  # type: ignore[arg-type]
-    few = setup._replace(groups=2 + chance.below(5), matches=chance.below(4), until=1 + chance.below(4))
+    fewest = format.SETTINGS["groups"].values[0] if "groups" in format.SETTINGS else 1
+    few = setup._replace(groups=int(fewest) + chance.below(5), matches=chance.below(4), until=1 + chance.below(4))
     return few._replace(rounds=1 + chance.below(min(setup.rounds or 12, SLOW_TO_DRAW.get(format.CODE, 12))))
 
 
@@ -93,6 +94,9 @@ class Event:
             if not ids:
                 return False
             self.draw([self.inside[one] for one in ids])
+        elif self.format.SEVERAL:
+            self.come_and_go()
+            self.draw_rest()
         plan = self.format.plan(self.drawn, self.facts, self.setup)
         if all(meeting.decided for one in plan for meeting in one.meetings):
             return False
@@ -119,6 +123,19 @@ class Event:
         assert self.format.check(one, entrants, self.setup, before) == []
         self.check_drawn(one, entrants)
         self.drawn = {"rounds": [*self.drawn["rounds"], one]}
+
+    def draw_rest(self) -> None:
+        """What is left of a schedule, if others are there than it was drawn for, and so many can be drawn."""
+        entrants = list(self.inside.values())
+        try:
+            self.format.check_number(len(entrants), self.setup)
+        except Refusal:
+            return
+        if self.rounds and schedule.others(self.drawn, self.rounds, self.inside):
+            before = schedule.before(self.drawn, self.rounds)
+            rest = self.format.draw(entrants, self.chance, self.setup, before)
+            assert self.format.check(rest, entrants, self.setup, before) == []
+            self.drawn = schedule.joined([(1, self.drawn), (self.rounds + 1, rest)])
 
     def check_drawn(self, one: Json, entrants: list[Entrant]) -> None:
         """All who are in, once each; a rematch or a further bye only where there is no way without."""

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from html import unescape
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -65,6 +66,29 @@ def test_nine_players_play_three_rounds_to_the_leaderboard(stage: Stage, organis
     board = page(f"/events/{stage.event_id}/standings/")
     assert "Points and places at the tables are added up over the rounds." in board
     assert board.count("Round 3: ") == 9
+
+
+def test_what_is_left_is_drawn_again_when_players_come_late_and_leave(stage: Stage, organiser: User) -> None:
+    desk, path = Api(organiser), f"events/{stage.event_id}/"
+    play_round(stage, organiser)
+    gone = stage.event.entries.get(number=4)
+    desk.post(f"entries/{gone.pk}/leave/", reason="goes home")
+    assert desk.get(path + "draws/")[1]["due"] == [{"phase": 1, "round": 2, "kind": "tables"}]
+    for name in ("Late", "Later"):
+        assert desk.post(path + "entries/late/", players=[{"name": name}])[0] == 201
+    assert desk.post(path + "rounds/")[1]["code"] == "round.draw_first"
+    draw = desk.post(path + "draws/", kind="tables")[1]
+    desk.post(f"draws/{draw['id']}/make/", beacon="31")
+    published = desk.post(f"draws/{draw['id']}/publish/")[1]
+    assert [len(one) for one in published["resolved"]["rounds"]] == [2, 2]
+    for one in published["resolved"]["rounds"]:
+        assert sorted(chain(*one)) == [1, 2, 3, *range(5, 12)]
+    play_round(stage, organiser)
+    assert desk.post(path + "rounds/")[0] == 201
+    play_round(stage, organiser)
+    assert Event.objects.get().state == "finished"
+    standings.recompute(stage_id=stage.pk)
+    assert len(desk.get(path + "standings/")[1]["results"]) == 11
 
 
 def test_every_round_is_seated_as_the_draw_says(stage: Stage, organiser: User) -> None:

@@ -64,8 +64,7 @@ class PairingAction(Personal):
 
     def refereed(self, request: Request, pairing_id: int) -> None:
         """Only the event's referees and organisers go on from here."""
-        pairing = queries.pairing(pairing_id, request.user)
-        if not permissions.may_referee(request.user, pairing.round.stage.event.club_id):
+        if not permissions.may_referee(request.user, queries.event_at(pairing_id, request.user).club_id):
             raise NotAllowed("event.referees_only")
 
     def answer(self, request: Request, pairing_id: int) -> Response:

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from games.rules.chance import Stream
 from tournaments.rules.field import Entrant
-from tournaments.rules.formats import golfers, rotation, tables
+from tournaments.rules.formats import golfers, rotation, schedule, tables
 from tournaments.rules.formats.base import Row, Setup
+from tournaments.rules.formats.schedule import Past
 from tournaments.rules.results import PLAYED, VOID
 from tournaments.rules.tallies import Fact
 
@@ -149,6 +150,41 @@ def test_everybody_sits_once_a_round_and_the_certificate_is_true(
         assert told["repeats"] >= told["repeats_bound"]
 
 
+# --- others come to be there ---
+
+
+def rest(rounds: list[list[list[int]]], there: list[int], sizes: tuple[int, ...], number: int) -> list[list[list[int]]]:
+    """All rounds of an evening, so many of which are drawn after these for those who are there."""
+    place = {who: n for n, who in enumerate(there)}
+    past = Past([[[place.get(who) for who in table] for table in one] for one in rounds])
+    found = rotation.schedule(sizes, number, Stream(b"rest"), past)
+    return [*rounds, *([[there[n] for n in table] for table in one] for one in found)]
+
+
+def test_who_has_met_does_not_meet_again_after_others_came_and_went() -> None:
+    first = scheduled(36, MU, 6)[:3]
+    there = [*range(3, 36), 100]
+    evening = rest(first, there, tables.sizes(34, MU, (4,)), 3)
+    found = rotation.certificate(evening, 3)
+    assert (found["repeats"], found["repeats_bound"], found["most_meetings"]) == (0, 0, 1)
+    assert all(sorted(chain(*one)) == there for one in evening[3:])
+
+
+def test_short_tables_and_seats_go_on_from_what_was_played() -> None:
+    first = scheduled(9, MU, 2)
+    found = rotation.certificate(rest(first, [*range(1, 9), 100], (5, 4), 4), 2)
+    assert found["short_spread"] <= 2
+    assert found["seat_spread"] <= 2
+    assert found["repeats"] >= found["repeats_bound"]
+
+
+def test_a_certificate_counts_the_meetings_of_those_who_are_there() -> None:
+    evening = [[[0, 1, 2], [3, 4, 5]], [[0, 1, 3], [4, 5, 6]]]
+    found = rotation.certificate(evening, 1)
+    assert (found["repeats"], found["most_meetings"]) == (2, 2)
+    assert (found["repeats_bound"], found["most_meetings_bound"]) == (0, 1)
+
+
 # --- as a format ---
 
 FIELD = [Entrant(n, f"Ane {n}") for n in range(101, 110)]
@@ -185,6 +221,17 @@ def result(number: int, slot: int, *points: int, kind: str = PLAYED) -> Fact:
 
 def row(entry: int, *facts: Fact, running: dict[int, int] | None = None) -> Row:
     return next(one for one in tables.standings(DRAWN, facts, SETUP, running or {}) if one.entry == entry)
+
+
+def test_the_rounds_that_are_left_are_drawn_for_those_who_are_there() -> None:
+    before, there = schedule.before(DRAWN, 1), [*FIELD[1:], Entrant(200, "Late"), Entrant(201, "Later")]
+    later = tables.draw(there, Stream(b"rest"), SETUP, before)
+    assert tables.check(later, there, SETUP, before) == []
+    assert all(sorted(chain(*one)) == [one.id for one in there] for one in later["rounds"])
+    evening = schedule.joined([(1, DRAWN), (2, later)])
+    assert [len(one) for one in evening["rounds"]] == [2, 2, 2]
+    rows = {row.entry for row in tables.standings(evening, [], SETUP, {})}
+    assert rows == {*range(101, 110), 200, 201}
 
 
 def test_all_rounds_are_known_from_the_draw_and_each_is_decided_for_itself() -> None:

@@ -186,6 +186,8 @@ class Rehearsal:
 
     def let_happen(self) -> None:
         """After round 1 pairs come and go; after round 2 results of round 1 turn out to be wrong."""
+        if self.summary.rounds > 2:
+            return
         rounds = self.client.get(f"events/{self.event}/rounds/")["results"]
         if len(rounds) == 1:
             for n in range(self.incidents.late):
@@ -193,6 +195,7 @@ class Rehearsal:
             for pairing in rounds[0]["pairings"][: self.incidents.leave]:
                 path = f"entries/{play.sitting(pairing)[0]['id']}/leave/"
                 self.client.post(path, self.organiser.token, reason="they go home")
+            self.play_tables()  # of those who came late into a bye
         if len(rounds) == 2:
             for pairing in [one for one in rounds[0]["pairings"] if not one["bye"]][: self.incidents.corrections]:
                 play.correct(self.client, self.organiser, pairing)
