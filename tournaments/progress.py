@@ -306,10 +306,10 @@ def running_scores(stage: Stage) -> list[tuple[Pairing, dict[str, Any]]]:
     return [(p, p.match.score) for p in playing if p.match]
 
 
-def sitting_out(opened: Round) -> list[int]:
+def sitting_out(drawn: Mapping[str, Any], number: int) -> list[int]:
     """The numbers of those who are at no table of this round, since partners take four by four."""
-    out = Course(opened.stage.event).drawn(opened.stage.number).get("out", ())
-    return list(out[opened.number - 1]) if out else []
+    out = drawn.get("out", ())
+    return list(out[number - 1]) if out else []
 
 
 def standings(stage: Stage) -> QuerySet[Standing]:

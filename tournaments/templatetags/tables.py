@@ -70,7 +70,10 @@ def sits_out(mine: Entry) -> Round | None:
     """The latest round if `mine` is at no table of it because others play four by four."""
     stage = progress.stage_of(mine.event)
     latest = stage.rounds.last() if stage else None
-    return latest if latest and mine.number in progress.sitting_out(latest) else None
+    if stage is None or latest is None:
+        return None
+    drawn = progress.Course(mine.event).drawn(stage.number)
+    return latest if mine.number in progress.sitting_out(drawn, latest.number) else None
 
 
 class Seat(NamedTuple):

@@ -1,7 +1,7 @@
 """Pages that everybody may read: events, entries, bracket, rounds, standings, draws, sheets for print."""
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db.models import Q, QuerySet, Sum
@@ -187,7 +187,7 @@ def tables_shown(stage: Stage, opened: Round, wanted: str = "") -> dict[str, Any
         "round": opened,
         "meetings": [m for m in meetings if m.state != "bye"],
         "byes": [m for m in meetings if m.state == "bye"],
-        "out": out_of(opened, wanted),
+        "out": out_of(opened, position.drawn, wanted),
         "done": sum(1 for p in pairings if p.result_id and not p.bye),
         "total": sum(1 for p in pairings if not p.bye),
     }
@@ -203,9 +203,9 @@ def names_of(pairings: Iterable[Pairing]) -> dict[int, str]:
     return {entry.number: queries.name_of(entry) for pairing in pairings for entry in pairing.entries}
 
 
-def out_of(opened: Round, wanted: str) -> list[Entry]:
+def out_of(opened: Round, drawn: Mapping[str, Any], wanted: str) -> list[Entry]:
     """Who sits out in this round."""
-    out = progress.sitting_out(opened)
+    out = progress.sitting_out(drawn, opened.number)
     known = queries.numbered(opened.stage.event) if out else {}
     return [known[number] for number in out if wanted in folded(queries.full_name(known[number]))]
 

@@ -125,6 +125,17 @@ def test_once_it_is_played_nothing_is_said_of_places_left(anybody: Client, runni
     shown = text(anybody, f"/events/{running(2).event_id}/")
     assert "Fee" in shown
     assert not {said for said in ("Places", "left for pairs", "Sign up until") if said in shown}
+    assert "places taken" not in text(anybody, "/")
+
+
+def test_players_are_named_beside_the_name_of_their_team_alone(
+    anybody: Client, event: Event, enter: Callable[..., Entry]
+) -> None:
+    enter(event, "Ane", "Jon")
+    enter(event, "Miren", "Kepa", team_name="Los Txikis")
+    shown = text(anybody, f"/events/{event.pk}/entries/")
+    assert "Miren, Kepa" in shown
+    assert "Ane, Jon" not in shown
 
 
 def test_a_single_player_is_shown_as_looking_for_a_partner(
@@ -435,7 +446,7 @@ def test_the_number_of_queries_does_not_grow_with_the_field(
         with CaptureQueriesContext(connection) as made:
             text(anybody, f"/events/{stage.event_id}/{rest}")
         counts.append(len(made))
-    assert counts[0] == counts[1] <= 11
+    assert counts[0] == counts[1] <= 12
 
 
 @pytest.mark.parametrize("rest", ["bracket/", "rounds/1/", "standings/"])

@@ -89,6 +89,10 @@ def test_what_clubs_play_is_made_with_one_button(
     assert (event.settings, event.phases) == before
 
 
+def test_a_swiss_is_not_over_after_one_round_unless_somebody_says_so(desk: Client, club: Club) -> None:
+    assert press(desk, club, shape="again", format="swiss")["swiss__rounds"].value() == 5
+
+
 def test_there_are_as_many_groups_as_the_places_on_the_form_make(desk: Client, club: Club) -> None:
     groups = {
         places: press(desk, club, shape="groups", capacity=places)["groups__groups"].value() for places in ("8", "")

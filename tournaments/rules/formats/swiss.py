@@ -25,7 +25,7 @@ MIN_ENTRIES: Final = 2
 MAX_ENTRIES: Final = 4096
 MAX_ROUNDS: Final = 24
 SETTINGS: Final[Choices] = {
-    "rounds": Choice(range(1, MAX_ROUNDS + 1), "how many rounds there are"),
+    "rounds": Choice(range(1, MAX_ROUNDS + 1), "how many rounds there are", usual=5),
     "seeds": Choice(range(MAX_ENTRIES + 1), "how many of the strongest do not meet each other in round 1"),
     "apart": Choice((False, True), "those of one club meet as seldom as can be"),
 }
