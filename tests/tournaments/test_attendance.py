@@ -92,8 +92,9 @@ def test_a_corrected_result_leaves_who_came_late_where_they_play(running: Runnin
     play(stage, organiser)
     attendance.open_round(stage_id=stage.pk, **by)
     for pairing in queries.pairings().filter(round__stage=stage, round__number=1, table__isnull=False):
-        seen = results.considered(pairing=pairing, decision=played(1, 3)).mark
-        results.correct(pairing_id=pairing.pk, decision=played(1, 3), reason="wrong side", seen=seen, **by)
+        look = results.considered(pairing=pairing, decision=played(1, 3))
+        assert {moved.opened.round for moved in look.preview.pairings} <= {2}
+        results.correct(pairing_id=pairing.pk, decision=played(1, 3), reason="wrong side", seen=look.mark, **by)
         assert late.number in sitting(stage, 1)
     while Event.objects.get(pk=stage.event_id).state == "running":
         play(stage, organiser)

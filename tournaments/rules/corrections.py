@@ -130,22 +130,27 @@ def preview(
     Round by round the stored pairings are held against the plan. What was played, or is being played, is kept unless it
     is chosen to be played anew; what is only open is re-slotted unless it is chosen to be kept. Each choice counts for
     the rounds after it, so that a winner who had gone on twice is followed to the end. What an earlier correction kept
-    stays kept for as long as it has to, unless it is chosen otherwise. In a format that is redrawn the published rounds
-    stay: only places and the next draw change.
+    stays kept for as long as it has to, unless it is chosen otherwise; up to the round that is corrected it stays, and so does
+    who came late to a bye. In a format that is redrawn the published rounds stay: only places and the next draw change.
 
     Refuses `correction.no_such_choice` with what may be chosen.
     """
-    wanted = {(round, slot): KEEP for round, slot, *_ in phase.drawn.get("kept", ())} | dict(choices or {})
-    moved, drawn, facts = _followed(phase, tuple(after), wanted)
+    kept, corrected = phase.drawn.get("kept", ()), {fact.round for fact in {*before} ^ {*after}}
+    settled = [row for row in kept if row[0] <= min(corrected, default=row[0])]
+    wanted = {(round, slot): KEEP for round, slot, *_ in kept} | dict(choices or {})
+    moved, drawn, facts = _followed(phase, tuple(after), wanted, settled)
     was = phase.format.standings(phase.drawn, before, phase.setup, {})
     rows = phase.format.standings(drawn, facts, phase.setup, {})
     field = _exchanged(_field(phase, phase.drawn, before), _field(phase, drawn, facts))
     return Preview(tuple(moved), _places(was, rows), *field, tuple(_requalified(phase, was, rows)), rows, drawn, facts)
 
 
-def _followed(phase: Phase, facts: Facts, wanted: Mapping[Key, str]) -> tuple[list[Moved], Json, Facts]:
+def _followed(
+    phase: Phase, facts: Facts, wanted: Mapping[Key, str], settled: Sequence[Sequence[int]]
+) -> tuple[list[Moved], Json, Facts]:
     """The opened pairings that move, round by round, and what is drawn and known when all is done that is chosen."""
     drawn, moved = {name: own for name, own in phase.drawn.items() if name != "kept"}, list[Moved]()
+    drawn |= {"kept": settled} if settled else {}
     plan = _plan(phase, drawn, facts)
     for _, opened in groupby(sorted(phase.opened, key=lambda one: one.key), key=lambda one: one.round):
         others = [one for one in opened if plan.get(one.key, ()) != one.entries]
