@@ -130,8 +130,9 @@ def preview(
     Round by round the stored pairings are held against the plan. What was played, or is being played, is kept unless it
     is chosen to be played anew; what is only open is re-slotted unless it is chosen to be kept. Each choice counts for
     the rounds after it, so that a winner who had gone on twice is followed to the end. What an earlier correction kept
-    stays kept for as long as it has to, unless it is chosen otherwise; up to the round that is corrected it stays, and so does
-    who came late to a bye. In a format that is redrawn the published rounds stay: only places and the next draw change.
+    stays kept for as long as it has to, unless it is chosen otherwise; up to the round that is corrected it stays, and
+    so does who came late to a bye. In a format that is redrawn the published rounds stay: only places and the next
+    draw change.
 
     Refuses `correction.no_such_choice` with what may be chosen.
     """
