@@ -42,6 +42,7 @@ WHY: Final = {
     "leaves": _("By lot: they were drawn next to each other."),
     "seeded": _("By lot, with the strongest in their set places: they were drawn next to each other."),
     "club_mates": _("By lot, both of {club}: with {entries} entries of theirs there was no other place."),
+    "late": _("One side came late and took the bye of the other."),
     "kept": _("It was played so, and stands although a result before it was corrected."),
     "lot": _("By lot."),
     "fold": _("The upper half of the order of strength meets the lower half: number {first} and number {second}."),

@@ -192,6 +192,7 @@ def test_the_champion_alone_is_first_and_all_places_lie_in_the_field(size, seed,
             ("club_mates", {"places": [7, 8], "club": "Haro", "entries": 5}),
         ),
         (drawn(*EIGHT, kept=[[2, 0, 1, 3]]), (2, 0), ("kept", {"round": 2})),
+        (drawn(*EIGHT, kept=[[1, 0, 1, 9]]), (1, 0), ("late", {"round": 1})),
         (
             drawn(*EIGHT),
             (3, 1),
@@ -207,7 +208,7 @@ def test_the_champion_alone_is_first_and_all_places_lie_in_the_field(size, seed,
             ),
         ),
     ],
-    ids=["lot", "seeds", "club-mates", "kept", "third place"],
+    ids=["lot", "seeds", "club-mates", "kept", "late", "third place"],
 )
 def test_each_pairing_says_why(draw, where, reason):
     assert knockout.why(draw, (), ALL, *where) == reason

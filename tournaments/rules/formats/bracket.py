@@ -195,17 +195,17 @@ def byes(tree: Tree) -> tuple[int, ...]:
 
 
 def why(wiring: Wiring, drawn: Mapping[str, Any], round: int, slot: int) -> Reason:
-    """Why these meet: `kept`, `feeds`, `club_mates`, `seeded` or `leaves`.
+    """Why these meet: `late`, `kept`, `feeds`, `club_mates`, `seeded` or `leaves`.
 
-    `kept`: it was played so, and stays although others would meet by now; `feeds`: `from` these matches the ways of
-    the bracket lead here; `leaves`: they were drawn at these `places`, next to each other; `seeded`: so they were, and
-    `seeds` stand in their standard places, each entry with its number; `club_mates`: so they were, for want of another
-    place, with as many `entries` as their `club` has.
+    `late`: one of them came late and took a bye; `kept`: it was played so, and stays although others would meet by
+    now; `feeds`: `from` these matches the ways of the bracket lead here; `leaves`: they were drawn at these `places`,
+    next to each other; `seeded`: so they were, and `seeds` stand in their standard places, each entry with its number;
+    `club_mates`: so they were, for want of another place, with as many `entries` as their `club` has.
     """
-    if (round, slot) in kept(drawn):
-        return Reason("kept", {"round": round})
     spot = next(spot for spot in wiring[round - 1] if spot.slot == slot)
     ways = [source for source in (spot.a, spot.b) if isinstance(source, Way)]
+    if (round, slot) in kept(drawn):
+        return Reason("kept" if ways else "late", {"round": round})
     if not ways:
         return _drawn_so(spot, drawn)
     feeds = [Feed(way.round, way.slot, _number(wiring, way) or 0, way.takes) for way in ways]
