@@ -7,6 +7,7 @@ from datetime import datetime
 from itertools import accumulate
 from typing import Any, Final, NamedTuple
 
+from accounts.names import name_key
 from games.rules.errors import Refusal
 from tournaments import live
 from tournaments.models import Entry, Player
@@ -79,7 +80,7 @@ def checked(event: Any, text: str) -> Iterator[Row]:
             form = registration.cleaned(event, form)
         except Refusal as refusal:
             problem = refusal
-        keys = {registration.name_key(person.name): person.name for person in form.people if person.name}
+        keys = {name_key(person.name): person.name for person in form.people if person.name}
         if problem is None and (twice := seen.keys() & keys.keys()):
             problem = Refusal("entry.person_entered", name=seen[min(twice)])
         seen |= keys
@@ -106,7 +107,7 @@ def table(text: str) -> Iterator[tuple[int, dict[str, str]]]:
 
 def column(heading: str) -> str:
     """Which column a heading names, whatever its case, accents and spaces; else the heading itself."""
-    bare = registration.name_key(heading).replace(" ", "")
+    bare = name_key(heading).replace(" ", "")
     return COLUMN_OF.get(bare, bare)
 
 

@@ -1,14 +1,12 @@
 """Who enters an event: places in order of arrival, the waiting list, partners, withdrawals."""
 
-import re
-import unicodedata
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from django.db import IntegrityError, transaction
 
-from accounts.names import one_line
+from accounts.names import name_key, one_line
 from games.rules.errors import Refusal
 from games.services import OutOfDate
 from tournaments import live
@@ -18,8 +16,6 @@ from tournaments.services.log import journaled, note
 from tournaments.services.places import has_place, next_number, promote
 
 NAME_MAX: Final = 60
-KEY_MAX: Final = 120
-"""Letters of a name that tell people apart; a letter may come apart into several."""
 
 
 class Person(NamedTuple):
@@ -111,12 +107,6 @@ def needed_reason(reason: str) -> str:
     if len(text) < 3:
         raise Refusal("desk.reason_needed")
     return text
-
-
-def name_key(name: str) -> str:
-    """What makes two spellings the same person: no accents, no case, no points."""
-    bare = "".join(c for c in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(c))
-    return (" ".join(re.sub(r"[.,;·'’_-]", " ", bare).split()) or name)[:KEY_MAX]
 
 
 def cleaned(event: Event, form: Form) -> Form:

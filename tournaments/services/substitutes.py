@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
+from accounts.names import name_key
 from games.rules.errors import Refusal
 from games.services import OutOfDate
 from tournaments import live
@@ -14,7 +15,7 @@ from tournaments.models import Entry, Event, Player, Substitution
 from tournaments.rules.substitutes import Lineup, substituted
 from tournaments.services.events import locked
 from tournaments.services.log import journaled, note
-from tournaments.services.registration import NAME_MAX, clean_text, name_key
+from tournaments.services.registration import NAME_MAX, clean_text
 
 
 @journaled

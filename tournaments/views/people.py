@@ -11,6 +11,7 @@ from django.urls import path, reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from accounts.names import name_key
 from games.rules.errors import Refusal
 from games.services import NotAllowed
 from games.wording import sentence, status_of
@@ -70,7 +71,7 @@ def enter(request: HttpRequest, event: Event, form: RegistrationForm) -> int:
 def entered_before(form: RegistrationForm) -> int:
     """The entry that this very form has made of these very people; 0 if it has not."""
     entry_id = int(cache.get(form.cleaned_data["stamp"], 0))
-    typed = {registration.name_key(form.cleaned_data.get(name, "")) for name in ("player1", "player2")} - {""}
+    typed = {name_key(form.cleaned_data.get(name, "")) for name in ("player1", "player2")} - {""}
     made = set(Player.objects.filter(entry=entry_id, active=True).values_list("name_key", flat=True))
     return entry_id if made == typed else 0
 
