@@ -239,6 +239,19 @@ def test_a_draw_of_the_rest_can_be_taken_back(evening: Evening, organiser: User)
     assert redrawn(event, organiser)["resolved"]["rounds"]
 
 
+def test_publishing_a_draw_of_the_rest_can_be_undone(evening: Evening, organiser: User) -> None:
+    event = night(evening, 9, 3)
+    play(event, organiser, 1)
+    leave(event, organiser, 3)
+    redrawn(event, organiser)
+    desk, path = Api(organiser), f"events/{event.pk}/"
+    lines = [line for line in desk.get(path + "log/")[1]["results"] if line["may_be_undone"]]
+    published = next(line for line in lines if line["action"] == "draw.published")
+    assert desk.post(path + "undo/", number=published["number"])[0] == 200
+    assert event.stages.get().rounds.count() == 1
+    assert desk.get(path + "draws/")[1]["due"] == [{"phase": 1, "round": 2, "kind": "tables"}]
+
+
 def test_thirty_six_play_with_latecomers_leavers_and_corrections_to_the_champion(
     evening: Evening, organiser: User
 ) -> None:
@@ -284,3 +297,4 @@ def test_the_desk_says_that_the_rest_is_drawn_again(evening: Evening, organiser:
     said = client.get(f"/events/{event.pk}/desk/").content.decode()
     assert "Every player plays with a partner in each round, or sits out." in said
     assert "<h4>Round 2</h4>" in said
+    assert "draw of the rounds from 2 on" in said

@@ -20,9 +20,12 @@ def round_name(code: str) -> str:
 
 @register.filter
 def draw_name(draw: Draw) -> str:
-    """What was drawn: a round by its number, and of a later phase its number too."""
-    one_round = gettext("draw of round %(n)s") % {"n": draw.round}
-    name = one_round if draw.kind == Draw.Kind.ROUND else str(draw.get_kind_display())
+    """What was drawn: a round or the rest of a schedule by its number, and of a later phase its number too."""
+    name = str(draw.get_kind_display())
+    if draw.kind == Draw.Kind.ROUND:
+        name = gettext("draw of round %(n)s") % {"n": draw.round}
+    elif draw.round > 1:
+        name = gettext("draw of the rounds from %(n)s on") % {"n": draw.round}
     return f"{name} · {gettext('Phase %(n)s') % {'n': draw.phase}}" if draw.phase > 1 else name
 
 
