@@ -9,7 +9,6 @@ django.setup()
 from django.db import transaction  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
-from tournaments import progress  # noqa: E402
 from tournaments.models import Stage  # noqa: E402
 from tournaments.services import standings  # noqa: E402
 
@@ -18,7 +17,7 @@ from tournaments.services import standings  # noqa: E402
 def recompute_at_once(stage_id: int) -> None:
     """Compute the standings and store them with the mark that they cover."""
     stage = Stage.objects.select_related("event", "draw").get(pk=stage_id)
-    mark = progress.facts_mark(stage)
+    mark = standings.facts_mark(stage)
     computed = enumerate(standings.computed(stage), start=1)
     ids = dict(stage.event.entries.values_list("number", "pk"))
     rows = [standings.standing(stage, n, row, ids, running) for n, (row, running) in computed]

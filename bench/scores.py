@@ -11,8 +11,8 @@ from bench.club import knockout
 from bench.naive import recompute_at_once
 from games import live, signals
 from games.models import Match
-from tournaments import progress
 from tournaments.models import Pairing
+from tournaments.services import standings
 
 SET = 30
 
@@ -38,7 +38,7 @@ class Scores:
             transaction.on_commit(lambda: committed.append(time.perf_counter()))
             tell(match_id, self.stage_id)
         self.made += 1
-        self.mark += progress.hash_of(now) - progress.hash_of(score(before))
+        self.mark += standings.hash_of(now) - standings.hash_of(score(before))
         return committed[0]
 
 

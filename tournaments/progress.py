@@ -1,20 +1,19 @@
 """How far the phases of an event are: what is known of each, and what its format answers to that."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any, Final, NamedTuple, cast
 
-from django.db.models import Count, F, Max, Q, QuerySet
+from django.db.models import QuerySet
 from django.utils.functional import cached_property
 
 from games.queries import NotFound
 from games.rules import RULEBOOK
-from tournaments.models import Draw, Entry, Event, Pairing, Place, Round, Stage, Standing
+from tournaments.models import Draw, Entry, Event, Place, Round, Stage
 from tournaments.rules.formats import FORMATS, bracket, schedule, settings
 from tournaments.rules.formats.base import Format, Planned, Setup
 from tournaments.rules.formats.settings import Phase
-from tournaments.rules.phases import ALL, BEST, IN, OUT
 from tournaments.rules.results import VOID
 from tournaments.rules.standings import Reason, Row
 from tournaments.rules.tallies import Fact, came
@@ -276,102 +275,7 @@ def reasons(position: Position, opened: Round) -> dict[int, Reason]:
     return {slot: answers.why(drawn, facts, setup, opened.number, slot) for slot in slots}
 
 
-def facts_mark(stage: Stage) -> str:
-    """Changes whenever the facts of the stage do: results decided, rounds opened, scores of running matches."""
-    results, opened = "pairings__results", Count("pk", distinct=True)
-    told = stage.rounds.aggregate(decided=Count(results), last=Max(results), opened=opened)
-    scores = sum(map(hash_of, played_in_app(stage).values_list("match__score", flat=True)))
-    return f"{told['decided']}.{told['last'] or 0}.{told['opened']}.{scores}"
-
-
-def hash_of(score: dict[str, Any]) -> int:
-    """A number that grows whenever the score of a match changes: with every set or deal that ends, and within it.
-
-    Totals would not do: the points of a deal may be lost by one as they are won by another.
-    """
-    return int(10_000 * len(score["sets"]) + sum(score["running"]))
-
-
-def played_in_app(stage: Stage) -> QuerySet[Pairing]:
-    """The undecided pairings that are played in the app."""
-    playing = Pairing.objects.filter(round__stage=stage, match__isnull=False, result=None)
-    return playing if stage.event.in_app else playing.none()
-
-
-def running_scores(stage: Stage) -> list[tuple[Pairing, dict[str, Any]]]:
-    """The undecided pairings that are played in the app, with the public scores of their matches."""
-    playing = (
-        played_in_app(stage).select_related("round__stage__event", "match", "a", "b").prefetch_related("places__entry")
-    )
-    return [(p, p.match.score) for p in playing if p.match]
-
-
 def sitting_out(drawn: Mapping[str, Any], number: int) -> list[int]:
     """The numbers of those who are at no table of this round, since partners take four by four."""
     out = drawn.get("out", ())
     return list(out[number - 1]) if out else []
-
-
-def standings(stage: Stage) -> QuerySet[Standing]:
-    return stage.standings.select_related("entry").prefetch_related("entry__players").order_by("position")
-
-
-def champions(stage: Stage, ended: bool) -> list[Standing]:
-    """Who has won the phase: one, or those who share it; before it or the event is over only who has won a final."""
-    over = stage.closed_at is not None or ended
-    return list(standings(stage).filter(**({"rank": 1} if over else {"why__code": "champion"})))
-
-
-def main_phase(event: Event) -> int:
-    """The phase that decides the event: from the first to the one that takes its best, and so on to the last."""
-    number = 1
-    for one in counted(event)[1:]:
-        takes = one.takes or {}
-        if takes["source"] == number and takes.get("part", ALL) in {BEST, IN, ALL}:
-            number = one.number
-    return number
-
-
-class Won(NamedTuple):
-    """A thing that there was to win, and who has won it."""
-
-    phase: int
-    second: bool
-    """Whether it was the second bracket of the phase."""
-    rows: list[Standing]
-
-
-def won(event: Event) -> list[Won]:
-    """Who has won the event, first of all, and then its other brackets: phases whose best do not play on."""
-    played_on = {one.takes["source"] for one in counted(event) if one.takes and one.takes.get("part", ALL) != OUT}
-    main, ended = main_phase(event), event.state == Event.State.FINISHED
-    found = []
-    for stage in sorted(stages(event), key=lambda stage: stage.number != main):
-        rows = champions(stage, ended) if stage.number == main or stage.number not in played_on else []
-        second = [row for row in rows if is_second(row, stage)]
-        found += [Won(stage.number, False, [row for row in rows if row not in second]), Won(stage.number, True, second)]
-    return [one for one in found if one.rows]
-
-
-def is_second(row: Standing, stage: Stage) -> bool:
-    """Whether the row belongs to the second bracket of a phase that has two."""
-    return stage.draw.kind == Draw.Kind.BRACKET and row.group == 2
-
-
-def unfinished_business() -> Iterator[tuple[str, Any]]:
-    """What a lost task left undone: ("result", match id) and ("standings", stage id)."""
-    waiting = Pairing.objects.filter(
-        result=None, match__finished_at__isnull=False, round__stage__event__state=Event.State.RUNNING
-    )
-    for match_id in waiting.values_list("match_id", flat=True)[:500]:
-        yield "result", match_id
-    looked_at = Stage.objects.filter(Q(event__state=Event.State.RUNNING) | decided_since_computed())
-    for stage in looked_at.select_related("event").distinct():
-        if facts_mark(stage) != stage.computed_mark:
-            yield "standings", stage.pk
-
-
-def decided_since_computed() -> Q:
-    """Stages with results newer than their tables, or not much older: a result is dated before it is stored."""
-    just_before = F("computed_at") - timedelta(hours=1)
-    return Q(computed_at=None) | Q(rounds__pairings__results__at__gt=just_before)

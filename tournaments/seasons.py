@@ -11,7 +11,7 @@ from django.db.models import Max, QuerySet
 
 from accounts.models import Club
 from games.rules import RULEBOOK
-from tournaments import progress, queries
+from tournaments import progress, queries, winners
 from tournaments.models import Circuit, Entry, Event, Feeder, Result, Stage, Standing
 from tournaments.rules import circuits, qualifying, ratings
 from tournaments.rules.qualifying import Goes, People
@@ -33,7 +33,7 @@ def final_order(event: Event) -> list[Place]:
     places: list[Place] = []
     for stage in deciding(event):
         seen = {place.entry.pk for place in places}
-        rows = [row for row in progress.standings(stage) if row.entry_id not in seen]
+        rows = [row for row in winners.standings(stage) if row.entry_id not in seen]
         places += ranked(sorted(rows, key=lambda row: (row.rank or len(rows), row.position)), len(places))
     return places
 
@@ -41,7 +41,7 @@ def final_order(event: Event) -> list[Place]:
 def deciding(event: Event) -> Iterator[Stage]:
     """The phases on the way to the one that decided, that one first."""
     begun = {stage.number: stage for stage in progress.stages(event)}
-    number: int | None = progress.main_phase(event)
+    number: int | None = winners.main_phase(event)
     while number:
         if stage := begun.get(number):
             yield stage

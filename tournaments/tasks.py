@@ -10,7 +10,6 @@ from celery.signals import worker_ready
 from django.core.cache import cache
 from django.utils import timezone
 
-from tournaments import progress
 from tournaments.models import Stage
 from tournaments.services import needs, results, standings
 
@@ -68,7 +67,7 @@ def take_from_engine(match_id: str) -> bool:
 @shared_task
 def sweep() -> int:
     """Repair what lost messages and killed workers left undone; returns how much that was."""
-    return sum(repair(kind, key) for kind, key in progress.unfinished_business())
+    return sum(repair(kind, key) for kind, key in standings.unfinished_business())
 
 
 def repair(kind: str, key: Any) -> bool:

@@ -11,7 +11,7 @@ from accounts.models import User
 from games.rules.errors import Refusal
 from tests.conftest import NOW, Api
 from tests.tournaments.test_phases import KNOCKOUT, LIVES, Hall, hall, last_to_enter_wins  # noqa: F401
-from tournaments import progress, queries
+from tournaments import progress, queries, winners
 from tournaments.models import Event, Stage
 from tournaments.services import draws, ending, events, phases, results, standings
 from tournaments.services.undo import undo
@@ -35,7 +35,7 @@ def league_over(hall: Hall) -> Event:  # noqa: F811
 
 
 def won(event: Event) -> list[tuple[int, list[int]]]:
-    found = progress.won(Event.objects.get(pk=event.pk))
+    found = winners.won(Event.objects.get(pk=event.pk))
     return [(one.phase, [row.entry.number for row in one.rows]) for one in found]
 
 

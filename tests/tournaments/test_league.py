@@ -11,7 +11,7 @@ from accounts.models import User
 from games.rules.errors import Refusal
 from tests.conftest import NOW, Api
 from tests.tournaments.leagues import League
-from tournaments import progress
+from tournaments import progress, winners
 from tournaments.models import Event, Pairing, Result, Standing
 from tournaments.rules import draw as rules
 from tournaments.rules.formats import FORMATS, round_robin
@@ -31,7 +31,7 @@ def table_of(event: Event) -> list[Standing]:
     stage = progress.stage_of(event)
     assert stage
     standings.recompute(stage_id=stage.pk)
-    return list(progress.standings(stage))
+    return list(winners.standings(stage))
 
 
 # --- what an event may say ---
@@ -109,7 +109,7 @@ def test_a_league_is_played_to_its_end(league: League, pairs: int, legs: int) ->
     assert [(row.rank, row.won, row.lost) for row in rows] == [
         (n, legs * (pairs - n), legs * (n - 1)) for n in range(1, pairs + 1)
     ]
-    assert [row.entry_id for row in progress.champions(stage_of(stage.event))] == [rows[0].entry_id]
+    assert [row.entry_id for row in winners.champions(stage_of(stage.event))] == [rows[0].entry_id]
     assert code_of(lambda: rounds.open_round(stage_id=stage.pk, by=None, at=NOW)) == "round.none_left"
 
 
@@ -121,7 +121,7 @@ def test_whoever_leads_is_no_champion_before_the_end(league: League) -> None:
     stage = league.running(4)
     league.play_round(stage)
     assert {row.rank for row in table_of(stage.event)} == {1, 3}
-    assert progress.champions(stage) == []
+    assert winners.champions(stage) == []
 
 
 def test_a_round_opens_when_the_last_one_is_played(league: League) -> None:

@@ -12,7 +12,7 @@ from accounts.models import Club, User
 from games.rules.errors import Refusal
 from tests.conftest import NOW, Api
 from tests.tournaments.evenings import Evening
-from tournaments import progress, queries
+from tournaments import progress, queries, winners
 from tournaments.models import Event, Pairing, Stage
 from tournaments.rules import draw as rules
 from tournaments.rules import inputs
@@ -141,7 +141,7 @@ def test_who_waits_for_the_second_round_stands_with_the_first(stage: Stage, orga
     board = page(f"/events/{stage.event_id}/standings/")
     assert "Not final: some rounds are still to be played." in board
     assert board.count("Round 1: ") == 9
-    assert progress.champions(stage) == []
+    assert winners.champions(stage) == []
 
 
 # --- asking for rounds ---

@@ -10,7 +10,7 @@ from django.utils import translation
 from tests.conftest import written_by_hand
 from tests.tournaments import test_random_events as random_events
 from tests.tournaments.test_phases import KNOCKOUT, Hall, hall  # noqa: F401
-from tournaments import progress
+from tournaments import progress, winners
 from tournaments.models import Stage
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.standings import Row
@@ -67,7 +67,7 @@ def test_each_group_has_a_table_of_its_own_with_places_within_it(hall: Hall) -> 
     assert page.count("<table") == 2
     assert [f"<h3>Group {n}</h3>" in page for n in (1, 2, 3)] == [True, True, False]
     assert page.count("Not final") == 1
-    lines = list(progress.standings(stage))
+    lines = list(winners.standings(stage))
     assert [line.group for line in lines] == [1] * 4 + [2] * 4
     assert next(line.rank for line in lines if line.group == 2) == 1
 

@@ -19,7 +19,7 @@ from games.models import Match
 from games.rules.chance import Stream
 from tests.conftest import NOW, SHORT, deal
 from tests.test_races import at_once
-from tournaments import progress, queries, tasks
+from tournaments import queries, tasks
 from tournaments.models import Event, Pairing, Stage, Standing
 from tournaments.services import results, standings
 from tournaments.services.results import Decision, played
@@ -288,4 +288,4 @@ def test_the_sweep_leaves_old_events_alone(running: Running, organiser: Any) -> 
     decide(pairings(stage)[0], organiser)
     standings.recompute(stage_id=stage.pk)
     Stage.objects.update(computed_mark="odd")
-    assert [key for kind, key in progress.unfinished_business() if kind == "standings"] == []
+    assert [key for kind, key in standings.unfinished_business() if kind == "standings"] == []

@@ -13,7 +13,7 @@ from games.rules.chance import Stream
 from games.rules.errors import Refusal
 from tests.conftest import NOW, Api, deal
 from tests.tournaments.evenings import EVENINGS, Evening, played_out
-from tournaments import progress, queries
+from tournaments import progress, queries, winners
 from tournaments.models import Draw, Event, Pairing, Result, Stage, Standing
 from tournaments.rules import inputs
 from tournaments.rules.formats import tables
@@ -318,11 +318,11 @@ def test_there_is_no_champion_while_a_table_plays_and_there_may_be_two(evening: 
     one, other = tables_of(stage)
     set_points(one, evening.organiser, 90, 20, 30, 40)
     standings.recompute(stage_id=stage.pk)
-    assert progress.champions(stage) == []
+    assert winners.champions(stage) == []
     set_points(other, evening.organiser, 2, 3, 5, 90)
     standings.recompute(stage_id=stage.pk)
     stage = progress.stage_of(Event.objects.get())
-    assert {row.entry_id for row in progress.champions(stage)} == {entries(one)[0], entries(other)[3]}
+    assert {row.entry_id for row in winners.champions(stage)} == {entries(one)[0], entries(other)[3]}
 
 
 # --- in the app ---
@@ -369,7 +369,7 @@ def test_the_mark_of_the_facts_grows_whenever_a_score_changes(game: str, four: l
         score = rules.score(state)._asdict()
         if not scores or score != scores[-1]:
             scores.append(score)
-    marks = [progress.hash_of(score) for score in scores]
+    marks = [standings.hash_of(score) for score in scores]
     assert len(scores) > 3
     assert marks == sorted(set(marks))
 

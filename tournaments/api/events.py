@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.services import NotAllowed
-from tournaments import permissions, presenting, progress, queries
+from tournaments import permissions, presenting, queries, winners
 from tournaments.api import serializers as forms
 from tournaments.api.shared import JSON, PHASE, REFUSALS, Personal, Public, organised, stage_for, taken
 from tournaments.services import ending, events, undo
@@ -81,7 +81,7 @@ class Standings(Public):
     def get(self, request: Request, event_id: int) -> Response:
         """The leaderboard of a phase, as last computed; final once `closed_at` is set."""
         stage = stage_for(queries.event(event_id, request.user), request)
-        rows = [presenting.standing_json(row) for row in progress.standings(stage)] if stage else []
+        rows = [presenting.standing_json(row) for row in winners.standings(stage)] if stage else []
         head = {"phase": stage.number, "computed_at": stage.computed_at, "closed_at": stage.closed_at} if stage else {}
         return Response({"computed_at": None, **head, "results": rows})
 

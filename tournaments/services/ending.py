@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 from games.rules.errors import Refusal
 from games.services import OutOfDate
-from tournaments import live, progress
+from tournaments import live, progress, winners
 from tournaments.models import Draw, Event
-from tournaments.progress import Course, Won
+from tournaments.progress import Course
 from tournaments.rules.formats.settings import Phase
 from tournaments.services import phases
 from tournaments.services.events import locked
@@ -19,14 +19,14 @@ class Ending(NamedTuple):
     """What an event comes to when it is finished as it stands."""
 
     left_out: list[Phase]
-    won: list[Won]
+    won: list[winners.Won]
 
 
 def considered(event: Event) -> Ending:
     """What would come of it if the event was finished now. Raises as `finish` does."""
     left, then = left_out(Course(event)), copy(event)
     then.state = Event.State.FINISHED
-    return Ending(left, progress.won(then))
+    return Ending(left, winners.won(then))
 
 
 def may_finish(event: Event) -> bool:

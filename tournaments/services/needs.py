@@ -16,7 +16,7 @@ from tournaments.rules.needs import CLINCHED, DEPENDS, EXACT_MOST, OUT, Match, N
 from tournaments.rules.phases import BEST, IN, Takes
 from tournaments.rules.standings import Row
 from tournaments.rules.tiebreaks import MATCH_POINTS, MATCH_WINS, SETS_FOR
-from tournaments.services import phases
+from tournaments.services import phases, standings
 
 KEPT: Final = 24 * 3600
 """Seconds for which an answer is kept; when results come in another one is asked for."""
@@ -106,7 +106,7 @@ def work_out(stage: Stage, asked: Asked) -> Found:
 
 
 def key(stage: Stage, asked: Asked) -> str:
-    return f"needs-{stage.pk}-{progress.facts_mark(stage)}-{asked.places}-{asked.all}-{asked.part}"
+    return f"needs-{stage.pk}-{standings.facts_mark(stage)}-{asked.places}-{asked.all}-{asked.part}"
 
 
 Table = tuple[list[Row], list[Match]]

@@ -6,12 +6,12 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Count, F, Max, Q, QuerySet
 from django.utils import timezone
 
 from games.rules.stones import stones
 from tournaments import live, progress, queries, signals
-from tournaments.models import Pairing, Stage, Standing
+from tournaments.models import Event, Pairing, Stage, Standing
 from tournaments.rules.standings import Row
 
 LEASE: Final = timedelta(seconds=90)
@@ -47,7 +47,7 @@ def take_lease(stage_id: int, at: datetime) -> str:
 
 def out_of_date(stage_id: int) -> bool:
     stage = Stage.objects.select_related("event").get(pk=stage_id)
-    return not frozen(stage) and progress.facts_mark(stage) != stage.computed_mark
+    return not frozen(stage) and facts_mark(stage) != stage.computed_mark
 
 
 def frozen(stage: Stage) -> bool:
@@ -59,7 +59,7 @@ def frozen(stage: Stage) -> bool:
 def compute(stage_id: int, token: str) -> bool:
     """One run: whether there was something to do. Writes nothing if the lease was lost meanwhile."""
     stage = Stage.objects.select_related("event", "draw").get(pk=stage_id)
-    mark = progress.facts_mark(stage)
+    mark = facts_mark(stage)
     if frozen(stage) or mark == stage.computed_mark:
         return False
     ids = dict(stage.event.entries.values_list("number", "pk"))
@@ -78,7 +78,7 @@ def computed(stage: Stage) -> list[tuple[Row, dict[str, Any] | None]]:
     """The rows in order, entries by their numbers, each with what its entry has in the app now."""
     running = {
         entry: shown
-        for pairing, score in progress.running_scores(stage)
+        for pairing, score in running_scores(stage)
         for entry, shown in (at_table(pairing, score) if pairing.several else in_set(pairing, score))
     }
     points = {entry: shown["points"] for entry, shown in running.items() if "points" in shown}
@@ -144,3 +144,52 @@ def replace(stage: Stage, rows: list[Standing]) -> bool:
     stage.standings.all().delete()
     Standing.objects.bulk_create(rows)
     return True
+
+
+def facts_mark(stage: Stage) -> str:
+    """Changes whenever the facts of the stage do: results decided, rounds opened, scores of running matches."""
+    results, opened = "pairings__results", Count("pk", distinct=True)
+    told = stage.rounds.aggregate(decided=Count(results), last=Max(results), opened=opened)
+    scores = sum(map(hash_of, played_in_app(stage).values_list("match__score", flat=True)))
+    return f"{told['decided']}.{told['last'] or 0}.{told['opened']}.{scores}"
+
+
+def hash_of(score: dict[str, Any]) -> int:
+    """A number that grows whenever the score of a match changes: with every set or deal that ends, and within it.
+
+    Totals would not do: the points of a deal may be lost by one as they are won by another.
+    """
+    return int(10_000 * len(score["sets"]) + sum(score["running"]))
+
+
+def played_in_app(stage: Stage) -> QuerySet[Pairing]:
+    """The undecided pairings that are played in the app."""
+    playing = Pairing.objects.filter(round__stage=stage, match__isnull=False, result=None)
+    return playing if stage.event.in_app else playing.none()
+
+
+def running_scores(stage: Stage) -> list[tuple[Pairing, dict[str, Any]]]:
+    """The undecided pairings that are played in the app, with the public scores of their matches."""
+    playing = (
+        played_in_app(stage).select_related("round__stage__event", "match", "a", "b").prefetch_related("places__entry")
+    )
+    return [(p, p.match.score) for p in playing if p.match]
+
+
+def unfinished_business() -> Iterator[tuple[str, Any]]:
+    """What a lost task left undone: ("result", match id) and ("standings", stage id)."""
+    waiting = Pairing.objects.filter(
+        result=None, match__finished_at__isnull=False, round__stage__event__state=Event.State.RUNNING
+    )
+    for match_id in waiting.values_list("match_id", flat=True)[:500]:
+        yield "result", match_id
+    looked_at = Stage.objects.filter(Q(event__state=Event.State.RUNNING) | decided_since_computed())
+    for stage in looked_at.select_related("event").distinct():
+        if facts_mark(stage) != stage.computed_mark:
+            yield "standings", stage.pk
+
+
+def decided_since_computed() -> Q:
+    """Stages with results newer than their tables, or not much older: a result is dated before it is stored."""
+    just_before = F("computed_at") - timedelta(hours=1)
+    return Q(computed_at=None) | Q(rounds__pairings__results__at__gt=just_before)

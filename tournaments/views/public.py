@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import Club
 from games.queries import NotFound
 from games.views.tables import TABLES as GAMES
-from tournaments import permissions, progress, queries
+from tournaments import permissions, progress, queries, winners
 from tournaments.live import topic_of
 from tournaments.models import Circuit, Draw, Entry, Event, Pairing, Round, Stage, Standing
 from tournaments.rules.formats.base import Meeting
@@ -82,10 +82,10 @@ def listed(events: QuerySet[Event]) -> dict[str, Any]:
         events.filter(state=Event.State.FINISHED).prefetch_related("stages").order_by("-starts_at")[:FINISHED_SHOWN]
     )
     first = Standing.objects.filter(stage__event__in=finished, rank=1).select_related("stage__draw", "entry")
-    main = {event.pk: progress.main_phase(event) for event in finished}
+    main = {event.pk: winners.main_phase(event) for event in finished}
     champions: dict[int, list[Entry]] = {}
     for row in first.order_by("position").prefetch_related("entry__players"):
-        if row.stage.number == main[row.stage.event_id] and not progress.is_second(row, row.stage):
+        if row.stage.number == main[row.stage.event_id] and not winners.is_second(row, row.stage):
             champions.setdefault(row.stage.event_id, []).append(row.entry)
     return {
         "groups": [(state, [event for event in in_sight if event.state == state]) for state in IN_SIGHT],
@@ -111,8 +111,8 @@ def event(request: HttpRequest, event_id: int) -> HttpResponse:
         sign_up=found.state == Event.State.OPEN and (found.deadline is None or found.deadline > now),
         left=room(found),
         draws=list(found.draws.all()),
-        won=progress.won(found) if stage else [],
-        main_phase=progress.main_phase(found),
+        won=winners.won(found) if stage else [],
+        main_phase=winners.main_phase(found),
         now=[(one, list(one.rounds.all())[-1]) for one in stages.going_on(found)],
     )
 
@@ -188,7 +188,7 @@ def tables_shown(stage: Stage, opened: Round, wanted: str = "") -> dict[str, Any
         "meetings": [m for m in meetings if m.state != "bye"],
         "byes": [m for m in meetings if m.state == "bye"],
         "out": out_of(opened, position.drawn, wanted),
-        "done": sum(1 for p in pairings if p.result_id and not p.bye),
+        "done": sum(1 for p in pairings if not (p.open or p.bye)),
         "total": sum(1 for p in pairings if not p.bye),
     }
 
@@ -231,7 +231,7 @@ def standings(request: HttpRequest, event_id: int) -> HttpResponse:
 
 
 def lines_shown(stage: Stage) -> dict[str, Any]:
-    lines = list(progress.standings(stage))
+    lines = list(winners.standings(stage))
     names = {line.entry.number: queries.name_of(line.entry) for line in lines}
     position = progress.position(stage)
     codes = {number: planned.code for number, planned in enumerate(position.plan, start=1)}

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from django.http import Http404, HttpRequest
 from django.utils.translation import gettext
 
-from tournaments import progress
+from tournaments import progress, winners
 from tournaments.models import Event, Stage
 from tournaments.views.words import FORMATS_SHORT
 
@@ -20,7 +20,7 @@ def stage_for(event: Event, request: HttpRequest) -> Stage | None:
 
 def unasked(event: Event) -> Stage | None:
     """The phase that decides the event; until it begins the latest that has."""
-    return progress.stage_of(event, progress.main_phase(event)) or progress.stage_of(event)
+    return progress.stage_of(event, winners.main_phase(event)) or progress.stage_of(event)
 
 
 def stage_or_404(event: Event, request: HttpRequest) -> Stage:
