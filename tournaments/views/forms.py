@@ -89,12 +89,13 @@ class RegistrationForm(PairForm):
         stamp = str(self.cleaned_data["stamp"])
         with suppress(signing.BadSignature):
             if age(stamp) < FASTEST:
-                raise forms.ValidationError(_("That was very quick. Please look at it and send it once more."))
+                self.add_error(None, _("That was very quick. Please look at it and send it once more."))
             if age(stamp) < OLDEST:
                 return stamp
         self.data = self.data.copy()  # type: ignore[attr-defined]
         self.data["stamp"] = new_stamp()  # type: ignore[index]
-        raise forms.ValidationError(_("This form was open for too long. Please send it once more."))
+        self.add_error(None, _("This form was open for too long. Please send it once more."))
+        return ""
 
 
 class DoorForm(PairForm):
