@@ -12,7 +12,7 @@ from accounts.roles import Role
 from games.queries import NotFound
 from games.rules import RULEBOOK
 from tournaments import progress
-from tournaments.models import Draw, Entry, Event, LogEntry, Pairing, Place, Report, Round
+from tournaments.models import TO_PLAY, Draw, Entry, Event, LogEntry, Pairing, Place, Report, Round
 from tournaments.rules import conduct
 
 
@@ -219,4 +219,4 @@ def tables_of(event: Event, entry: Entry) -> QuerySet[Pairing]:
 
 def to_play(event: Event, entry: Entry) -> QuerySet[Pairing]:
     """Where this entry has yet to play: in a league also matches of earlier rounds, on another day."""
-    return tables_of(event, entry).filter(result=None, table__isnull=False).order_by("round__number")
+    return tables_of(event, entry).filter(TO_PLAY, table__isnull=False).order_by("round__number")

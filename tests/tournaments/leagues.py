@@ -24,10 +24,10 @@ class League(NamedTuple):
             self.enter(event, f"Ane {n}", f"Jon {n}", phone="600123456")
         return event
 
-    def running(self, pairs: int, **fields: Any) -> Stage:
-        """A league of so many pairs in its first round."""
+    def running(self, pairs: int, kind: str = "numbers", **fields: Any) -> Stage:
+        """A league of so many pairs, or what else is drawn by a draw of this kind, in its first round."""
         event = self.event(pairs, **fields)
-        draw = draws.announce(event_id=event.pk, kind="numbers", by=self.organiser, at=NOW)
+        draw = draws.announce(event_id=event.pk, kind=kind, by=self.organiser, at=NOW)
         draws.make(draw_id=draw.pk, by=self.organiser, at=NOW, beacon="7 14 21")
         draws.publish(draw_id=draw.pk, by=self.organiser, at=NOW)
         return Stage.objects.select_related("event", "draw").get(event=event)

@@ -197,6 +197,10 @@ def goes_home(desk: Desk, entry: Entry | None) -> None:
     attendance.leave(entry_id=entry.pk, reason="lost and went home", by=desk.by, at=NOW)
 
 
+def result_of(table: Pairing) -> tuple[str, int | None] | None:
+    return table.result and (table.result.kind, table.result.winner_id)
+
+
 def corrected(desk: Desk, *again: tuple[int, int]) -> Pairing:
     """The first table of the second round once the first match is corrected: its loser, who has left, is there."""
     first = desk.tables(1)[0]
@@ -356,3 +360,31 @@ def test_group_b_takes_those_who_are_out_when_one_of_them_has_left(
     assert second
     entrants = phases.entrants(progress.Course(event), second[0])
     assert {entrant.id for entrant in entrants} == {one.number for one in out[1:]}
+
+
+def test_a_void_match_of_a_pair_that_leaves_is_won_by_the_other(running: Running, organiser: Any) -> None:
+    first, second = Pairing.objects.filter(round__stage=(stage := running(4))).order_by("slot")
+    said: dict[str, Any] = {"by": organiser, "at": NOW}
+    results.set_result(pairing_id=first.pk, decision=Decision(VOID), reason="wrong cards", **said)
+    results.set_result(pairing_id=second.pk, decision=played(3, 1), reason="acta", **said)
+    attendance.leave(entry_id=first.a_id or 0, reason="gone home", **said)
+    first.refresh_from_db()
+    assert result_of(first) == (WALKOVER, first.b_id)
+    attendance.open_round(stage_id=stage.pk, **said)
+
+
+def test_the_match_of_who_leaves_while_the_opponent_is_awaited_is_lost_once_that_one_is_known(
+    running: Running, organiser: Any
+) -> None:
+    desk = Desk(running(8), organiser)
+    for number in (1, 2):
+        desk.first_wins(number)
+        desk.open()
+    corrected(desk, (2, 0))
+    (final,) = desk.tables(3)
+    goes_home(desk, final.b)
+    assert [result_of(one) for one in desk.tables(3)] == [(VOID, None)]
+    semifinal = desk.tables(2)[0]
+    desk.decide(semifinal, played(3, 1))
+    (final,) = desk.tables(3)
+    assert result_of(final) == (WALKOVER, semifinal.a_id)

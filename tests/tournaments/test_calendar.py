@@ -17,8 +17,9 @@ from tests.tournaments.test_phases import Hall, hall  # noqa: F401
 from tournaments import keys, progress, queries
 from tournaments.models import Entry, Event, Pairing
 from tournaments.services import calendar, results, rounds
-from tournaments.services.results import played
+from tournaments.services.results import Decision, played
 from tournaments.views import desk_log
+from tournaments.views.calendar import movable
 
 pytestmark = pytest.mark.django_db
 
@@ -127,6 +128,14 @@ def test_the_next_round_does_not_wait_for_a_match_that_is_moved(league: League) 
     calendar.move(pairing_id=pairing.pk, to=TO, by=league.organiser, at=NOW)
     assert rounds.open_round(stage_id=stage.pk, by=league.organiser, at=NOW).number == 2
     assert Pairing.objects.get(pk=pairing.pk).result is None
+
+
+def test_a_void_match_is_played_on_another_day(league: League) -> None:
+    stage = league.running(4)
+    table, said = league.tables(stage)[0], {"by": league.organiser, "at": NOW}
+    results.set_result(pairing_id=table.pk, decision=Decision("void"), reason="wrong cards", **said)
+    assert [one.pk for one in movable(stage.event)] == [one.pk for one in league.tables(stage)]
+    assert calendar.move(pairing_id=table.pk, to=TO, **said).at == TO
 
 
 def test_in_a_knockout_no_match_is_moved_since_its_next_round_waits_for_it(hall: Hall) -> None:  # noqa: F811

@@ -9,9 +9,11 @@ from django.test import Client
 from accounts.models import User
 from games.rules.errors import Refusal
 from tests.conftest import NOW
+from tests.tournaments.evenings import Evening
+from tests.tournaments.leagues import League
 from tournaments import progress, queries
-from tournaments.models import LogEntry, Pairing, Stage
-from tournaments.services import conduct, results
+from tournaments.models import Entry, LogEntry, Pairing, Stage
+from tournaments.services import conduct, phases, results, undo
 from tournaments.services.results import Decision, played
 
 pytestmark = pytest.mark.django_db
@@ -141,3 +143,79 @@ def test_the_slip_of_a_table_is_its_sheet_with_the_ladder_and_what_was_written(
     assert "☐ loss of a set<" in a
     assert "☒ loss of a set (insults)<" in b
     assert page.count("☒") == 1
+
+
+@pytest.fixture
+def swiss(league: League) -> Stage:
+    """Eight pairs in the first of three Swiss rounds."""
+    return league.running(8, "round", format="swiss", settings={"rounds": 3}, options={"sets_to_win": 3})
+
+
+def table_of(stage: Stage, number: int) -> Pairing:
+    return queries.pairings().get(round__stage=stage, round__number=1, table=number)
+
+
+def state(table: Pairing, side: str) -> str:
+    entry: Entry = getattr(queries.pairings().get(pk=table.pk), side)
+    return entry.state
+
+
+def test_who_is_disqualified_loses_the_match_and_is_out_of_the_event_until_it_is_taken_back(
+    swiss: Stage, referee: User
+) -> None:
+    table = table_of(swiss, 1)
+    write(table, referee, "disqualification", offence="insults", so_far=(2, 1))
+    assert counts(table) == ("played", table.b_id, 2, 3, [2, 0])
+    assert state(table, "a") == "withdrawn"
+    undo.undo(event_id=swiss.event_id, number=LogEntry.objects.latest("number").number, by=referee, at=NOW)
+    assert (counts(table), state(table, "a")) == (None, "in")
+    assert not table.sanctions.exists()
+
+
+def test_who_is_disqualified_is_drawn_no_more(swiss: Stage, referee: User) -> None:
+    table = table_of(swiss, 1)
+    for one in swiss.rounds.get().pairings.exclude(pk=table.pk):
+        results.set_result(pairing_id=one.pk, decision=played(3, 0), reason="the sheet", by=referee, at=NOW)
+    write(table, referee, "disqualification", offence="insults")
+    course = progress.Course(swiss.event)
+    assert table.a is not None
+    assert table.a.number not in phases.to_draw(course, 1)
+
+
+def test_both_pairs_that_agreed_on_their_result_are_put_out_when_it_is_known(table: Pairing, referee: User) -> None:
+    results.set_result(pairing_id=table.pk, decision=played(3, 1), reason="the sheet", by=referee, at=NOW)
+    for side in "ab":
+        write(table, referee, "disqualification", side=side, offence="result_fixed")
+    assert (state(table, "a"), state(table, "b")) == ("withdrawn", "withdrawn")
+    assert counts(table) == ("played", table.a_id, 3, 1, None)
+
+
+def test_the_loser_of_the_final_is_put_out_as_it_ends_the_event(running: Callable[..., Stage], referee: User) -> None:
+    stage = running(2, options={"sets_to_win": 3})
+    final = table_of(stage, 1)
+    write(final, referee, "disqualification", offence="insults")
+    stage.event.refresh_from_db()
+    assert (stage.event.state, state(final, "a")) == ("finished", "withdrawn")
+
+
+def test_at_a_table_of_several_who_is_disqualified_is_out_of_the_event(evening: Evening, referee: User) -> None:
+    stage = evening.running("mizzaire", 9)
+    table = queries.pairings().get(round__stage=stage, round__number=1, table=1)
+    worst = table.entries[0]
+    conduct.sanction(
+        pairing_id=table.pk, entry_id=worst.pk, kind="disqualification", offence="insults", by=referee, at=NOW
+    )
+    assert counts(table) is None
+    worst.refresh_from_db()
+    assert worst.state == "withdrawn"
+    with refused("conduct.two_sides"):
+        conduct.sanction(
+            pairing_id=table.pk, entry_id=table.entries[1].pk, kind="match", offence="other", by=referee, at=NOW
+        )
+
+
+def test_a_void_match_is_still_to_be_played_and_can_be_lost_by_conduct(table: Pairing, referee: User) -> None:
+    results.set_result(pairing_id=table.pk, decision=Decision("void"), reason="wrong cards", by=referee, at=NOW)
+    late(table, referee, 20, 0)
+    write(table, referee, "match")
+    assert counts(table) == ("played", table.b_id, 0, 3, [3, 0])

@@ -1,5 +1,7 @@
 """Stages, rounds, pairings, and what was reported and decided of them."""
 
+from typing import Final
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -108,6 +110,10 @@ class Pairing(Journaled):
         if self.several:
             return [place.entry for place in self.places.all()]
         return [entry for entry in (self.a, self.b) if entry]
+
+
+TO_PLAY: Final = Q(result=None) | Q(result__kind="void")
+"""Pairings that are `open`: all that is still to be played or decided, of byes too."""
 
 
 class Place(Journaled):

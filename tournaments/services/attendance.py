@@ -102,15 +102,19 @@ def leave(*, entry_id: int, reason: str, by: Any, at: datetime) -> Entry:
     entry = Entry.objects.get(pk=entry_id)
     if entry.state != Entry.State.IN or event.state != Event.State.RUNNING:
         raise OutOfDate("entry.not_in")
-    said = needed_reason(reason)
+    take_out(event, entry, reason=needed_reason(reason), by=by, at=at)
+    return entry
+
+
+def take_out(event: Event, entry: Entry, *, reason: str, by: Any, at: datetime) -> None:
+    """It plays no more, as `leave` says; within the transaction of a service."""
     entry.state = Entry.State.WITHDRAWN
     entry.save(update_fields=["state"])
     entry.players.update(active=False)
-    note(event.pk, "entry.left", by=by, at=at, entry=entry.number, reason=said)
-    results.give_walkovers(Pairing.objects.filter(round__stage__event=event), reason=said, by=by, at=at)
+    note(event.pk, "entry.left", by=by, at=at, entry=entry.number, reason=reason)
+    results.give_walkovers(Pairing.objects.filter(round__stage__event=event), reason=reason, by=by, at=at)
     phases.check_anew(event)
     live.changed(event.pk)
-    return entry
 
 
 @journaled

@@ -157,7 +157,7 @@ def held(pairing_id: int, to: datetime | None) -> Pairing:
     pairing = locked_table(pairing_id, queries.pairings())
     if not is_league(pairing.round.stage) or pairing.bye:
         raise Refusal("calendar.leagues_only")
-    if pairing.result_id:
+    if not pairing.open:
         raise OutOfDate("result.decided")
     return pairing
 

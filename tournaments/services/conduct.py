@@ -10,7 +10,7 @@ from games.services import OutOfDate
 from tournaments import live, queries
 from tournaments.models import Entry, Pairing, Result, Sanction
 from tournaments.rules import conduct as rules
-from tournaments.services import results
+from tournaments.services import attendance, results
 from tournaments.services.log import journaled, note
 from tournaments.services.results import Decision
 
@@ -44,13 +44,15 @@ def sanction(
 ) -> Sanction:
     """Write a sanction on the sheet. What it takes may decide the match, whose sets stood at `so_far`.
 
+    Who is disqualified is out of the event, also after the match: then its result stays until it is corrected.
     Raises Refusal `sanction.no_such`, and as `check_table` does.
     """
     pairing = results.held(pairing_id)
     entry = next((one for one in pairing.entries if one.pk == entry_id), None)
     if entry is None or kind not in rules.LADDER or offence not in rules.OFFENCES:
         raise Refusal("sanction.no_such", allowed=f"{', '.join(rules.LADDER)}; {', '.join(rules.OFFENCES)}")
-    if kind != rules.WARNING:
+    docks = kind in {rules.SET, rules.MATCH} or (kind == rules.DISQUALIFICATION and may_be_lost(pairing))
+    if docks:
         check_table(pairing, sets=kind == rules.SET)
     if min(so_far) < 0 or (not pairing.several and max(so_far) >= results.sets_to_win(pairing)):
         raise Refusal("sanction.so_far")
@@ -59,19 +61,28 @@ def sanction(
     written = Sanction.objects.create(pairing=pairing, number=number, entry=entry, **fields)
     told: dict[str, Any] = {"table": pairing.table, "entry": entry.number, "kind": kind, "offence": offence}
     note(results.event_of(pairing).pk, "conduct.sanction", by=by, at=at, **told)
-    if kind != rules.WARNING:
+    if docks:
         decide_if_lost(pairing, so_far, by=by, at=at)
+    if kind == rules.DISQUALIFICATION and entry.state == Entry.State.IN:
+        why = f"{written.get_kind_display()}: {written.get_offence_display()}"
+        attendance.take_out(results.event_of(pairing), entry, reason=why, by=by, at=at)
     live.changed(results.event_of(pairing).pk)
     return written
 
 
+def may_be_lost(pairing: Pairing) -> bool:
+    """Whether two sides are here who have yet to play, or to play on."""
+    return pairing.open and not (pairing.several or pairing.bye or results.waits(pairing))
+
+
 def check_table(pairing: Pairing, *, sets: bool) -> None:
-    """Two sides have a match to lose here. Raises Refusal `conduct.two_sides`, `conduct.in_app`, OutOfDate."""
+    """Two sides have a match to lose here. Raises Refusal `conduct.…`, `result.waits`, OutOfDate `result.decided`."""
     if pairing.several or pairing.bye:
         raise Refusal("conduct.two_sides")
-    if pairing.result_id is not None:
+    if not pairing.open:
         raise OutOfDate("result.decided")
-    if sets and pairing.match_id is not None:
+    results.check_settable(pairing)
+    if sets and pairing.match_id is not None and pairing.result is None:
         raise Refusal("conduct.in_app")
 
 

@@ -15,7 +15,7 @@ from games.rules.base import Score
 from games.rules.errors import Refusal
 from games.services import NotAllowed, OutOfDate
 from tournaments import live, progress, queries, signals
-from tournaments.models import Entry, Event, Pairing, Report, Result, Stage
+from tournaments.models import TO_PLAY, Entry, Event, Pairing, Report, Result, Stage
 from tournaments.rules import results as rules
 from tournaments.rules.tallies import Fact, came
 from tournaments.services import corrections, phases
@@ -113,7 +113,7 @@ def set_result(*, pairing_id: int, decision: Decision, reason: str, by: Any, at:
     pairing = held(pairing_id)
     reason = needed_reason(reason)
     check_settable(pairing)
-    if pairing.result and pairing.result.kind != rules.VOID and built_on(pairing):
+    if not pairing.open and built_on(pairing):
         raise OutOfDate("result.round_closed")
     decision = check_decision(pairing, decision)
     annul_running(pairing, at)
@@ -170,11 +170,16 @@ def check_settable(pairing: Pairing) -> None:
     """Somebody plays here: no bye, and nobody who was here waits to be replaced."""
     if pairing.bye:
         raise Refusal("result.bye")
-    if pairing.several or pairing.result is None or pairing.result.kind != rules.VOID:
-        return
-    places = {one.slot: one.entries for one in progress.plan(pairing.round.stage)[pairing.round.number - 1].meetings}
-    if places.get(pairing.slot) != tuple(entry.number for entry in pairing.entries):
+    if waits(pairing):
         raise Refusal("result.waits")
+
+
+def waits(pairing: Pairing) -> bool:
+    """Whether the table is void because others belong there by now, or one of them is not known yet."""
+    if pairing.several or pairing.result is None or not pairing.open:
+        return False
+    places = {one.slot: one.entries for one in progress.plan(pairing.round.stage)[pairing.round.number - 1].meetings}
+    return places.get(pairing.slot) != tuple(entry.number for entry in pairing.entries)
 
 
 def check_decision(pairing: Pairing, decision: Decision) -> Decision:
@@ -320,12 +325,13 @@ def give_walkovers(tables: QuerySet[Pairing], *, reason: str = "", by: Any, at: 
     left the event."""
     said = reason or gettext("has left the event")
     gone = Q(a__state=Entry.State.WITHDRAWN) | Q(b__state=Entry.State.WITHDRAWN)
-    left = tables.filter(gone, result=None, a__isnull=False, b__isnull=False).select_related("a", "b")
-    while pairing := left.order_by("round__number", "slot").first():
+    left = tables.filter(TO_PLAY & gone, a__isnull=False, b__isnull=False).order_by("round__number", "slot")
+    left = left.select_related("round__stage__event", "a", "b", "result")
+    while pairing := next((one for one in left.all() if not waits(one)), None):
         here = [side for side, entry in (("a", pairing.a), ("b", pairing.b)) if entry and entry.state == Entry.State.IN]
         decision = Decision(rules.WALKOVER if here else rules.DOUBLE_WALKOVER, here[0] if here else None)
         set_result(pairing_id=pairing.pk, decision=decision, reason=said, by=by, at=at)
-    several = tables.filter(a=None, b=None, table__isnull=False, result=None).order_by("round__number", "slot")
+    several = tables.filter(TO_PLAY, a=None, b=None, table__isnull=False).order_by("round__number", "slot")
     for pairing in several.exclude(places__entry__state=Entry.State.IN).prefetch_related("places__entry"):
         nobody = points([None for _ in pairing.entries])
         set_result(pairing_id=pairing.pk, decision=nobody, reason=said, by=by, at=at)

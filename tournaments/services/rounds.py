@@ -12,17 +12,15 @@ from games.rules import RULEBOOK
 from games.rules.errors import Refusal
 from games.services import OutOfDate
 from tournaments import live, progress, signals
-from tournaments.models import Draw, Entry, Event, Pairing, Place, Round, Stage
+from tournaments.models import TO_PLAY, Draw, Entry, Event, Pairing, Place, Round, Stage
 from tournaments.progress import Course, Told
 from tournaments.rules import draw as rules
 from tournaments.rules.formats.base import Meeting, Planned
-from tournaments.rules.results import VOID
 from tournaments.services import phases
 from tournaments.services.events import locked_table, locked_with
 from tournaments.services.log import journaled, note
 
 TABLES_MOST: Final = 999
-OPEN: Final = Q(result=None) | Q(result__kind=VOID)
 
 
 @journaled
@@ -202,7 +200,7 @@ def move_table(*, pairing_id: int, table: int, by: Any, at: datetime) -> Pairing
     if not 1 <= table <= TABLES_MOST:
         raise Refusal("table.number", most=TABLES_MOST)
     here, event_id = pairing.table, pairing.round.stage.event_id
-    there = Pairing.objects.filter(OPEN | Q(round=pairing.round), round__stage__event=event_id, table=table)
+    there = Pairing.objects.filter(TO_PLAY | Q(round=pairing.round), round__stage__event=event_id, table=table)
     others = [one.pk for one in there.exclude(pk=pairing.pk)]
     Pairing.objects.filter(pk=pairing.pk).update(table=None)
     Pairing.objects.filter(pk__in=others).update(table=here)

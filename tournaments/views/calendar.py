@@ -20,7 +20,7 @@ from games.rules.errors import Refusal
 from games.services import NotAllowed
 from games.wording import sentence
 from tournaments import permissions, progress, queries
-from tournaments.models import Event, Pairing
+from tournaments.models import TO_PLAY, Event, Pairing
 from tournaments.services import calendar
 from tournaments.views import words
 from tournaments.views.public import event_or_404, page
@@ -120,7 +120,7 @@ def moved(event: Event, form: MoveForm, by: Any) -> str:
 
 def movable(event: Event) -> Iterator[Pairing]:
     """The open matches of rounds that are open; those first whose sides have asked for another day."""
-    found = queries.pairings().filter(round__stage__event=event, round__stage__number=1, result=None, table__gt=0)
+    found = queries.pairings().filter(TO_PLAY, round__stage__event=event, round__stage__number=1, table__gt=0)
     if (stage := progress.stage_of(event, 1)) and calendar.is_league(stage):
         yield from sorted(found.order_by("round__number", "slot"), key=lambda pairing: pairing.wish is None)
 

@@ -40,7 +40,7 @@ class LateForm(forms.Form):
 
 def steps(pairing: Pairing) -> list[Sanction.Kind]:
     """The steps of the ladder at this table; where more than two sit, no set or match is lost to another."""
-    return [Sanction.Kind.WARNING] if pairing.several else [*Sanction.Kind]
+    return [Sanction.Kind.WARNING, Sanction.Kind.DISQUALIFICATION] if pairing.several else [*Sanction.Kind]
 
 
 class SanctionForm(forms.Form):

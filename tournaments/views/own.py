@@ -49,7 +49,7 @@ def own_tables(request: HttpRequest) -> list[OwnTable]:
 def own_table(event: Event, request: HttpRequest) -> OwnTable | None:
     mine = queries.of_player(event, request.user, held(request))
     table = queries.table_of(event, mine) if mine else None
-    if not mine or not table or table.bye or table.result_id:
+    if not mine or not table or table.bye or not table.open:
         return None
     return OwnTable(event, mine, table)
 

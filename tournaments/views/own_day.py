@@ -30,7 +30,7 @@ class Day(NamedTuple):
 
 def day_of(pairing: Pairing, ours: Entry) -> Day | None:
     """None for what is no match of a league, or decided."""
-    if pairing.bye or pairing.result_id or not calendar.is_league(pairing.round.stage):
+    if pairing.bye or not pairing.open or not calendar.is_league(pairing.round.stage):
         return None
     wish, sides = pairing.wish or {}, (pairing.wish or {}).get("sides", ())
     asked = parse_datetime(wish["at"]) if wish else None
