@@ -80,6 +80,13 @@ def test_each_group_has_standings_of_its_own(stage: Stage) -> None:
     assert [shown.count(f"<h3>Group {number}</h3>") for number in (1, 2, 3, 4)] == [1, 1, 1, 0]
 
 
+def test_the_page_of_the_event_says_how_it_is_played(stage: Stage) -> None:
+    page = Client(headers={"Accept-Language": "en"}).get(f"/events/{stage.event_id}/")
+    shown = unescape(" ".join(page.content.decode().split()))
+    assert shown.count("How the groups are filled") == 1  # the semifinals have no groups
+    assert "The best 5 of each group of phase 1. Then the best of all others, 16 in all." in shown
+
+
 def test_the_first_five_of_each_group_and_the_best_sixth_play_the_semifinals(stage: Stage, organiser: User) -> None:
     second = semifinals(stage, organiser)
     chosen = {number for table in second.draw.resolved["tables"] for number in table}

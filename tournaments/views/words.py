@@ -177,6 +177,8 @@ SETTINGS: Final = {
     "scale": _("What counts at a table"),
 }
 """What the settings of the formats are called."""
+OF_GROUPS: Final = frozenset({"groups", "spread"})
+"""Those that say nothing where all play among each other."""
 VALUES: Final[Mapping[str, Mapping[Any, str]]] = {
     "rounds": {0: _("until everybody has had every partner, 7 at most")},
     "legs": {1: _("once"), 2: _("twice")},
@@ -320,7 +322,9 @@ def phase_words(phase: Phase) -> dict[str, Any]:
     """A phase in words: its format, its settings, what decides among those who are level, whom it takes."""
     own = whole(FORMATS[phase.format], phase.settings)
     order = [gettext(TIE_BREAKS_NAMED[code]) for code in own.pop(TIE_BREAKS, ())]
-    settings = [(gettext(SETTINGS[name]), setting_value(name, value)) for name, value in own.items()]
+    one_group = OF_GROUPS if own.get("groups") == 1 else ()
+    said = [(name, value) for name, value in own.items() if name not in one_group]
+    settings = [(gettext(SETTINGS[name]), setting_value(name, value)) for name, value in said]
     return {
         "number": phase.number,
         "format": gettext(FORMATS_NAMED[phase.format]),

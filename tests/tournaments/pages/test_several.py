@@ -325,3 +325,9 @@ def test_pages_speak_every_language(evening: Evening, language: str, make_user: 
     standings.recompute(stage_id=stage.pk)
     client = Client(headers={"Accept-Language": language})
     assert all(client.get(f"/events/{stage.event_id}/{rest}").status_code == 200 for rest in PAGES)
+
+
+def test_a_table_of_several_is_moved_from_its_page(desk: Client, table: Pairing) -> None:
+    assert "Move the match" in text(desk.get(f"/tables/{table.pk}/result/"))
+    assert desk.post(f"/tables/{table.pk}/move/", {"table": 9}).status_code == 302
+    assert Pairing.objects.get(pk=table.pk).table == 9
