@@ -12,11 +12,12 @@ from accounts.models import User
 from games.rules.errors import Refusal
 from tests.conftest import NOW, written_by_hand
 from tests.tournaments.test_phases import KNOCKOUT, Hall, hall, last_to_enter_wins  # noqa: F401
-from tournaments import queries
+from tournaments import queries, replay
 from tournaments.models import Event, LogEntry, Pairing, Result, Stage
-from tournaments.rules.corrections import REPLAY
+from tournaments.rules.corrections import KEEP, REPLAY
 from tournaments.services import draws, phases, results, rounds
 from tournaments.services.results import Decision, played
+from tournaments.services.undo import undo
 
 pytestmark = pytest.mark.django_db
 
@@ -96,6 +97,57 @@ def test_a_match_that_was_played_keeps_its_players_and_is_marked(desk: Desk) -> 
     assert second.result and second.result.winner_id == first.a_id  # noqa: PT018
     desk.open()
     assert desk.tables(3)[0].a_id == first.a_id
+
+
+def test_of_two_corrections_that_keep_one_table_the_later_is_taken_back_first(desk: Desk, organiser: User) -> None:
+    desk.first_wins(1)
+    desk.open()
+    desk.first_wins(2)
+    event, table = desk.stage.event, desk.tables(2)[0]
+    for first in desk.tables(1)[:2]:
+        desk.correct(first, played(1, 3))
+    earlier, later = event.log.filter(action="result.corrected").order_by("number").values_list("number", flat=True)
+    back = lambda number: undo(event_id=event.pk, number=number, by=organiser, at=NOW)  # noqa: E731
+    with pytest.raises(Refusal, check=lambda refused: refused.fields["line"] == later):
+        back(earlier)
+    for number, kept in ((later, True), (earlier, False)):
+        back(number)
+        table.refresh_from_db()
+        assert table.kept == kept
+
+
+@pytest.mark.parametrize("choice", [KEEP, REPLAY])
+@pytest.mark.parametrize("said", [played(1, 3), Decision("void"), Decision("double_walkover")])
+def test_a_correction_with_all_that_follows_is_taken_back_in_one_step(
+    desk: Desk, organiser: User, said: Decision, choice: str
+) -> None:
+    for number in (1, 2, 3):
+        desk.first_wins(number)
+        if number < 3:
+            desk.open()
+    event = desk.stage.event
+    before = replay.stored(Event.objects.get(pk=event.pk))
+    desk.correct(desk.tables(1)[0], said, {(2, 0): choice})
+    undo(event_id=event.pk, number=event.log.get(action="result.corrected").number, by=organiser, at=NOW)
+    assert replay.stored(Event.objects.get(pk=event.pk)) == before
+
+
+def test_a_published_round_of_a_swiss_stays_whatever_is_corrected(hall: Hall) -> None:  # noqa: F811
+    event = hall.event(6, format="swiss", settings={"rounds": 3})
+    hall.go_on(event)
+    hall.decide(hall.tables(event))
+    hall.go_on(event)
+    meet = lambda: [(p.a_id, p.b_id) for p in queries.pairings().filter(round__stage__event=event)]  # noqa: E731
+    before, first = meet(), queries.pairings().filter(round__stage__event=event, round__number=1)[0]
+    desk = Desk(first.round.stage, hall.organiser)
+    for said in (last_to_enter_wins(first), Decision("void")):
+        assert results.considered(pairing=first, decision=said).preview.pairings == ()
+        desk.correct(first, said)
+        assert meet() == before
+    hall.decide(hall.tables(event))
+    assert phases.due(event) == []
+    hall.decide([first])
+    assert [due.round for due in phases.due(event)] == [3]
 
 
 def test_what_was_kept_is_no_longer_marked_when_the_correction_is_taken_back(desk: Desk) -> None:

@@ -73,8 +73,17 @@ def check(done: Sequence[Line], later: Collection[Line], kinds: Kinds) -> None:
         raise Refusal("undo.already", line=done[0].step)
     for line in later:
         cancelled = line.undoes is not None and line.undoes > done[0].step
-        if line.step not in gone and not cancelled and in_the_way(rows, rows_of([line]), kinds):
+        if line.step in gone or cancelled:
+            continue
+        if in_the_way(rows, rows_of([line]), kinds) or keeps(line, rows):
             raise Refusal("undo.later_changes", line=line.number, action=line.action)
+
+
+def keeps(line: Line, rows: Sequence[Row]) -> bool:
+    """Whether a correction was made with a pairing kept that these rows have kept, so that it needs it kept."""
+    phase, *_ = line.fields.get("pairing", (0,))
+    told = {("pairing", (phase, round, slot)) for round, slot, *_ in line.fields.get("moved", ())}
+    return any(row.place in told and "kept" in (row.after or {}) for row in rows)
 
 
 def in_the_way(rows: Sequence[Row], later: Sequence[Row], kinds: Kinds) -> bool:
