@@ -83,6 +83,7 @@ def test_the_form_takes_a_tick_instead_of_a_number(table: Pairing, organiser: Us
     client.force_login(organiser)
     typed = {"points_0": 40, "points_1": "", "points_2": 30, "points_3": 35, "reason": "the sheet"}
     assert client.post(path, typed).status_code == 422
+    assert client.post(path, typed | {"absent_1": "on", "points_1": 3}).status_code == 422
     assert client.post(path, typed | {"absent_1": "on"}).status_code == 302
     assert table.results.get().points == [40, None, 30, 35]
 

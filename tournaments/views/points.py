@@ -52,8 +52,11 @@ class PointsForm(forms.Form):
         given = super().clean() or {}
         for number, absent in self.rows():
             if absent and given.get(absent.name):
-                self.errors.pop(number.name, None)
-                given[number.name] = None
+                if given.get(number.name) is not None:
+                    self.add_error(number.name, _("Either points, or that this player did not come."))
+                else:
+                    self.errors.pop(number.name, None)
+                    given[number.name] = None
         return given
 
     def points(self) -> list[int | None]:

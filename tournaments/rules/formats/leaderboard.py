@@ -1,6 +1,6 @@
 """The leaderboard of tables of several: what each got at its tables, added up, in order, and why it stands there."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from tournaments.rules.formats import scales
@@ -53,14 +53,15 @@ def lines(
     known = {(fact.round, fact.slot): dict(fact.points) for fact in facts if fact.points is not None}
     sits: dict[int, list[Sitting]] = {}
     so_far: dict[int, int] = {}
-    for number, one in enumerate(rounds, start=1):
-        for slot, who in enumerate(one):
-            at, got = Sitting(number, slot + 1), known.get((number, slot), {} if left.issuperset(who) else None)
-            if got is None:
-                so_far = scales.counted({entry: running[entry] for entry in who if entry in running}, scale) | so_far
-            here = dict.fromkeys(who, at) if got is None else _decided(at, {one: got.get(one) for one in who}, scale)
-            for entry, sitting in here.items():
-                sits.setdefault(entry, []).append(sitting)
+    for at, who in _tables(rounds):
+        got = known.get((at.round, at.table - 1), {} if left.issuperset(who) else None)
+        if got is None:
+            here = dict.fromkeys(who, at)
+            so_far = scales.counted({entry: running[entry] for entry in who if entry in running}, scale) | so_far
+        else:
+            here = _decided(at, {entry: got.get(entry) for entry in who}, scale)
+        for entry, sitting in here.items():
+            sits.setdefault(entry, []).append(sitting)
     return [_line(entry, own, so_far.get(entry), scale) for entry, own in sits.items()]
 
 
@@ -85,6 +86,13 @@ def placing(points: Sequence[int | None]) -> tuple[int, ...]:
     """The place of each at a table, 1 for the most points; equal points share it, who did not come has the last."""
     came = [own for own in points if own is not None]
     return tuple(len(points) if own is None else 1 + sum(other > own for other in came) for own in points)
+
+
+def _tables(rounds: Sequence[Seated]) -> Iterator[tuple[Sitting, Sequence[int]]]:
+    """Each table of each round, and who sits there."""
+    for number, one in enumerate(rounds, start=1):
+        for table, who in enumerate(one, start=1):
+            yield Sitting(number, table), who
 
 
 def _decided(at: Sitting, points: Mapping[int, int | None], scale: str) -> dict[int, Sitting]:
