@@ -164,6 +164,14 @@ def test_a_certificate_counts_the_rounds_played_among_those_who_are_there() -> N
     assert found["sit_out_spread"] == 2
 
 
+@pytest.mark.parametrize("number", [0, -1, 10**9])
+def test_no_rounds_or_too_many_are_not_drawn_whatever_is_said_of_those_before(number: int) -> None:
+    before = schedule.before(NINE, 2)
+    before.rounds[0]["left"] = number
+    with pytest.raises(Refusal, match="senseless_inputs"):
+        partners.draw(field(9), Stream(b"x"), SETUP, before)
+
+
 def test_newcomers_get_a_lot_among_those_that_were_drawn() -> None:
     _, evening = after(NINE, 1, [*field(9)[1:], Entrant(200, "Late")])
     assert set(evening["lots"]) == {*NINE["lots"], 200}

@@ -6,6 +6,7 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from games.rules.chance import Stream
+from games.rules.errors import Refusal
 from tournaments.rules.formats.base import Before, Json
 
 
@@ -18,6 +19,8 @@ class Past(NamedTuple):
 
 
 NO_PAST: Final = Past()
+LEFT_MOST: Final = 64
+"""No schedule has more rounds, whatever a file may say."""
 BY_ROUND: Final = ("rounds", "out", "ways")
 """What a draw says of each round; all else it says of the whole schedule."""
 
@@ -38,8 +41,11 @@ def before(drawn: Json, opened: int) -> Before:
 
 
 def left(before: Before, rounds: int) -> int:
-    """How many rounds are to be drawn, of so many in all."""
-    return before.rounds[0]["left"] if before.rounds else rounds
+    """How many rounds are to be drawn, of so many in all. Raises Refusal `draw.senseless_inputs`."""
+    number: int = before.rounds[0]["left"] if before.rounds else rounds
+    if not 0 < number <= LEFT_MOST:
+        raise Refusal("draw.senseless_inputs")
+    return number
 
 
 def over(before: Before) -> tuple[list[list[list[int]]], list[list[int]]]:
