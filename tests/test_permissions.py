@@ -45,6 +45,8 @@ MATRIX: dict[str, tuple[str, str]] = {
     "api_circuit": (ALL, "G"),
     "api_ratings": (ALL, ""),
     "api_feeders": (ALL, "G"),
+    "api_stop_feeding": ("", "G"),
+    "api_share_out": ("", "G"),
     "api_enter_qualified": ("", "G"),
     "circuit": (ALL, ""),
     "circuit_events": ("G", "G"),

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from tournaments import progress, queries, seasons
+from tournaments import progress, queries, rated, seasons
 from tournaments.models import Circuit, Draw, Entry, Event, LogEntry, Pairing, Report, Result, Round, Stage, Standing
 from tournaments.rules.draw import VERSION
 from tournaments.rules.formats import FORMATS, bracket, settings
@@ -10,6 +10,8 @@ from tournaments.services.ending import Ending
 from tournaments.services.places import places_left
 
 Json = dict[str, Any]
+RATED: Final = 500
+"""So many ratings are told."""
 
 
 def formats_json() -> list[Json]:
@@ -52,8 +54,13 @@ def circuit_json(circuit: Circuit) -> Json:
 
 
 def feeders_json(event: Event) -> Json:
-    """The events that send their best to this one, and who goes from those that are over."""
-    columns = ("id", "source_id", "places", "per", "most", "reserves")
+    """The events that send their best to this one; of those that are over who goes, and the named reserves in order."""
+    columns, chain = ("id", "source_id", "places", "per", "most", "reserves"), seasons.Chain(event)
+    sending = [
+        {name: getattr(one, name) for name in columns}
+        | {"entries": chain.entries(one), "named": [entry_json(entry) for entry in chain.reserves(one)]}
+        for one in chain.feeders
+    ]
     sent = [
         {
             "from": one.feeder.source_id,
@@ -61,12 +68,19 @@ def feeders_json(event: Event) -> Json:
             "goes": entry_json(one.goes) if one.goes else None,
             "why": one.why,
         }
-        for one in seasons.going(event)
+        for one in chain.going()
     ]
-    return {"feeders": [{name: getattr(f, name) for name in columns} for f in seasons.feeders(event)], "sent": sent}
+    return {"feeders": sending, "sent": sent}
 
 
-def rated_json(line: seasons.Rated) -> Json:
+def ratings_json(found: rated.ClubRatings) -> Json:
+    return {
+        "results": [rated_json(line) for line in found.players[:RATED]],
+        "pairs": [rated_json(line) for line in found.pairs[:RATED]],
+    }
+
+
+def rated_json(line: rated.Rated) -> Json:
     """A rating: the mean, what it is surely not below, and how far the truth may lie to either side."""
     mean, least, spread = line.rating.mean, line.rating.at_least, line.rating.spread
     return {"name": line.name, "mean": round(mean, 2), "at_least": round(least, 2), "spread": round(spread, 2)}
@@ -143,7 +157,7 @@ def draw_json(draw: Draw) -> Json:
 
     It is what `manage.py verify_draw` reads (docs/draws.md), with the dates, and how far the draw is.
     """
-    return draw_with(draw, seats_json(draw.event))
+    return draw_with(draw, seats_json(draw.event, draw.round))
 
 
 def draw_with(draw: Draw, seats: dict[str, list[Json]]) -> Json:
@@ -173,16 +187,17 @@ def draw_with(draw: Draw, seats: dict[str, list[Json]]) -> Json:
     }
 
 
-def seats_json(event: Event) -> dict[str, list[Json]]:
-    """The seats drawn at tables of two sides, by the name of the draw that they come from."""
+def seats_json(event: Event, first: int = 1) -> dict[str, list[Json]]:
+    """The seats drawn at tables of two sides from this round on, by the name of the draw that they come from."""
     published = event.draws.filter(state=Draw.State.PUBLISHED).exclude(kind=Draw.Kind.TEAMS)
-    draws = {(draw.phase, draw.round): draw for draw in published}
-    tables = Pairing.objects.filter(round__stage__event=event, seats__isnull=False).select_related("round__stage", "a")
+    draws = {(phase, number): name for phase, number, name in published.values_list("phase", "round", "public_id")}
+    seated = Pairing.objects.filter(round__stage__event=event, round__number__gte=first, seats__isnull=False)
+    tables = seated.select_related("round__stage", "a")
     seats: dict[str, list[Json]] = {}
     for table in tables.order_by("round__stage__number", "round__number", "slot"):
         phase, number = table.round.stage.number, table.round.number
-        draw = draws.get((phase, number), draws[phase, 1])
-        seats.setdefault(draw.public_id, []).append(seat_json(table))
+        name = draws.get((phase, number), draws[phase, 1])
+        seats.setdefault(name, []).append(seat_json(table))
     return seats
 
 

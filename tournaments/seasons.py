@@ -1,23 +1,16 @@
-"""What can be asked about several events together: final orders, circuits, who goes on to a later event, ratings."""
+"""What can be asked about several events together: final orders, circuits, who goes on to a later event."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from django.core.cache import cache
-from django.db.models import Max, QuerySet
-
-from accounts.models import Club
-from games.rules import RULEBOOK
 from tournaments import progress, queries, winners
-from tournaments.models import Circuit, Entry, Event, Feeder, Result, Stage, Standing
-from tournaments.rules import circuits, qualifying, ratings
-from tournaments.rules.qualifying import Goes, People
-
-KEPT: Final = 3600
-"""Seconds for which ratings are kept."""
+from tournaments.models import Circuit, Entry, Event, Feeder, Stage, Standing
+from tournaments.people import Known
+from tournaments.rules import circuits, qualifying
+from tournaments.rules.qualifying import Goes, People, Qualifier
 
 
 class Place(NamedTuple):
@@ -57,11 +50,6 @@ def ranked(rows: Sequence[Standing], before: int) -> Iterator[Place]:
         before += len(group)
 
 
-def people_of(entry: Entry) -> People:
-    """The players, by what tells them apart over all events: their account, else their name."""
-    return frozenset(f"user {p.user_id}" if p.user_id else f"name {p.name_key}" for p in entry.players.all())
-
-
 class Line(NamedTuple):
     """A line of a circuit's ranking, with the name of the latest entry of these people."""
 
@@ -71,21 +59,18 @@ class Line(NamedTuple):
 
 def circuit_ranking(circuit: Circuit) -> list[Line]:
     """The ranking over the events of the circuit that are over."""
+    over = list(circuit.events.filter(state=Event.State.FINISHED).order_by("starts_at"))
+    known = Known([event.pk for event in over])
     numbers: dict[People, int] = {}
     names: dict[int, str] = {}
-    finishes = []
-    for event in circuit.events.filter(state=Event.State.FINISHED).order_by("starts_at"):
-        order = final_order(event)
-        for place in order:
-            who = numbers.setdefault(people_of(place.entry), len(numbers))
-            names[who] = queries.name_of(place.entry)
-        finishes.append([circuits.Finish(numbers[people_of(p.entry)], p.rank, p.shared_to) for p in order])
+    finishes: list[list[circuits.Finish]] = [[] for _ in over]
+    for event, finished in zip(over, finishes, strict=True):
+        for place in final_order(event):
+            who = numbers.setdefault(known.pair(place.entry), len(numbers))
+            names[who] = known.name_of(place.entry)
+            finished.append(circuits.Finish(who, place.rank, place.shared_to))
     rules = circuits.Circuit(tuple(circuit.points), circuit.best)
     return [Line(names[line.who], line) for line in circuits.ranking(rules, finishes)]
-
-
-def feeders(event: Event) -> QuerySet[Feeder]:
-    return Feeder.objects.filter(into=event).select_related("source__club")
 
 
 class Sent(NamedTuple):
@@ -97,89 +82,63 @@ class Sent(NamedTuple):
     why: str
 
 
-def going(event: Event, cannot: Sequence[int] = ()) -> list[Sent]:
-    """Who comes from the events that feed this one and are over; `cannot` are entries that have said they will not."""
-    over = {str(feeder.pk): feeder for feeder in over_feeders(event)}
-    order = {name: [place.entry for place in final_order(feeder.source)] for name, feeder in over.items()}
-    by_town = [town(feeder, order[name]) for name, feeder in over.items()]
-    away = [people_of(entry) for entries in order.values() for entry in entries if entry.pk in cannot]
-    found = {name: {people_of(entry): entry for entry in entries} for name, entries in order.items()}
-    return [told(one, over[one.town], found[one.town]) for one in qualifying.going(by_town, away)]
+class Chain:
+    """The events that send their best to one. What is asked of it is read once."""
 
+    def __init__(self, event: Event) -> None:
+        self.event = event
+        self.feeders = list(event.feeders.select_related("source__club"))
+        self.known = Known([event.pk, *(feeder.source_id for feeder in self.feeders)])
 
-def over_feeders(event: Event) -> list[Feeder]:
-    return list(feeders(event).filter(source__state=Event.State.FINISHED))
+    @cached_property
+    def orders(self) -> dict[Feeder, dict[People, Entry]]:
+        """Who played in each event that is over, the first place first."""
+        over = [feeder for feeder in self.feeders if feeder.source.state == Event.State.FINISHED]
+        orders = {feeder: (place.entry for place in final_order(feeder.source)) for feeder in over}
+        return {feeder: {self.known.pair(entry): entry for entry in order} for feeder, order in orders.items()}
 
+    def entries(self, feeder: Feeder) -> int:
+        """How many count for its places: who played there, and before it is over who is entered."""
+        return len(self.orders[feeder]) if feeder in self.orders else queries.entered(feeder.source)["inside"]
 
-def town(feeder: Feeder, order: Sequence[Entry]) -> qualifying.Qualifier:
-    places = feeder.places or qualifying.places_for(len(order), feeder.per, feeder.most)
-    return qualifying.Qualifier(str(feeder.pk), [people_of(e) for e in order], min(places, len(order)), feeder.reserves)
+    def town(self, feeder: Feeder) -> Qualifier:
+        order = list(self.orders[feeder])
+        places = qualifying.places_for(len(order), feeder.per, feeder.most) if feeder.per else feeder.places
+        return Qualifier(str(feeder.pk), order, places, feeder.reserves)
+
+    def reserves(self, feeder: Feeder) -> list[Entry]:
+        """Who goes when somebody cannot, the first one first; nobody is named before the event is over."""
+        named = self.town(feeder).named if feeder in self.orders else ()
+        return [self.orders[feeder][people] for people in named]
+
+    def going(self, cannot: Collection[int] = ()) -> list[Sent]:
+        """Who comes from the events that are over; `cannot` are entries of them that have said they will not."""
+        over = {str(feeder.pk): (feeder, order) for feeder, order in self.orders.items()}
+        entries = ((people, entry) for order in self.orders.values() for people, entry in order.items())
+        away = {people for people, entry in entries if entry.pk in cannot} | self.left
+        sent = qualifying.going(map(self.town, self.orders), away)
+        return [told(one, *over[one.town]) for one in sent]
+
+    @cached_property
+    def inside(self) -> set[People]:
+        """Who is in the event already."""
+        return {self.known.pair(entry) for entry in self.event.entries.filter(state=Entry.State.IN)}
+
+    @property
+    def left(self) -> set[People]:
+        """Who has been entered and has withdrawn."""
+        withdrawn = self.event.entries.filter(state=Entry.State.WITHDRAWN)
+        return {self.known.pair(entry) for entry in withdrawn} - self.inside
+
+    def is_in(self, entry: Entry) -> bool:
+        return self.known.pair(entry) in self.inside
+
+    def taken_by_reserves(self, sent: Iterable[Sent]) -> Counter[Feeder]:
+        """How many places of each event reserves have taken already for those who could not come."""
+        others = self.inside - {self.known.pair(one.goes) for one in sent if one.goes}
+        return Counter({feeder: len(others.intersection(self.town(feeder).named)) for feeder in self.orders})
 
 
 def told(one: Goes, feeder: Feeder, entries: Mapping[People, Entry]) -> Sent:
     goes = entries[one.people] if one.people is not None else None
     return Sent(feeder, entries[one.qualified], goes, one.why)
-
-
-def inside(event: Event) -> set[People]:
-    """Who is in the event already."""
-    return {people_of(entry) for entry in queries.entries(event) if entry.state == Entry.State.IN}
-
-
-def taken_by_reserves(event: Event, sent: Sequence[Sent]) -> Counter[Feeder]:
-    """How many places of each event named reserves have taken already for those who could not come."""
-    there, expected = inside(event), {people_of(one.goes) for one in sent if one.goes}
-    return Counter({feeder: len(there & reserves(feeder) - expected) for feeder in {one.feeder for one in sent}})
-
-
-def reserves(feeder: Feeder) -> set[People]:
-    """The named reserves of an event that is over."""
-    sends = town(feeder, [place.entry for place in final_order(feeder.source)])
-    return {*sends.order[sends.places : sends.places + sends.reserves]}
-
-
-class Rated(NamedTuple):
-    """A player's rating over the events of a club."""
-
-    name: str
-    rating: ratings.Rating
-
-
-def club_ratings(club: Club) -> list[Rated]:
-    """All who have played in events of the club that are over, the surest strength first."""
-    found: dict[int, ratings.Rating] = {}
-    numbers: dict[str, int] = {}
-    names: dict[int, str] = {}
-    for event in Event.objects.filter(club=club, state=Event.State.FINISHED).order_by("starts_at", "pk"):
-        players: dict[int, list[int]] = {}
-        for entry in queries.entries(event):
-            for player in entry.players.all():
-                key = f"user {player.user_id}" if player.user_id else f"name {player.name_key}"
-                who = numbers.setdefault(key, len(numbers))
-                names[who] = player.name
-                players.setdefault(entry.number, []).append(who)
-        course = progress.Course(event)
-        for number, stage in course.stages.items():
-            found = ratings.rated(found, ratings.played(course.facts(number), players, together(stage)))
-    return [Rated(names[who], found[who]) for who in ratings.ranking(found)]
-
-
-def ratings_kept(club: Club) -> list[Rated]:
-    """The same, reckoned once for all who ask until something changes."""
-    key = f"ratings-{club.pk}-{rated_mark(club)}"
-    return cache.get_or_set(key, partial(club_ratings, club), KEPT) or []
-
-
-def together(stage: Stage) -> ratings.Seats:
-    """Who plays with whom at its tables of several: the sides of the game, where it has any."""
-    if not progress.format_of(stage).PARTNERS:
-        return ()
-    rules = RULEBOOK[stage.event.game]
-    return rules.sides(rules.options(stage.event.options))
-
-
-def rated_mark(club: Club) -> str:
-    """Changes whenever something that ratings are made of does."""
-    over = Event.objects.filter(club=club, state=Event.State.FINISHED)
-    last = Result.objects.filter(pairing__round__stage__event__in=over).aggregate(last=Max("pk"))["last"]
-    return f"{over.count()}.{last}"

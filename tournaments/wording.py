@@ -111,7 +111,7 @@ REFUSALS: Final = {
     "circuit.no_such_event": _("One of these events does not exist, or is still in preparation."),
     "feeder.itself": _("An event cannot send its best to itself."),
     "feeder.places_or_per": _("Say how many places there are, or for how many entries there is one; not both."),
-    "feeder.twice": _("That event sends its best here already."),
+    "feeder.team_size": _("There an entry has {there} players and here {here}: nobody can be sent on."),
     "feeder.no_room": _("There is no place left for {name}: make the event larger first."),
     "draw.none_due": _("There is nothing to be drawn now."),
     "phase.not_over": _("Phase {phase} is still being played; who goes on from it is not known yet."),

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from accounts.models import Club
 from games.queries import NotFound
 from games.services import NotAllowed
-from tournaments import permissions, presenting, queries, seasons
+from tournaments import permissions, presenting, queries, rated
 from tournaments.api.shared import JSON, REFUSALS, Personal, Public, organised, taken
 from tournaments.models import Circuit
 from tournaments.services import seasons as services
@@ -34,6 +34,15 @@ class FeederInput(serializers.Serializer[object]):
     per = serializers.IntegerField(min_value=0, max_value=512, default=0, help_text="One place for so many entries.")
     most = serializers.IntegerField(min_value=1, max_value=512, default=128)
     reserves = serializers.IntegerField(min_value=0, max_value=32, default=1)
+
+
+class SourceInput(serializers.Serializer[object]):
+    event = serializers.IntegerField(min_value=1, max_value=2**62)
+
+
+class ShareInput(serializers.Serializer[object]):
+    places = serializers.IntegerField(min_value=1, max_value=512, help_text="For all events that feed this one.")
+    most = serializers.IntegerField(min_value=1, max_value=512, default=128, help_text="No event has more of them.")
 
 
 class CannotInput(serializers.Serializer[object]):
@@ -93,12 +102,30 @@ class Feeders(Public):
 
     @extend_schema(request=FeederInput, responses={201: JSON, **REFUSALS}, operation_id="feeder_add")
     def post(self, request: Request, event_id: int) -> Response:
-        """Let another event send its best to this one."""
+        """Let another event send its best to this one; again to change how many."""
         self.check_account()
         event, asked = organised(request, event_id), taken(FeederInput, request)
         source: dict[str, Any] = {"source_id": queries.event(asked.pop("event"), request.user).pk}
         services.feed(into_id=event.pk, **source, **asked)
         return Response(presenting.feeders_json(event), 201)
+
+
+class StopFeeding(Personal):
+    @extend_schema(request=SourceInput, responses={200: JSON, **REFUSALS}, operation_id="feeder_remove")
+    def post(self, request: Request, event_id: int) -> Response:
+        """Let an event send nobody any more; who has been entered stays."""
+        event = organised(request, event_id)
+        services.stop_feeding(into_id=event.pk, source_id=taken(SourceInput, request)["event"])
+        return Response(presenting.feeders_json(event))
+
+
+class ShareOut(Personal):
+    @extend_schema(request=ShareInput, responses={200: JSON, **REFUSALS}, operation_id="feeders_share")
+    def post(self, request: Request, event_id: int) -> Response:
+        """Share out places among the events that feed this one, in proportion to their entries as they are now."""
+        event = organised(request, event_id)
+        services.share_out(into_id=event.pk, **taken(ShareInput, request))
+        return Response(presenting.feeders_json(event))
 
 
 class EnterQualified(Personal):
@@ -114,6 +141,5 @@ class EnterQualified(Personal):
 class Ratings(Public):
     @extend_schema(responses={200: JSON, **REFUSALS}, operation_id="ratings")
     def get(self, request: Request, club_id: int) -> Response:
-        """How strong the players of a club's events have shown themselves, and how sure that is."""
-        club = get_object_or_404(Club, pk=club_id)
-        return Response({"results": [presenting.rated_json(line) for line in seasons.ratings_kept(club)[:500]]})
+        """How strong the players and pairs of a club's events have shown themselves, and how sure that is."""
+        return Response(presenting.ratings_json(rated.ratings_kept(get_object_or_404(Club, pk=club_id))))

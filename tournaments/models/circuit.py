@@ -41,8 +41,7 @@ class Feeder(models.Model):
             models.UniqueConstraint(fields=["into", "source"], name="an_event_feeds_another_once"),
             models.CheckConstraint(condition=~models.Q(into=models.F("source")), name="no_event_feeds_itself"),
             models.CheckConstraint(
-                condition=models.Q(places__gt=0, per=0) | models.Q(places=0, per__gt=0),
-                name="places_or_one_for_so_many",
+                condition=models.Q(places=0) | models.Q(per=0), name="not_places_and_one_for_so_many"
             ),
         ]
 

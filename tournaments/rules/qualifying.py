@@ -52,6 +52,11 @@ class Qualifier(NamedTuple):
     reserves: int
     """So many after them are named, to go when somebody cannot."""
 
+    @property
+    def named(self) -> Sequence[People]:
+        """The reserves, the first one first."""
+        return self.order[self.places : self.places + self.reserves]
+
 
 class Goes(NamedTuple):
     """A place of a town and who takes it; None when nobody is left who can."""
@@ -80,9 +85,8 @@ def going(towns: Iterable[Qualifier], cannot: Collection[People] = ()) -> tuple[
 
 
 def _of_town(town: Qualifier, cannot: Collection[People], gone: People) -> Iterator[Goes]:
-    qualified, named = town.order[: town.places], town.order[town.places : town.places + town.reserves]
-    able = iter([people for people in named if _hindrance(people, cannot, gone) is None])
-    for people in qualified:
+    able = iter([people for people in town.named if _hindrance(people, cannot, gone) is None])
+    for people in town.order[: town.places]:
         why = _hindrance(people, cannot, gone)
         yield Goes(town.town, people, next(able, None) if why else people, why or "qualified")
 

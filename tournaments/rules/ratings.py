@@ -4,9 +4,9 @@ The model is Plackett and Luce's, updated as Weng and Lin do (A Bayesian Approxi
 with the library's own settings: a player without a match has 25 with a deviation of 25/3.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import sqrt
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from openskill.models import PlackettLuce
 
@@ -43,6 +43,7 @@ class Met(NamedTuple):
 
 
 Ratings = Mapping[int, Rating]
+Who = TypeVar("Who", int, tuple[int, ...])
 
 
 def rated(before: Ratings, event: Iterable[Met]) -> dict[int, Rating]:
@@ -54,37 +55,40 @@ def rated(before: Ratings, event: Iterable[Met]) -> dict[int, Rating]:
 
 
 def of_side(ratings: Ratings, players: Iterable[int]) -> Rating:
-    """What players who play together come to, as for the seeds of a draw: strengths add up, and so do variances."""
+    """What players who play together come to, as pairs are rated: strengths add up, and so do variances."""
     own = [ratings.get(player, Rating()) for player in players]
     return Rating(sum(one.mean for one in own), sqrt(sum(one.deviation**2 for one in own)))
 
 
-def ranking(ratings: Ratings) -> list[int]:
-    """The players, the surest strength first."""
-    return sorted(ratings, key=lambda player: (-ratings[player].at_least, player))
+def ranking(ratings: Mapping[Who, Rating]) -> list[Who]:
+    """The players, or those who play together, the surest strength first."""
+    return sorted(ratings, key=lambda who: (-ratings[who].at_least, who))
 
 
 Seats = Sequence[Sequence[int]]
 """Who plays with whom at a table of several: the seats of each side."""
+Sat = Callable[[Fact, int], tuple[int, ...]]
+"""The players of an entry who sat at the table when it came to a fact."""
 
 
-def played(facts: Iterable[Fact], players: Mapping[int, Sequence[int]], seats: Seats = ()) -> Iterator[Met]:
-    """What the facts of an event, in the order of play, say of the strength of the `players` of its entries.
+def played(facts: Iterable[Fact], sat: Sat, seats: Seats = ()) -> Iterator[Met]:
+    """What the facts of an event, in the order of play, say of the strength of those who `sat` there.
 
     Nothing where nobody played: walkovers, void matches, matches of which all the sets were docked, tables to which one
     came alone. At a table of several everybody is alone unless `seats` says who was together.
     """
     for fact in facts:
         if fact.points and len(fact.points) > 1 and fact.kind == PLAYED:
-            yield _table(fact.points, players, seats)
+            yield _table(fact, sat, seats)
         elif fact.kind in {PLAYED, RETIRED} and fact.sets_a + fact.sets_b > sum(fact.penalties):
-            yield Met((tuple(players[fact.a]), tuple(players[fact.b])), (1, 2) if fact.winner == fact.a else (2, 1))
+            yield Met((sat(fact, fact.a), sat(fact, fact.b)), (1, 2) if fact.winner == fact.a else (2, 1))
 
 
-def _table(points: Sequence[tuple[int, int]], players: Mapping[int, Sequence[int]], seats: Seats) -> Met:
+def _table(fact: Fact, sat: Sat, seats: Seats) -> Met:
+    points = fact.points or ()
     sides = seats or [[seat] for seat in range(len(points))]
     got = [points[side[0]][1] for side in sides]
-    who = tuple(tuple(player for seat in side for player in players[points[seat][0]]) for side in sides)
+    who = tuple(tuple(player for seat in side for player in sat(fact, points[seat][0])) for side in sides)
     return Met(who, tuple(1 + sum(other > own for other in got) for own in got))
 
 

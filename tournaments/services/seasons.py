@@ -1,4 +1,4 @@
-"""Circuits and chains of events: founding a circuit, joining events to it, sending the best of one on to another."""
+"""Circuits and chains of events: founding a circuit, joining events to it, sending the best of one to another."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -10,6 +10,7 @@ from games.rules.errors import Refusal
 from games.services import OutOfDate
 from tournaments import queries, seasons
 from tournaments.models import Circuit, Entry, Event, Feeder
+from tournaments.rules import qualifying
 from tournaments.services import registration
 from tournaments.services.events import locked
 from tournaments.services.log import journaled
@@ -47,41 +48,66 @@ def set_events(*, circuit_id: int, event_ids: Sequence[int]) -> Circuit:
 def feed(
     *, into_id: int, source_id: int, places: int = 0, per: int = 0, most: int = PLACES_MOST, reserves: int = 1
 ) -> Feeder:
-    """Let one event send its best on. Raises Refusal `feeder.itself`, `feeder.places_or_per`, `feeder.twice`."""
+    """Let one event send its best on, or say anew how many it sends.
+
+    Raises Refusal `feeder.itself`, `feeder.places_or_per`, `feeder.team_size`.
+    """
     if into_id == source_id:
         raise Refusal("feeder.itself")
     if bool(places) == bool(per):
         raise Refusal("feeder.places_or_per")
-    try:
-        with transaction.atomic():
-            return Feeder.objects.create(
-                into_id=into_id, source_id=source_id, places=places, per=per, most=most, reserves=reserves
-            )
-    except IntegrityError as error:
-        raise Refusal("feeder.twice") from error
+    sizes = dict(Event.objects.filter(pk__in=[into_id, source_id]).values_list("pk", "team_size"))
+    if sizes[source_id] != sizes[into_id]:
+        raise Refusal("feeder.team_size", there=sizes[source_id], here=sizes[into_id])
+    sends = {"places": places, "per": per, "most": most, "reserves": reserves}
+    return Feeder.objects.update_or_create(into_id=into_id, source_id=source_id, defaults=sends)[0]
+
+
+def stop_feeding(*, into_id: int, source_id: int) -> None:
+    """The event sends nobody any more; who has been entered stays."""
+    Feeder.objects.filter(into=into_id, source=source_id).delete()
+
+
+@transaction.atomic
+def share_out(*, into_id: int, places: int, most: int = PLACES_MOST) -> None:
+    """Give each event that feeds this one its part of the places by its entries, none above `most`.
+
+    Raises Refusal `quota.too_many_places`.
+    """
+    chain = seasons.Chain(Event.objects.select_for_update().get(pk=into_id))
+    shares = qualifying.shared_out(places, {str(one.pk): chain.entries(one) for one in chain.feeders}, most)
+    for one in chain.feeders:
+        one.places, one.per = shares[str(one.pk)], 0
+    Feeder.objects.bulk_update(chain.feeders, ["places", "per"])
 
 
 @journaled
 def enter_qualified(*, event_id: int, cannot: Sequence[int], by: Any, at: datetime) -> list[Entry]:
     """Enter all who go on to this event and are not in it yet; for who cannot come the first named reserve who can.
 
-    `cannot` are entries of the events that feed it. Raises OutOfDate once its list is closed.
+    `cannot` are entries of the events that feed it; nor does come who has been entered and has withdrawn. Raises
+    OutOfDate once its list is closed.
     """
     event = locked(event_id)
-    inside, going, entered = seasons.inside(event), seasons.going(event, cannot), []
-    taken = seasons.taken_by_reserves(event, going)
+    chain = seasons.Chain(event)
+    going, entered = chain.going(cannot), []
+    taken = chain.taken_by_reserves(going)
     for sent in going:
-        if sent.goes is None or seasons.people_of(sent.goes) in inside:
+        if sent.goes is None or chain.is_in(sent.goes):
             continue
         if taken[sent.feeder]:
             taken[sent.feeder] -= 1
             continue
-        people = [Person(player.name, player.user_id) for player in sent.goes.players.all()]
-        from_club = sent.goes.club_name or str(sent.feeder.source)[:60]
-        own = sent.feeder.source.club_id == event.club_id  # what people told another club is not for this one
-        form = Form(people, sent.goes.team_name, from_club, sent.goes.phone if own else "")
+        form = form_of(sent.goes, sent.feeder.source, event, chain)
         entry = registration.register(event_id=event.pk, form=form, at=at, by=by, at_desk=True)
         if entry.state != Entry.State.IN:
             raise OutOfDate("feeder.no_room", name=queries.name_of(sent.goes))
         entered.append(entry)
     return entered
+
+
+def form_of(goes: Entry, source: Event, event: Event, chain: seasons.Chain) -> Form:
+    """The entry as it was entered in the event that sends it: a substitute's place there is not one here."""
+    people = [Person(person.name, person.user_id) for person in chain.known.entered(goes)]
+    own = source.club_id == event.club_id  # what people told another club is not for this one
+    return Form(people, goes.team_name, goes.club_name or str(source)[:60], goes.phone if own else "")

@@ -17,9 +17,9 @@ from accounts.models import Club
 from games.rules.errors import Refusal
 from games.services import NotAllowed
 from games.wording import sentence, status_of
-from tournaments import permissions, queries, seasons
+from tournaments import permissions, queries, rated, seasons
 from tournaments.models import Circuit, Event
-from tournaments.rules.ratings import Rating
+from tournaments.rules.ratings import Rating, of_side
 from tournaments.services import seasons as services
 from tournaments.views.desk_overview import organised
 from tournaments.views.refusing import posted, private, refusing
@@ -51,12 +51,26 @@ class FeederForm(forms.Form):
     event = forms.ModelChoiceField(Event.objects.none(), label=_("Event that sends its best here"))
     places = forms.IntegerField(label=_("Places"), min_value=0, max_value=512, initial=0)
     per = forms.IntegerField(label=_("or one place for so many entries"), min_value=0, max_value=512, initial=0)
+    most = forms.IntegerField(label=_("At most so many places"), min_value=1, max_value=512, initial=128)
     reserves = forms.IntegerField(label=_("Named reserves"), min_value=0, max_value=32, initial=1)
 
     def __init__(self, data: QueryDict | None, request: HttpRequest, event: Event) -> None:
-        super().__init__(data)
+        super().__init__(data, initial=sends(event, request.GET.get("event", "")))
         others = queries.events_for(request.user).exclude(pk=event.pk).filter(team_size=event.team_size)
         self.fields["event"].queryset = others.order_by("-starts_at")  # type: ignore[attr-defined]
+
+
+class ShareForm(forms.Form):
+    places = forms.IntegerField(label=_("Places in all"), min_value=1, max_value=512)
+    most = forms.IntegerField(label=_("At most so many for one event"), min_value=1, max_value=512, initial=128)
+
+
+def sends(event: Event, source: str) -> dict[str, int] | None:
+    """How many another event sends to this one so far, for the form that changes it."""
+    known = source.isascii() and source.isdecimal() and len(source) < 19
+    found = event.feeders.filter(source=int(source)).first() if known else None
+    names = ("places", "per", "most", "reserves")
+    return {"event": found.source_id} | {name: getattr(found, name) for name in names} if found else None
 
 
 @require_safe
@@ -129,9 +143,11 @@ def ticked(request: HttpRequest, name: str) -> list[int]:
 
 @require_safe
 def ratings(request: HttpRequest, slug: str) -> HttpResponse:
-    """How strong the players of a club's events have shown themselves, with how sure that is."""
+    """How strong the players and pairs of a club's events have shown themselves, with how sure that is."""
     club = get_object_or_404(Club, slug=slug)
-    context = {"club": club, "rows": seasons.ratings_kept(club)[:SHOWN], "beginner": Rating()}
+    players, pairs = rated.ratings_kept(club)
+    beginners = {"player": Rating(), "pair": of_side({}, (1, 2))}
+    context = {"club": club, "players": players[:SHOWN], "pairs": pairs[:SHOWN]} | beginners
     return render(request, "tournaments/public/ratings.html", context)
 
 
@@ -140,35 +156,55 @@ def ratings(request: HttpRequest, slug: str) -> HttpResponse:
 @refusing
 def qualifiers(request: HttpRequest, event_id: int) -> HttpResponse:
     """Which events send their best here; who goes; and entering them."""
-    event = organised(request, event_id)
-    form = FeederForm(request.POST if request.POST.get("do") == "feed" else None, request, event)
+    event, do = organised(request, event_id), request.POST.get("do")
+    form = FeederForm(request.POST if do == "feed" else None, request, event)
+    share = ShareForm(request.POST if do == "share" else None, prefix="share")
     refused, status = "", 200
     if request.method == "POST":
         try:
-            if said := acted(request, event, form):
+            if said := acted(request, event, form, share):
                 messages.success(request, said)
                 return redirect("desk_qualifiers", event_id)
             status = 422
         except Refusal as refusal:
             refused, status = sentence(refusal), status_of(refusal)
-    inside = seasons.inside(event)
-    sent = [(one, one.goes is not None and seasons.people_of(one.goes) in inside) for one in seasons.going(event)]
-    context = {"event": event, "form": form, "feeders": seasons.feeders(event), "sent": sent}
-    return render(request, "tournaments/desk/qualifiers.html", context | {"refused": refused}, status=status)
+    context = chain_of(event) | {"event": event, "form": form, "share": share, "refused": refused}
+    return render(request, "tournaments/desk/qualifiers.html", context, status=status)
 
 
-def acted(request: HttpRequest, event: Event, form: FeederForm) -> str:
-    """What the pressed button says; nothing if the form is not right."""
-    if request.POST.get("do") == "feed":
-        if not form.is_valid():
-            return ""
-        given: dict[str, Any] = form.cleaned_data
-        source = given.pop("event")
-        services.feed(into_id=event.pk, source_id=source.pk, **given)
-        return gettext("%(event)s sends its best here.") % {"event": source}
+def chain_of(event: Event) -> dict[str, Any]:
+    """The events that send their best, with their entries and reserves; and who goes, and is in already."""
+    chain = seasons.Chain(event)
+    feeders = [(one, chain.entries(one), chain.reserves(one)) for one in chain.feeders]
+    return {"feeders": feeders, "sent": [(one, one.goes and chain.is_in(one.goes)) for one in chain.going()]}
+
+
+def acted(request: HttpRequest, event: Event, form: FeederForm, share: ShareForm) -> str:
+    """What the pressed button says; nothing if its form is not right."""
+    match request.POST.get("do"):
+        case "feed":
+            return fed(event, form) if form.is_valid() else ""
+        case "share":
+            return shared(event, share) if share.is_valid() else ""
+        case "stop":
+            for source in ticked(request, "event"):
+                services.stop_feeding(into_id=event.pk, source_id=source)
+            return gettext("That event sends nobody here any more.")
     cannot = ticked(request, "cannot")
     entered = services.enter_qualified(event_id=event.pk, cannot=cannot, by=request.user, at=timezone.now())
     return ngettext("%(n)s entry came in.", "%(n)s entries came in.", len(entered)) % {"n": len(entered)}
+
+
+def fed(event: Event, form: FeederForm) -> str:
+    given: dict[str, Any] = form.cleaned_data
+    source = given.pop("event")
+    services.feed(into_id=event.pk, source_id=source.pk, **given)
+    return gettext("%(event)s sends its best here.") % {"event": source}
+
+
+def shared(event: Event, share: ShareForm) -> str:
+    services.share_out(into_id=event.pk, **share.cleaned_data)
+    return gettext("The places are shared out.")
 
 
 urlpatterns = [

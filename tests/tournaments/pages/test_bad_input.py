@@ -68,7 +68,9 @@ FORMS = {
     "undo": ("/events/{played}/desk/log/1/undo/", ["x"]),
     "calendar": ("/events/{played}/calendar/", ["first", "days", "evening", "skip", "moving"]),
     "another day": ("/events/{played}/calendar/", ["pairing", "to"]),
-    "qualifiers": ("/events/{open}/desk/qualifiers/", ["event", "places", "per", "reserves"]),
+    "qualifiers": ("/events/{open}/desk/qualifiers/", ["event", "places", "per", "most", "reserves"]),
+    "shared places": ("/events/{open}/desk/qualifiers/", ["share-places", "share-most"]),
+    "who sends nobody": ("/events/{open}/desk/qualifiers/", ["event"]),
     "who cannot come": ("/events/{open}/desk/qualifiers/", ["cannot"]),
     "circuit": ("/clubs/pena/circuits/new/", ["name", "points", "best"]),
     "best of a circuit": ("/clubs/pena/circuits/new/", ["best"]),
@@ -86,6 +88,8 @@ DO = {
     "late": "late",
     "round": "round",
     "qualifiers": "feed",
+    "shared places": "share",
+    "who sends nobody": "stop",
 }
 REST = {"best of a circuit": {"name": "Circuit", "points": "10 5"}}
 """What else is sent with the forms that would not be looked at without."""

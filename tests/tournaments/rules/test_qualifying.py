@@ -94,6 +94,11 @@ ANE_JON, IKER_UNAI, LEIRE_PEIO, NEREA_XABI = (
 LAKUNTZA = Qualifier("Lakuntza", [ANE_JON, IKER_UNAI, LEIRE_PEIO, NEREA_XABI], places=2, reserves=1)
 
 
+def test_the_reserves_are_named_before_they_are_needed():
+    assert LAKUNTZA.named == [LEIRE_PEIO]
+    assert LAKUNTZA._replace(reserves=5).named == [LEIRE_PEIO, NEREA_XABI]
+
+
 @pytest.mark.parametrize(
     ("cannot", "goes"),
     [

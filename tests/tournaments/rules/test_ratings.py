@@ -12,8 +12,14 @@ from tournaments.rules.results import DOUBLE_WALKOVER, PLAYED, RETIRED, VOID, WA
 from tournaments.rules.tallies import Fact
 
 KNOWN = table("ratings_kat.json")
-PAIRS = {1: (11, 12), 2: (21, 22)}
-SINGLES = {player: (player,) for player in range(1, 8)}
+
+
+def pairs(fact, entry):
+    return 10 * entry + 1, 10 * entry + 2
+
+
+def singles(fact, entry):
+    return (entry,)
 
 
 @pytest.mark.parametrize(
@@ -81,6 +87,7 @@ def test_a_pair_is_as_strong_as_both_and_less_sure_than_one():
     pair = of_side({1: Rating(30, 3), 2: Rating(20, 4)}, [1, 2])
     assert pair == pytest.approx((50, 5))
     assert of_side({}, [1, 2]).mean == pytest.approx(50)
+    assert ranking({(1, 2): Rating(50, 12), (1, 3): Rating(48, 3)}) == [(1, 3), (1, 2)]
 
 
 FIRST, SECOND = Met(((11, 12), (21, 22)), (1, 2)), Met(((11, 12), (21, 22)), (2, 1))
@@ -101,15 +108,24 @@ FIRST, SECOND = Met(((11, 12), (21, 22)), (1, 2)), Met(((11, 12), (21, 22)), (2,
     ids=["won", "lost", "given up", "a set docked", "all docked", "walkover", "both lose", "void"],
 )
 def test_only_what_was_played_at_the_table_says_how_strong_anybody_is(fact, met):
-    assert list(played([fact], PAIRS)) == met
+    assert list(played([fact], pairs)) == met
+
+
+def test_who_sat_at_the_table_is_rated_and_not_who_came_later():
+    sat = {1: {1: (11, 12), 2: (21, 22)}, 2: {1: (11, 13), 2: (21, 22)}}
+    facts = [Fact(number, 0, 1, 2, PLAYED, 1, 3, 1) for number in sat]
+    assert list(played(facts, lambda fact, entry: sat[fact.round][entry])) == [
+        FIRST,
+        Met(((11, 13), (21, 22)), (1, 2)),
+    ]
 
 
 def test_a_table_of_several_is_ranked_by_its_points():
     fact = Fact(1, 0, 0, 0, PLAYED, None, points=((4, 30), (5, 50), (6, 30)))
-    assert list(played([fact], SINGLES)) == [Met(((4,), (5,), (6,)), (2, 1, 2))]
-    assert list(played([fact._replace(kind=VOID)], SINGLES)) == []
+    assert list(played([fact], singles)) == [Met(((4,), (5,), (6,)), (2, 1, 2))]
+    assert list(played([fact._replace(kind=VOID)], singles)) == []
 
 
 def test_partners_of_one_night_win_together():
     fact = Fact(1, 0, 0, 0, PLAYED, None, points=((1, 3), (2, 1), (3, 3), (4, 1)))
-    assert list(played([fact], SINGLES, seats=((0, 2), (1, 3)))) == [Met(((1, 3), (2, 4)), (1, 2))]
+    assert list(played([fact], singles, seats=((0, 2), (1, 3)))) == [Met(((1, 3), (2, 4)), (1, 2))]
