@@ -154,6 +154,12 @@ class Course:
     def left(self) -> list[int]:
         return [one.number for one in self.entries.values() if one.state == Entry.State.WITHDRAWN]
 
+    def left_in(self, number: int) -> list[int]:
+        """Those who had left when the phase was over: who went on to a later one left after it."""
+        later = [draw for draw in self.draws if draw.state == Draw.State.PUBLISHED and draw.phase > number]
+        went_on = {entrant["id"] for draw in later for entrant in draw.inputs["entrants"]}
+        return [entry for entry in self.left if entry not in went_on]
+
     def told_of(self, number: int) -> list[Told]:
         """The places of the opened rounds of a phase."""
         return [one for one in self.told if one.phase == number and one.slot is not None]
@@ -199,10 +205,10 @@ class Course:
         draws = [draw.resolved or {} for draw in self.draws_of(number)]
         answers = FORMATS[phase(self.event, number).format]
         if answers.REDRAWN:
-            return {"rounds": draws, "left": self.left}
+            return {"rounds": draws, "left": self.left_in(number)}
         if answers.SEVERAL:
             known = schedule.joined([(draw.round, draw.resolved or {}) for draw in self.draws_of(number)])
-            return known | {"left": self.left}
+            return known | {"left": self.left_in(number)}
         kept = [[one.round, one.slot, one.a, one.b] for one in self.told_of(number) if one.kept]
         return {**draws[0], **({"kept": kept} if kept else {})}
 

@@ -5,12 +5,18 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 
 from tournaments import progress
-from tournaments.models import Draw, Event, Stage, Standing
+from tournaments.models import Draw, Event, Result, Stage, Standing
 from tournaments.rules.phases import ALL, BEST, IN, OUT
 
 
 def standings(stage: Stage) -> QuerySet[Standing]:
     return stage.standings.select_related("entry").prefetch_related("entry__players").order_by("position")
+
+
+def corrected(stage: Stage) -> bool:
+    """Whether a result was corrected after others had gone on by it: its table follows, and they stay."""
+    since = Result.objects.filter(pairing__round__stage=stage, at__gt=stage.closed_at) if stage.closed_at else None
+    return since is not None and since.exists()
 
 
 def champions(stage: Stage) -> list[Standing]:

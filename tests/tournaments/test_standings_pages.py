@@ -1,20 +1,27 @@
 """Standings as people see them: a sentence for every reason, groups apart, not final until the phase is closed."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from tests.conftest import written_by_hand
+from tests.conftest import NOW
 from tests.tournaments import test_random_events as random_events
-from tests.tournaments.test_phases import KNOCKOUT, Hall, hall  # noqa: F401
-from tournaments import progress, winners
-from tournaments.models import Stage
+from tests.tournaments.test_phases import (  # noqa: F401
+    KNOCKOUT,
+    Hall,
+    first_to_enter_wins,
+    hall,
+    last_to_enter_wins,
+)
+from tournaments import progress, queries, winners
+from tournaments.models import Event, Pairing, Stage
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.standings import Row
-from tournaments.services import standings
+from tournaments.services import attendance, registration, results, standings
 from tournaments.views import words
 
 Table = tuple[Row, ...]
@@ -72,19 +79,81 @@ def test_each_group_has_a_table_of_its_own_with_places_within_it(hall: Hall) -> 
     assert next(line.rank for line in lines if line.group == 2) == 1
 
 
-@pytest.mark.django_db
-def test_a_table_is_final_when_its_qualifiers_play_on_and_is_not_made_again(hall: Hall) -> None:  # noqa: F811
+@pytest.fixture
+def closed(hall: Hall) -> Stage:  # noqa: F811
+    """The league of four pairs that has sent its best two into a final."""
     takes = {"source": 1, "part": "best", "number": 2, "each": 0}
-    event = hall.event(4, format="round_robin", phases=[{**KNOCKOUT, "takes": takes}])
-    stage = None
+    return first_phase(hall, hall.event(4, format="round_robin", phases=[{**KNOCKOUT, "takes": takes}]))
+
+
+def first_phase(hall: Hall, event: Event) -> Stage:  # noqa: F811
+    """Played until another has begun with those who go on from it."""
     while (stage := progress.stage_of(event, 1)) is None or stage.closed_at is None:
-        assert hall.go_on(event)
         hall.decide(hall.tables(event))
-    assert "This is final." in page_of(stage)
-    stage.refresh_from_db()
-    assert standings.frozen(stage)
-    Stage.objects.filter(pk=stage.pk).update(computed_mark="")
-    assert not standings.recompute(stage_id=stage.pk)
-    with written_by_hand():
-        Stage.objects.filter(pk=stage.pk).update(closed_at=None)
-    assert standings.recompute(stage_id=stage.pk)
+        assert hall.go_on(event)
+    return stage
+
+
+CORRECTED = "A result was corrected after the next phase had begun"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("made", [False, True], ids=["made after the correction", "made before it"])
+def test_a_correction_in_a_phase_that_is_over_changes_its_table_and_the_page_says_so(
+    hall: Hall,  # noqa: F811
+    closed: Stage,
+    made: bool,
+) -> None:
+    if made:
+        page = page_of(closed)
+        assert ("This is final." in page, CORRECTED in page) == (True, False)
+    first = queries.pairings().get(round__stage=closed, round__number=1, table=1)
+    winner = first_to_enter_wins(first).winner
+    said, by = last_to_enter_wins(first), {"by": hall.organiser, "at": NOW + timedelta(hours=1)}
+    seen = results.considered(pairing=first, decision=said).mark
+    results.correct(pairing_id=first.pk, decision=said, reason="read wrongly", seen=seen, closed=True, **by)
+    page = page_of(closed)
+    assert ("This is final." in page, CORRECTED in page) == (True, True)
+    line = winners.standings(closed).get(entry=first.a_id if winner == "a" else first.b_id)
+    assert line.lost == 1 + (line.entry.number - 1)
+    answer = Client().get(f"/api/v1/events/{closed.event_id}/standings/?phase=1").json()
+    assert answer["corrected"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("made", [False, True], ids=["made after they left", "made before"])
+def test_who_leaves_after_going_on_keeps_the_place_in_the_phase_before(hall: Hall, made: bool) -> None:  # noqa: F811
+    takes = {"source": 1, "part": "in", "number": 0, "each": 0}
+    lives = {"format": "lives", "settings": {"lives": 1, "until": 4}}
+    stage = first_phase(hall, hall.event(8, **lives, phases=[{**KNOCKOUT, "takes": takes}]))
+    if made:
+        standings.recompute(stage_id=stage.pk)
+    gone = Pairing.objects.filter(round__stage__number=2).order_by("slot")[0].a_id or 0
+    attendance.leave(entry_id=gone, reason="gone home", by=hall.organiser, at=NOW)
+    standings.recompute(stage_id=stage.pk)
+    assert winners.standings(stage).get(entry=gone).why["code"] == "lives_left"
+
+
+@pytest.mark.django_db
+def test_who_takes_a_bye_late_is_in_the_table(hall: Hall) -> None:  # noqa: F811
+    event = hall.event(7)
+    hall.go_on(event)
+    (stage,) = progress.stages(event)
+    standings.recompute(stage_id=stage.pk)
+    late = registration.Form([registration.Person("Late Lander"), registration.Person("Late Leire")])
+    attendance.enter_late(event_id=event.pk, form=late, by=hall.organiser, at=NOW)
+    standings.recompute(stage_id=stage.pk)
+    assert winners.standings(stage).count() == 8
+
+
+@pytest.mark.django_db
+def test_who_leaves_between_two_rounds_is_out_by_the_table(hall: Hall) -> None:  # noqa: F811
+    event = hall.event(8, format="lives", settings={"lives": 2})
+    hall.go_on(event)
+    hall.decide(hall.tables(event))
+    (stage,) = progress.stages(event)
+    standings.recompute(stage_id=stage.pk)
+    gone = event.entries.get(number=1)
+    attendance.leave(entry_id=gone.pk, reason="gone home", by=hall.organiser, at=NOW)
+    standings.recompute(stage_id=stage.pk)
+    assert winners.standings(stage).get(entry=gone).why["code"] == "left"

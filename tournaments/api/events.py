@@ -79,10 +79,14 @@ class Finish(Personal):
 class Standings(Public):
     @extend_schema(parameters=[PHASE], responses={200: JSON, **REFUSALS}, operation_id="standings")
     def get(self, request: Request, event_id: int) -> Response:
-        """The leaderboard of a phase, as last computed; final once `closed_at` is set."""
+        """The leaderboard of a phase, as last computed; final once `closed_at` is set.
+
+        A result may be `corrected` after that: the table follows it, and those who had gone on stay.
+        """
         stage = stage_for(queries.event(event_id, request.user), request)
         rows = [presenting.standing_json(row) for row in winners.standings(stage)] if stage else []
         head = {"phase": stage.number, "computed_at": stage.computed_at, "closed_at": stage.closed_at} if stage else {}
+        head |= {"corrected": winners.corrected(stage)} if stage else {}
         return Response({"computed_at": None, **head, "results": rows})
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.rules.stones import stones
 from tournaments import live, progress, queries, signals
-from tournaments.models import Event, Pairing, Stage, Standing
+from tournaments.models import Entry, Event, Pairing, Stage, Standing
 from tournaments.rules.standings import Row
 
 LEASE: Final = timedelta(seconds=90)
@@ -47,20 +47,17 @@ def take_lease(stage_id: int, at: datetime) -> str:
 
 def out_of_date(stage_id: int) -> bool:
     stage = Stage.objects.select_related("event").get(pk=stage_id)
-    return not frozen(stage) and facts_mark(stage) != stage.computed_mark
-
-
-def frozen(stage: Stage) -> bool:
-    """Whether its qualifiers play on and its table is made since: it stays as it is until a correction reopens it."""
-    closed, computed = stage.closed_at, stage.computed_at
-    return closed is not None and computed is not None and computed >= closed
+    return facts_mark(stage) != stage.computed_mark
 
 
 def compute(stage_id: int, token: str) -> bool:
-    """One run: whether there was something to do. Writes nothing if the lease was lost meanwhile."""
+    """One run: whether there was something to do. Writes nothing if the lease was lost meanwhile.
+
+    The facts of a phase whose qualifiers play on change only by a correction that a referee has allowed.
+    """
     stage = Stage.objects.select_related("event", "draw").get(pk=stage_id)
     mark = facts_mark(stage)
-    if frozen(stage) or mark == stage.computed_mark:
+    if mark == stage.computed_mark:
         return False
     ids = dict(stage.event.entries.values_list("number", "pk"))
     rows = [standing(stage, n, row, ids, running) for n, (row, running) in enumerate(computed(stage), start=1)]
@@ -147,11 +144,17 @@ def replace(stage: Stage, rows: list[Standing]) -> bool:
 
 
 def facts_mark(stage: Stage) -> str:
-    """Changes whenever the facts of the stage do: results decided, rounds opened, scores of running matches."""
+    """Changes whenever the facts of the stage do.
+
+    They are results decided, rounds opened, byes that latecomers have not taken, those who have left the event, and
+    scores of running matches.
+    """
     results, opened = "pairings__results", Count("pk", distinct=True)
-    told = stage.rounds.aggregate(decided=Count(results), last=Max(results), opened=opened)
+    byes = Count("pairings", filter=Q(pairings__table=None), distinct=True)
+    told = stage.rounds.aggregate(decided=Count(results), last=Max(results), opened=opened, byes=byes)
+    left = stage.event.entries.filter(state=Entry.State.WITHDRAWN).count()
     scores = sum(map(hash_of, played_in_app(stage).values_list("match__score", flat=True)))
-    return f"{told['decided']}.{told['last'] or 0}.{told['opened']}.{scores}"
+    return f"{told['decided']}.{told['last'] or 0}.{told['opened']}.{told['byes']}.{left}.{scores}"
 
 
 def hash_of(score: dict[str, Any]) -> int:

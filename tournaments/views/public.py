@@ -242,6 +242,7 @@ def lines_shown(stage: Stage) -> dict[str, Any]:
         "unit": unit,
         "rows": [(line, names[line.entry.number], words.reason(line.why, codes, names, unit)) for line in lines],
         "over": stage.closed_at is not None or stage.event.state == Event.State.FINISHED,
+        "corrected": winners.corrected(stage),
         "provisional": bool(position.setup.tie_breaks) or position.answers.REDRAWN,
         "league": bool(position.setup.tie_breaks),
         "brackets": stage.draw.kind == Draw.Kind.BRACKET,
