@@ -147,8 +147,27 @@ class Course:
         """The entries of a phase that have not withdrawn; into the first phase others may come late."""
         if phase(self.event, number).takes is None:
             return self.active
-        field = {entrant["id"] for entrant in self.draws_of(number)[0].inputs["entrants"]}
+        field = self.drawn_into(number)
         return [entry for entry in self.active if entry in field]
+
+    def drawn_into(self, number: int) -> set[int]:
+        """Who was in the first draw of a phase."""
+        return {entrant["id"] for draw in self.draws_of(number)[:1] for entrant in draw.inputs["entrants"]}
+
+    def gone_on(self, number: int) -> set[int]:
+        """Who plays on in a later phase although this one may go on: those who were out of its first rounds."""
+        return set().union(*(self.drawn_into(later) for later, _ in self.taking_out(number)))
+
+    def taking_out(self, number: int) -> list[tuple[int, int]]:
+        """The phases that have begun with who was out of this one, and the last round in which they went out."""
+        taking = [(one.number, one.takes or {}) for one in phases(self.event)]
+        out = [(one, takes) for one, takes in taking if (takes.get("source"), takes.get("part")) == (number, OUT)]
+        return [(one, takes["number"]) for one, takes in out if one in self.stages]
+
+    def playing_in(self, number: int) -> list[int]:
+        """The entries of a phase that have not withdrawn and do not play on in another."""
+        gone = self.gone_on(number)
+        return [entry for entry in self.active_in(number) if entry not in gone]
 
     @property
     def left(self) -> list[int]:

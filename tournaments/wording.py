@@ -102,7 +102,7 @@ REFUSALS: Final = {
     "substitute.no_such_place": _("This entry has no such player."),
     "correction.changed": _("Something has changed since you looked: look again at what would follow."),
     "correction.phase_closed": _(
-        "This phase is over and its qualifiers play on: say that they stay, or take back the draw of the next one."
+        "Others have gone on by what is corrected here: say that they stay, or take back the draw of the next phase."
     ),
     "circuit.not_found": _("There is no such circuit."),
     "circuit.points": _("A circuit has points for 1 to {most} places: never below 0, never more than a better place."),

@@ -31,7 +31,7 @@ class CorrectInput(ResultInput):
         max_length=64, default="", allow_blank=True, help_text="The `mark` of the preview that you have looked at."
     )
     choices = ChoiceInput(many=True, default=[], help_text="What to do with pairings that would move.")
-    closed = serializers.BooleanField(default=False, help_text="The qualifiers of a phase that is over stay.")
+    closed = serializers.BooleanField(default=False, help_text="Those who have gone on from the phase stay there.")
 
 
 class Correct(PairingAction):
@@ -64,7 +64,7 @@ def look_json(look: Look) -> dict[str, Any]:
     preview = look.preview
     return {
         "mark": look.mark,
-        "closed": look.stage.closed_at is not None,
+        "closed": look.closed,
         "pairings": [moved_json(one) for one in preview.pairings],
         "places": [place_json(one) for one in preview.places],
         "next_draw": {"comes": preview.comes, "goes": preview.goes},

@@ -1,6 +1,6 @@
 """Corrections: what depends on a result of the past, and what may be done about each of it before it is changed."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
@@ -37,6 +37,8 @@ class Opened(NamedTuple):
     slot: int
     entries: Entries
     state: str
+    fixed: bool = False
+    """Whether it has to stay, since others who belong there play on in another phase already."""
 
     @property
     def key(self) -> Key:
@@ -45,6 +47,8 @@ class Opened(NamedTuple):
     @property
     def choices(self) -> tuple[str, ...]:
         """What may be done about it when others belong there, the default first."""
+        if self.fixed:
+            return (KEEP,)
         if None in self.entries:
             return (RESLOT,)
         return (RESLOT, KEEP) if self.state == OPEN else (KEEP, REPLAY)
@@ -115,6 +119,8 @@ class Phase(NamedTuple):
     opened: Sequence[Opened]
     entries: Sequence[int] = ()
     """All that have not withdrawn."""
+    elsewhere: Collection[int] = ()
+    """Those of them who play on in another phase already: nobody puts them back into this one."""
     lots: Sequence[int] = ()
     """What decides where a cut goes through shared places."""
     takers: Sequence[Taker] = ()
@@ -134,12 +140,14 @@ def preview(
     so does who came late to a bye. In a format that is redrawn the published rounds stay: only places and the next
     draw change.
 
-    Refuses `correction.no_such_choice` with what may be chosen.
+    Refuses `correction.no_such_choice` with what may be chosen, and `correction.plays_elsewhere` where somebody who
+    plays on in another phase would come back into a round that is not open yet.
     """
     kept, corrected = phase.drawn.get("kept", ()), {fact.round for fact in {*before} ^ {*after}}
     settled = [row for row in kept if row[0] <= min(corrected, default=row[0])]
     wanted = {(round, slot): KEEP for round, slot, *_ in kept} | dict(choices or {})
     moved, drawn, facts = _followed(phase, tuple(after), wanted, settled)
+    _check_elsewhere(phase, _plan(phase, phase.drawn, before), _plan(phase, drawn, facts))
     was = phase.format.standings(phase.drawn, before, phase.setup, {})
     rows = phase.format.standings(drawn, facts, phase.setup, {})
     field = _exchanged(_field(phase, phase.drawn, before), _field(phase, drawn, facts))
@@ -154,7 +162,7 @@ def _followed(
     drawn |= {"kept": settled} if settled else {}
     plan = _plan(phase, drawn, facts)
     for _, opened in groupby(sorted(phase.opened, key=lambda one: one.key), key=lambda one: one.round):
-        others = [one for one in opened if plan.get(one.key, ()) != one.entries]
+        others = [_fixed(one, plan, phase) for one in opened if plan.get(one.key, ()) != one.entries]
         if not others:
             continue
         chosen = {one.key: _chosen(one, wanted) for one in others}
@@ -173,9 +181,26 @@ def _plan(phase: Phase, drawn: Json, facts: Iterable[Fact]) -> dict[Key, Entries
     return {(n, meeting.slot): meeting.entries for n, one in enumerate(rounds, start=1) for meeting in one.meetings}
 
 
+def _fixed(opened: Opened, plan: Mapping[Key, Entries], phase: Phase) -> Opened:
+    """The pairing, and whether it stays because somebody who now belongs there plays on in another phase."""
+    return opened._replace(fixed=bool(_newly(opened.entries, plan.get(opened.key, ()), phase)))
+
+
+def _newly(was: Entries, now: Entries, phase: Phase) -> set[int]:
+    """Who of those who play on in another phase would come to a place where they were not."""
+    return {entry for entry in now if entry is not None and entry not in was} & set(phase.elsewhere)
+
+
+def _check_elsewhere(phase: Phase, was: Mapping[Key, Entries], now: Mapping[Key, Entries]) -> None:
+    for key, entries in now.items():
+        if newly := _newly(was.get(key, ()), entries, phase):
+            raise Refusal("correction.plays_elsewhere", entries=sorted(newly), round=key[0])
+
+
 def _field(phase: Phase, drawn: Json, facts: Iterable[Fact]) -> set[int]:
     """Who is in the draw of the next round."""
-    return set() if phase.final else set(phase.format.to_draw(drawn, facts, phase.setup, phase.entries))
+    inside = [entry for entry in phase.entries if entry not in phase.elsewhere]
+    return set() if phase.final else set(phase.format.to_draw(drawn, facts, phase.setup, inside))
 
 
 def _chosen(opened: Opened, wanted: Mapping[Key, str]) -> str:

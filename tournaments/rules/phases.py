@@ -11,6 +11,7 @@ from games.rules.chance import seed_from
 from games.rules.errors import Refusal
 from games.rules.options import Choice, Choices, read
 from tournaments.rules import tiebreaks
+from tournaments.rules.formats.base import Planned
 from tournaments.rules.formats.leaderboard import merit
 from tournaments.rules.standings import Reason, Row
 
@@ -31,7 +32,7 @@ class Takes(NamedTuple):
     """The number of that phase, from 1."""
     part: str = ALL
     number: int = 0
-    """How many in all; of those who are `out`, the last round in which they went out, 0 for any."""
+    """How many in all; of those who are `out`, the last round in which they went out, 0 for any when all is over."""
     each: int = 0
     """So many of each group at least."""
 
@@ -80,9 +81,8 @@ def qualifiers(
 
     `best`: the first `each` of every group, then up to `number` in all the best of the others, a better place in its
     group before a lower one, equal places by averages of the source's `tie_breaks`, at tables of several by what they
-    have there. `rest`: all whom `best` leaves. `in` and `out`: who can still win the source and who cannot; `out` may
-    be asked while it runs. Places that are shared across the cut are decided by the `lots` of the source, or refused:
-    `phase.tie_at_the_cut`.
+    have there. `rest`: all whom `best` leaves. `in` and `out`: who can still win the source and who cannot. Places
+    that are shared across the cut are decided by the `lots` of the source, or refused: `phase.tie_at_the_cut`.
 
     Seeds: the first places of all groups in the order of the groups, then the second ones, so that a knockout can let
     A1 meet B2; the best of the others last. Groups at tables of several: the most points first, whatever the group, as
@@ -92,6 +92,13 @@ def qualifiers(
     best = _best(rows, takes, tie_breaks, lots) if takes.part in {BEST, REST} else []
     chosen = best if takes.part == BEST else _others(rows, takes, {row.entry for row, _ in best})
     return tuple(Qualified(row.entry, seed, row.group, why) for seed, (row, why) in enumerate(chosen, start=1))
+
+
+def known(plan: Sequence[Planned], takes: Takes) -> bool:
+    """Whether all who are out of the first rounds of a source are known, by its plan, while it goes on."""
+    first = plan[: takes.number]
+    asked = takes.part == OUT and 0 < takes.number == len(first)
+    return asked and all(meeting.decided for one in first for meeting in one.meetings)
 
 
 def lots(entries: Iterable[int], secret: bytes) -> tuple[int, ...]:

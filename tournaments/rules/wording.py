@@ -110,6 +110,10 @@ REFUSALS: Final = {
     "substitute.plays_already": N_("{name} plays here already."),
     "substitute.plays_for_another": N_("{name} plays for others; nobody plays for two, not even as a substitute."),
     "substitute.eliminated": N_("{name} has been out with others; nobody who is out comes back."),
+    "correction.plays_elsewhere": N_(
+        "Number {entries} would come back into round {round}, but plays on in another phase. Open that round first, "
+        "then its tables can stay as they are; or take back the draw of the other phase."
+    ),
     "correction.no_such_choice": N_("Slot {slot} of round {round} cannot be treated so. It would go with: {allowed}."),
     "quota.too_many_places": N_("There are {places} places, but the entries and the limits allow only {most}."),
 }

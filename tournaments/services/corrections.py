@@ -35,11 +35,17 @@ class Look(NamedTuple):
     mark: str
     """Changes with the result, with what is chosen, and with anything that has happened in the phase since."""
 
+    @property
+    def closed(self) -> bool:
+        """Whether a referee has to say that those who have gone on from the phase stay where they are."""
+        goes_on = any(one.taker.drawn for one in self.preview.qualifiers)
+        return self.stage.closed_at is not None or goes_on
+
 
 def look(stage: Stage, fact: Fact, choices: Choices | None = None) -> Look:
     """What follows when this fact counts at its place of the phase. A constant number of queries.
 
-    Raises Refusal `correction.no_such_choice`.
+    Raises Refusal `correction.no_such_choice`, `correction.plays_elsewhere`.
     """
     course = Course(stage.event)
     position = course.position(stage.number)
@@ -47,7 +53,8 @@ def look(stage: Stage, fact: Fact, choices: Choices | None = None) -> Look:
     answers, drawn, facts, setup = position
     takers, final = list(takers_of(course, stage.number)), stage.closed_at is not None
     lots = phases.lots(course, stage.number, position) if takers else ()
-    known = Phase(answers, drawn, setup, opened, course.active_in(stage.number), lots, takers, final)
+    inside, elsewhere = course.active_in(stage.number), course.gone_on(stage.number)
+    known = Phase(answers, drawn, setup, opened, inside, elsewhere, lots, takers, final)
     others = [old for old in facts if (old.round, old.slot) != (fact.round, fact.slot)]
     preview = rules.preview(known, facts, [*others, fact], choices)
     plan = answers.plan(preview.drawn, preview.facts, setup)

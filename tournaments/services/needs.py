@@ -73,7 +73,7 @@ def known(stage: Stage, asked: Asked) -> Found | None:
     if progress.format_of(stage).SEVERAL:
         raise Refusal("needs.not_here")
     course = Course(stage.event)
-    if phases.over(course.position(stage.number), course.active_in(stage.number)):
+    if phases.over(course.position(stage.number), course.playing_in(stage.number)):
         return decided(course, stage.number, asked)
     found: Found | None = cache.get(key(stage, asked))
     if found is None and all(len(left) <= EXACT_MOST for _, left in tables(progress.position(stage))):

@@ -55,7 +55,7 @@ def to_draw(course: Course, number: int) -> tuple[int, ...]:
 
     Of a schedule the rounds that are not open are drawn again when others are there, if so many can be drawn.
     """
-    position, inside = course.position(number), course.active_in(number)
+    position, inside = course.position(number), course.playing_in(number)
     if not position.answers.SEVERAL:
         return position.to_draw(inside)
     opened = course.opened(number)
@@ -139,11 +139,14 @@ def byes(course: Course) -> Counter[int]:
 
 
 def qualifiers(course: Course, takes: rules.Takes) -> tuple[rules.Qualified, ...]:
-    """Whom a phase takes from one before, of those who have not withdrawn. Raises OutOfDate while that one goes on."""
+    """Whom a phase takes from one before, of those who have not withdrawn.
+
+    Raises OutOfDate `phase.not_over` as long as others could still come through.
+    """
     if takes.source not in course.stages:
         raise OutOfDate("phase.not_over", phase=takes.source)
     position, inside = course.position(takes.source), set(course.active)
-    if not over(position, course.active_in(takes.source)) and takes.part != rules.OUT:
+    if not (rules.known(position.plan, takes) or over(position, course.playing_in(takes.source))):
         raise OutOfDate("phase.not_over", phase=takes.source)
     rows = [row for row in position.standings({}) if row.entry in inside]
     return rules.qualifiers(rows, takes, position.setup.tie_breaks, lots(course, takes.source, position))
@@ -162,7 +165,7 @@ def over(position: Position, entries: list[int]) -> bool:
 
 def over_in(course: Course, phase: int) -> bool:
     """Whether a phase that has begun is over; once it is final nothing is drawn in it, whatever a correction says."""
-    inside = course.active_in(phase) if course.stages[phase].closed_at is None else []
+    inside = course.playing_in(phase) if course.stages[phase].closed_at is None else []
     return over(course.position(phase), inside)
 
 
@@ -175,7 +178,7 @@ def source_of(event: Event, phase: int) -> Stage | None:
 def close_source(event: Event, phase: int, at: datetime) -> None:
     """Once its qualifiers play on, what they qualified by is final."""
     source, course = source_of(event, phase), Course(event)
-    if source and over(course.position(source.number), course.active_in(source.number)):
+    if source and over(course.position(source.number), course.playing_in(source.number)):
         source.closed_at = min(source.closed_at or at, at)
         source.save(update_fields=["closed_at"])
 

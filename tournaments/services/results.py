@@ -141,14 +141,14 @@ def correct(
     """The desk corrects a result of any round, with all that follows; `seen` is the mark of the look that was shown.
 
     Raises OutOfDate `correction.changed` when something else would follow by now; Refusal `correction.phase_closed`
-    unless it is said (`closed`) that the qualifiers of a phase that is over stay.
+    unless it is said (`closed`) that those stay where they are who have gone on from the phase.
     """
     pairing = held(pairing_id)
     reason = needed_reason(reason)
     found = considered(pairing=pairing, decision=decision, choices=choices)
     if found.mark != seen:
         raise OutOfDate("correction.changed")
-    if pairing.round.stage.closed_at is not None and not closed:
+    if found.closed and not closed:
         raise Refusal("correction.phase_closed")
     annul_running(pairing, at)
     decision = check_decision(pairing, decision)
@@ -163,7 +163,9 @@ def annul_running(pairing: Pairing, at: datetime) -> None:
 def built_on(pairing: Pairing) -> bool:
     """Whether later rounds have been opened, or another phase has begun, by what was decided here."""
     stage = pairing.round.stage
-    return stage.closed_at is not None or stage.rounds.filter(number__gt=pairing.round.number).exists()
+    if stage.closed_at is not None or stage.rounds.filter(number__gt=pairing.round.number).exists():
+        return True
+    return any(pairing.round.number <= last for _, last in progress.Course(stage.event).taking_out(stage.number))
 
 
 def check_settable(pairing: Pairing) -> None:
