@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple, cast
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, prefetch_related_objects
 from django.utils.functional import cached_property
 
 from games.queries import NotFound
@@ -14,6 +14,7 @@ from tournaments.models import Draw, Entry, Event, Place, Round, Stage
 from tournaments.rules.formats import FORMATS, bracket, schedule, settings
 from tournaments.rules.formats.base import Format, Planned, Setup
 from tournaments.rules.formats.settings import Phase
+from tournaments.rules.phases import OUT
 from tournaments.rules.results import VOID
 from tournaments.rules.standings import Reason, Row
 from tournaments.rules.tallies import Fact, came
@@ -106,8 +107,14 @@ class Course:
 
     @cached_property
     def entries(self) -> dict[int, Entry]:
-        """All entries by their numbers, with their players."""
-        return {entry.number: entry for entry in self.event.entries.prefetch_related("players")}
+        """All entries by their numbers."""
+        return {entry.number: entry for entry in self.event.entries.all()}
+
+    @cached_property
+    def people(self) -> dict[int, Entry]:
+        """The same with their players, for whoever names or seats them."""
+        prefetch_related_objects([*self.entries.values()], "players")
+        return self.entries
 
     @cached_property
     def draws(self) -> list[Draw]:
@@ -134,9 +141,9 @@ class Course:
         return [entry for entry in self.entries.values() if entry.state == Entry.State.IN]
 
     @property
-    def singles(self) -> list[Entry]:
-        """Single players who are to get partners."""
-        return [entry for entry in self.inside if entry.places < self.event.team_size]
+    def singles(self) -> list[int]:
+        """The numbers of the single players who are to get partners."""
+        return [entry.number for entry in self.inside if entry.places < self.event.team_size]
 
     @property
     def active(self) -> list[int]:
