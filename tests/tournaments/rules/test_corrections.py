@@ -60,7 +60,7 @@ class Event:
             self.drawn = {"rounds": [*self.drawn["rounds"], drawn]}
         self.opened += 1
         fresh = {key: meeting.entries for key, meeting in self.plan().items() if key[0] == self.opened}
-        self.stored |= {key: entries for key, entries in fresh.items() if any(entries)}
+        self.stored |= fresh
         return bool(fresh)
 
     def phase(self, running: frozenset[tuple[int, int]] = frozenset()) -> Phase:
