@@ -98,8 +98,7 @@ def names(event: Event) -> dict[int, str]:
 def field(event: Event) -> tuple[list[list[Any]], list[list[Any]]]:
     """Single players and whole teams that are in, in order of arrival: [[number, name], ...] of each."""
     course = progress.Course(event)
-    whole = [course.entries[number] for number in course.active]
-    singles, teams = ([[entry.number, listed(entry)] for entry in found] for found in (course.singles, whole))
+    singles, teams = ([[n, listed(course.people[n])] for n in numbers] for numbers in (course.singles, course.active))
     return singles, teams
 
 

@@ -32,10 +32,10 @@ MOST: Final = {
     "a round of a bracket opened": 10,
     "a round opened in the app": 12,
     "a result typed": 11,
-    "the last result of a round typed": 15,
+    "the last result of a round typed": 14,
     "a result said by one side": 8,
     "a result said by the other side": 14,
-    "the table computed": 16,
+    "the table computed": 17,
 }
 """How many queries each may take, without the frame of its transaction."""
 

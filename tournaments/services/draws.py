@@ -88,7 +88,7 @@ def partners_of(course: Course, wishes: TeamSettings) -> inputs.Inputs:
         raise Refusal("draw.too_few_singles", fewest=course.event.team_size)
     field = tuple(
         Entrant(one.number, queries.listed(one), club=one.club_name, seed=one.seed if wishes.balanced else None)
-        for one in course.singles
+        for one in (course.people[number] for number in course.singles)
     )
     found = inputs.Inputs(inputs.TEAMS, wishes._replace(kings=int(course.event.options.get("kings", 8))), field)
     inputs.drawn(found, Stream(bytes(32)))  # whether it can be: the draw itself has another stream
@@ -268,7 +268,7 @@ def check_inputs(course: Course, draw: Draw) -> inputs.Inputs:
 
 def enter_teams(course: Course, draw: Draw, at: datetime) -> None:
     """Every drawn team becomes an entry; its single players now play in it. A reserve stays a single."""
-    drawn = [[course.entries[number] for number in members] for members in (draw.resolved or {})["teams"]]
+    drawn = [[course.people[number] for number in members] for members in (draw.resolved or {})["teams"]]
     numbers, singles, people = count(max(course.entries) + 1), list(chain.from_iterable(drawn)), list[Player]()
     teams = Entry.objects.bulk_create(team_of(members, next(numbers), at) for members in drawn)
     for team, members in zip(teams, drawn, strict=True):

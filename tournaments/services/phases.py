@@ -124,7 +124,7 @@ def goes_in(course: Course, due: Due) -> tuple[list[Entrant], Before]:
         inside, ranks = tuple(one.entry for one in chosen), {one.entry: (one.seed, one.group) for one in chosen}
     else:
         inside, ranks = tuple(course.active), {}
-    return [entrant(course.entries[number], had[number], ranks.get(number)) for number in inside], before
+    return [entrant(course.people[number], had[number], ranks.get(number)) for number in inside], before
 
 
 def entrant(entry: Entry, byes: int, rank: tuple[int | None, int | None] | None) -> Entrant:

@@ -157,7 +157,7 @@ def seat_all(course: Course, opened: Round, pairings: Pairings, at: datetime) ->
     """Seat every table; where all have accounts and the event is played in the app, open the match."""
     seed = seed_of(course, opened)
     playing = [
-        (pairing, seat(opened, pairing, [course.entries[entry] for entry in meeting.entries if entry], seed))
+        (pairing, seat(opened, pairing, [course.people[entry] for entry in meeting.entries if entry], seed))
         for pairing, meeting in pairings
         if pairing.table
     ]
