@@ -7,6 +7,8 @@ from django.utils.translation import gettext
 
 from tournaments import progress, winners
 from tournaments.models import Event, Stage
+from tournaments.rules.formats.settings import Phase
+from tournaments.rules.phases import OUT, REST
 from tournaments.views.words import FORMATS_SHORT
 
 ASKED = "phase"
@@ -40,9 +42,13 @@ class Named(NamedTuple):
 
 def named(event: Event) -> list[Named]:
     begun = {stage.number for stage in progress.stages(event)}
-    return [
-        Named(one.number, gettext(FORMATS_SHORT[one.format]), one.number in begun) for one in progress.phases(event)
-    ]
+    return [Named(one.number, called(one), one.number in begun) for one in progress.phases(event)]
+
+
+def called(phase: Phase) -> str:
+    """The name of a phase; what those play who have not come through is its group B."""
+    name = gettext(FORMATS_SHORT[phase.format])
+    return f"{name} B" if phase.takes and phase.takes["part"] in {REST, OUT} else name
 
 
 def address(stage: Stage) -> str:

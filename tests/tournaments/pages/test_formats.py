@@ -232,4 +232,6 @@ def test_without_a_phase_in_the_address_pages_are_about_the_one_that_decides_the
     assert event.stages.count() == 3
     for page in ("standings/", "bracket/", "rounds/1/"):
         assert '?phase=2" aria-current="page"' in text(anybody, f"/events/{event.pk}/{page}")
+    assert "Phase 2: Knockout<" in text(anybody, f"/events/{event.pk}/standings/")
+    assert "Phase 3: Knockout B<" in text(anybody, f"/events/{event.pk}/standings/")
     assert "/needs/" not in text(anybody, f"/events/{event.pk}/standings/"), "it is over"
