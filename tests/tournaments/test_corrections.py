@@ -132,6 +132,17 @@ def test_a_correction_with_all_that_follows_is_taken_back_in_one_step(
     assert replay.stored(Event.objects.get(pk=event.pk)) == before
 
 
+def test_a_correction_stays_once_those_whom_it_put_there_have_played(desk: Desk, organiser: User) -> None:
+    desk.first_wins(1)
+    desk.open()
+    desk.correct(desk.tables(1)[0], played(1, 3))
+    desk.decide(desk.tables(2)[0], played(1, 3))
+    event = desk.stage.event
+    corrected = event.log.get(action="result.corrected").number
+    with pytest.raises(Refusal, check=lambda refused: refused.code == "undo.later_changes"):
+        undo(event_id=event.pk, number=corrected, by=organiser, at=NOW)
+
+
 def test_a_published_round_of_a_swiss_stays_whatever_is_corrected(hall: Hall) -> None:  # noqa: F811
     event = hall.event(6, format="swiss", settings={"rounds": 3})
     hall.go_on(event)

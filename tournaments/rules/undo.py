@@ -119,18 +119,24 @@ def bases(row: Row, values: Fields, kinds: Kinds) -> set[Place]:
 
 def rests_on(then: Row, rows: Iterable[Row]) -> bool:
     """Whether this row came to be from others, although it does not refer to them."""
-    return follows_results(then, rows) or draws_from(then, rows)
+    return any(follows(then, row) or tells_of(then, row) or draws_from(then, row) for row in rows)
 
 
-def follows_results(then: Row, rows: Iterable[Row]) -> bool:
-    """A round is opened after the results of those before it, and a phase after those of the phases before."""
-    opened = then.kind == "round" and then.before is None
-    return opened and any(row.kind == "result" and row.key[:2] < then.key for row in rows)
-
-
-def draws_from(then: Row, rows: Iterable[Row]) -> bool:
-    """A draw is published of those who were entered then."""
-    if then.kind != "draw" or (then.after or {}).get("state") != "published":
+def follows(then: Row, row: Row) -> bool:
+    """A round is opened after those before it in its phase and their results, a first one after all phases before."""
+    if then.kind != "round" or then.before is not None or row.kind not in {"round", "result"}:
         return False
-    entered = (row for row in rows if row.kind in {"entry", "player"})
-    return any({"state", "active"} & {*(row.before or {}), *(row.after or {})} for row in entered)
+    return row.key[:2] < then.key and (row.key[0] == then.key[0] or then.key[1] == 1)
+
+
+def tells_of(then: Row, row: Row) -> bool:
+    """What is said of a table is said of those who sit there."""
+    seated = row.kind == "place" or (row.kind == "pairing" and not {"a", "b"}.isdisjoint(row.after or {}))
+    return seated and then.kind in {"report", "result", "sanction"} and then.key[:3] == row.key[:3]
+
+
+def draws_from(then: Row, row: Row) -> bool:
+    """A draw is published of those who were entered then."""
+    published = then.kind == "draw" and (then.after or {}).get("state") == "published"
+    changed = {*(row.before or {}), *(row.after or {})}
+    return published and row.kind in {"entry", "player"} and not changed.isdisjoint({"state", "active"})

@@ -18,6 +18,7 @@ KINDS = {
     "round": Kind("stage", {}),
     "pairing": Kind("round", {"a": "entry", "b": "entry", "result": "result"}),
     "result": Kind("pairing", {"winner": "entry"}),
+    "report": Kind("pairing", {"entry": "entry"}),
 }
 
 
@@ -87,6 +88,9 @@ ENDED, FINAL = {"state": "finished"}, {"closed_at": "2026-05-01"}
         (RESULT, made("round", 2, 1)),
         (changed("entry", 3, state="withdrawn"), changed("draw", 1, state="published")),
         (changed("player", 3, 0, active=False), changed("draw", 1, state="published")),
+        (made("round", 1, 2), made("round", 1, 3)),
+        (changed("pairing", 1, 1, 0, b=[9]), RESULT),
+        (changed("pairing", 1, 1, 0, a=[9]), made("report", 1, 1, 0, 1, entry=[3])),
         (gone("round", 1, 2), made("result", 1, 1, 0, 2, winner=[4])),
         (gone("round", 2, 1), gone("result", 1, 1, 0, 1, winner=[3])),
         (GIVEN_UP, changed("entry", 3, state="withdrawn")),
@@ -108,6 +112,9 @@ def test_what_rests_on_an_act_is_named(row: Row, then: Row) -> None:
         (made("result", 1, 2, 0, 1, winner=[3]), made("round", 1, 1)),
         (RESULT, made("result", 1, 1, 1, 1, winner=[4])),
         (gone("round", 1, 1), made("result", 1, 2, 0, 1, winner=[3])),
+        (made("result", 1, 1, 0, 2, winner=[4]), made("round", 2, 2)),
+        (made("round", 1, 2), made("round", 2, 3)),
+        (changed("pairing", 1, 1, 0, table=9), RESULT),
         (
             Row("event", (), {"state": "running", "name": "x"}, ENDED | {"name": "y"}),
             Row("event", (), ENDED, {"state": "running"}),
