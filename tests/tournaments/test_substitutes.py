@@ -8,8 +8,11 @@ from django.test import Client
 from accounts.models import User
 from games.rules.errors import Refusal
 from tests.conftest import NOW
+from tests.tournaments.leagues import League
 from tournaments import queries
-from tournaments.models import Entry, LogEntry, Stage
+from tournaments.models import Entry, Event, LogEntry, Stage
+from tournaments.services import attendance, registration
+from tournaments.services.registration import Form, Person
 from tournaments.services.substitutes import substitute
 
 pytestmark = pytest.mark.django_db
@@ -76,6 +79,52 @@ def test_who_was_replaced_plays_for_nobody_else(running: Callable[..., Stage], r
     substitute(entry_id=first(stage).pk, place=0, name="Miren", by=referee, at=NOW)
     with pytest.raises(Refusal, check=lambda refused: refused.code == "substitute.plays_for_another"):
         substitute(entry_id=stage.event.entries.get(number=2).pk, place=0, name="Ane 0", by=referee, at=NOW)
+
+
+@pytest.mark.parametrize(
+    ("people", "code"),
+    [
+        (("Ane 1", "New"), "substitute.eliminated"),
+        (("New", "JÓN 1"), "substitute.eliminated"),
+        (("Ane 2", "New"), "substitute.plays_for_another"),
+        (("Miren", "New"), "entry.person_entered"),
+        (("New", "Newer"), None),
+    ],
+    ids=["whose pair has left", "known by the name", "who was replaced", "who plays", "who has not played"],
+)
+def test_who_has_played_for_others_comes_neither_late_nor_as_a_substitute(
+    league: League, referee: User, people: tuple[str, str], code: str | None
+) -> None:
+    stage, by = league.running(6, "round", format="lives", settings={"lives": 3}), {"by": referee, "at": NOW}
+    gone, other, third = stage.event.entries.order_by("number")[:3]
+    attendance.leave(entry_id=gone.pk, reason="gone home", **by)
+    substitute(entry_id=other.pk, place=0, name="Miren", **by)
+    form = Form([Person(name) for name in people])
+    if code is None:
+        attendance.enter_late(event_id=stage.event_id, form=form, **by)
+        return
+    with pytest.raises(Refusal, check=lambda refused: refused.code == code):
+        attendance.enter_late(event_id=stage.event_id, form=form, **by)
+    comes = next(name for name in people if name != "New")
+    with pytest.raises(Refusal, check=lambda refused: refused.code.startswith("substitute.")):
+        substitute(entry_id=third.pk, place=0, name=comes, **by)
+
+
+def test_who_withdrew_before_the_draw_plays_for_others_all_the_same(
+    event: Event, enter: Callable[..., Entry], draw_bracket: Callable[[Event], Stage], referee: User
+) -> None:
+    pairs = [enter(event, f"Ane {n}", f"Jon {n}", phone="600123456") for n in range(3)]
+    registration.withdraw(entry_id=pairs[0].pk, by=referee, at=NOW)
+    draw_bracket(event)
+    substitute(entry_id=pairs[1].pk, place=0, name="Ane 0", by=referee, at=NOW)
+    assert names(pairs[1]) == ["Ane 0", "Jon 1"]
+
+
+def test_nobody_is_replaced_in_a_pair_that_has_left(running: Callable[..., Stage], referee: User) -> None:
+    entry = first(running(4))
+    attendance.leave(entry_id=entry.pk, reason="gone home", by=referee, at=NOW)
+    with pytest.raises(Refusal, check=lambda refused: refused.code == "substitute.out"):
+        substitute(entry_id=entry.pk, place=0, name="Miren", by=referee, at=NOW)
 
 
 def test_the_interface_lets_referees_enter_a_substitute(running: Callable[..., Stage], referee: User) -> None:

@@ -45,10 +45,15 @@ def substituted(policy: str, lineup: Lineup, place: int, comes: str, others: Ite
         raise Refusal("substitute.out")
     if comes in lineup.playing:
         raise Refusal("substitute.plays_already", name=comes)
+    check_free(comes, others)
+    return lineup._replace(places=tuple((*own, comes) if n == place else own for n, own in enumerate(lineup.places)))
+
+
+def check_free(comes: str, others: Iterable[Lineup]) -> None:
+    """Nobody plays for two, also who comes late with others. Refusals as of `substituted`, whatever the regulations."""
     for other in others:
         if comes in other.people:
             raise Refusal("substitute.eliminated" if other.out else "substitute.plays_for_another", name=comes)
-    return lineup._replace(places=tuple((*own, comes) if n == place else own for n, own in enumerate(lineup.places)))
 
 
 def _check_policy(policy: str, lineup: Lineup, place: int) -> None:

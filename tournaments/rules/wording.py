@@ -108,7 +108,9 @@ REFUSALS: Final = {
     "substitute.other_replaced": N_("{name} has been replaced: only one of the two may be, never both."),
     "substitute.out": N_("These players are out of the event: there is nobody to replace."),
     "substitute.plays_already": N_("{name} plays here already."),
-    "substitute.plays_for_another": N_("{name} plays for others; nobody plays for two, not even as a substitute."),
+    "substitute.plays_for_another": N_(
+        "{name} plays or has played for others; nobody plays for two, not even as a substitute."
+    ),
     "substitute.eliminated": N_("{name} has been out with others; nobody who is out comes back."),
     "correction.plays_elsewhere": N_(
         "Number {entries} would come back into round {round}, but plays on in another phase. Open that round first, "

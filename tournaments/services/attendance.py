@@ -11,7 +11,7 @@ from tournaments.models import Entry, Event, Pairing, Round, Stage
 from tournaments.progress import Course
 from tournaments.rules.formats import schedule
 from tournaments.rules.formats.base import Format
-from tournaments.services import phases, registration, results, rounds
+from tournaments.services import phases, registration, results, rounds, substitutes
 from tournaments.services.events import locked, locked_with
 from tournaments.services.log import journaled, note
 from tournaments.services.places import next_number
@@ -27,7 +27,7 @@ def enter_late(*, event_id: int, form: Form, by: Any, at: datetime) -> Entry:
 
     Where each round is drawn anew, or the rest of a schedule, it is in the next draw, with lives as long as one is left
     to it; in a bracket it takes a bye of the first round, by lot, until the second is open. Raises OutOfDate `late.*`,
-    Refusal `entry.*`.
+    Refusal `entry.*`, `substitute.*` for who has played for others.
     """
     event = locked(event_id)
     stage = progress.stage_of(event, FIRST)
@@ -37,6 +37,7 @@ def enter_late(*, event_id: int, form: Form, by: Any, at: datetime) -> Entry:
     if len(form.people) != event.team_size:
         raise Refusal("late.whole_pairs", people=event.team_size)
     registration.check_new(event, form)
+    substitutes.check_latecomers(event, form.people)
     bye = None if drawn_again(stage) else bye_for_latecomer(stage, next_number(event))
     entry = registration.stored(event, form, Entry.State.IN, at, confirmed=True)
     if bye:

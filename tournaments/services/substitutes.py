@@ -1,21 +1,24 @@
 """Substitutes: who takes the place of a player, by the rules of the event; matches played before stay as they were."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 
 from accounts.names import name_key
 from games.rules.errors import Refusal
 from games.services import OutOfDate
 from tournaments import live
-from tournaments.models import Entry, Event, Player, Substitution
-from tournaments.rules.substitutes import Lineup, substituted
+from tournaments.models import Entry, Event, Pairing, Player, Substitution
+from tournaments.rules.substitutes import Lineup, check_free, substituted
 from tournaments.services.events import locked
 from tournaments.services.log import journaled, note
-from tournaments.services.registration import NAME_MAX, clean_text
+from tournaments.services.registration import NAME_MAX, Person, clean_text
 
 
 @journaled
@@ -32,7 +35,7 @@ def substitute(*, entry_id: int, place: int, name: str, by: Any, at: datetime) -
     comes = clean_text(name, NAME_MAX)
     if not comes:
         raise Refusal("entry.name_missing")
-    player = entry.players.filter(place=place, active=True).first()
+    player = entry.players.filter(place=place).first()
     if player is None:
         raise Refusal("substitute.no_such_place")
     check(event, entry, place, comes)
@@ -76,11 +79,27 @@ def check(event: Event, entry: Entry, place: int, comes: str) -> None:
 
 
 def lineups(event: Event) -> Iterator[Lineup]:
-    """Who has played in each place of each entry."""
+    """Who has played in each place of each entry that is in, or has left after it was drawn."""
     went: defaultdict[tuple[int, int], list[str]] = defaultdict(list)
     for one in Substitution.objects.filter(entry__event=event).order_by("entry", "number"):
         went[one.entry_id, one.place].append(name_key(one.went))
-    for entry in event.entries.prefetch_related("players"):
-        places = tuple((*went[entry.pk, one.place], one.name_key) for one in entry.players.all() if one.active)
-        if places:
-            yield Lineup(entry.pk, places, entry.state == Entry.State.WITHDRAWN)
+    entries = event.entries.exclude(state=Entry.State.TEAMED).filter(~Q(state=Entry.State.WITHDRAWN) | drawn(event))
+    for entry in entries.prefetch_related("players"):
+        places = tuple((*went[entry.pk, one.place], one.name_key) for one in entry.players.all())
+        yield Lineup(entry.pk, places, entry.state == Entry.State.WITHDRAWN)
+
+
+def drawn(event: Event) -> Q:
+    """Those who have sat at a table of the event, or were free."""
+    tables = Pairing.objects.filter(round__stage__event=event)
+    return reduce(or_, (Q(pk__in=tables.values(side)) for side in ("a", "b", "places__entry")))
+
+
+def check_latecomers(event: Event, people: Sequence[Person]) -> None:
+    """Nobody of them has played for others. Raises Refusal `substitute.eliminated`, `substitute.plays_for_another`."""
+    known = list(lineups(event))
+    for person in people:
+        try:
+            check_free(name_key(person.name), known)
+        except Refusal as refusal:
+            raise Refusal(refusal.code, name=person.name) from refusal
