@@ -77,6 +77,8 @@ class Rehearsal:
         """All phases of the event, the first one first."""
         self.seats = Counter[int]()
         """How many entries have sat at the tables of each phase."""
+        self.rounds: list[Json] = []
+        """All that are open, as they were when the last tables were played."""
         self.over: set[int] = set()
         """Phases of which no round is left."""
         self.lock = threading.Lock()
@@ -135,20 +137,19 @@ class Rehearsal:
 
     def go_on(self) -> bool:
         """Draw all that is due, or open the next rounds; False when there is nothing of either."""
-        rounds = self.client.get(f"events/{self.event}/rounds/")["results"]
-        due = [one for one in self.client.get(f"events/{self.event}/draws/")["due"] if self.is_time(one, rounds)]
+        due = [one for one in self.client.get(f"events/{self.event}/draws/")["due"] if self.is_time(one)]
         for one in due:
             play.draw(self.client, self.organiser, self.event, one, f"the words of {self.tag}")
         planned = [n for n, one in enumerate(self.phases, start=1) if not FORMATS[one["format"]].REDRAWN]
-        phases = {one["phase"] for one in rounds}.intersection(planned) - self.over if not due else set()
+        phases = {one["phase"] for one in self.rounds}.intersection(planned) - self.over if not due else set()
         return bool(due) + sum(self.opens(phase) for phase in phases) > 0
 
-    def is_time(self, due: Json, rounds: list[Json]) -> bool:
+    def is_time(self, due: Json) -> bool:
         """Those who are out wait for others to join them: until the round that the phase names, or the end."""
         takes = self.phases[due["phase"] - 1]["takes"]
         if due["round"] > 1 or takes is None or takes["part"] != "out":
             return True
-        played = sum(one["phase"] == takes["source"] for one in rounds)
+        played = sum(one["phase"] == takes["source"] for one in self.rounds)
         return bool(played >= takes["number"] > 0) or not self.goes_on(takes["source"])
 
     def goes_on(self, phase: int) -> bool:
@@ -166,7 +167,7 @@ class Rehearsal:
 
     def play_tables(self) -> None:
         """All tables that are open, of whatever phase, until their results are in the standings."""
-        rounds = self.client.get(f"events/{self.event}/rounds/")["results"]
+        self.rounds = rounds = self.client.get(f"events/{self.event}/rounds/")["results"]
         pairings = [pairing for one in rounds for pairing in one["pairings"]]
         tables = [pairing for pairing in pairings if not pairing["bye"] and not pairing["result"]]
         self.summary.rounds, self.summary.byes = len(rounds), sum(pairing["bye"] for pairing in pairings)
