@@ -19,7 +19,7 @@ from tournaments import permissions, queries
 from tournaments.models import Event, Pairing
 from tournaments.rules.results import RETIRED, VOID
 from tournaments.services import incidents, results
-from tournaments.views.desk_overview import Table, outcome_key, table_of
+from tournaments.views.desk_overview import Said, Table, outcome_key, table_of
 from tournaments.views.forms import ResultForm, score_key
 from tournaments.views.points import DeskPointsForm, filled
 from tournaments.views.refusing import posted, private, refusing
@@ -79,7 +79,7 @@ def exposed(request: HttpRequest, pairing_id: int) -> HttpResponse:
 def form_for(request: HttpRequest, table: Table) -> ResultForm | DeskPointsForm:
     """What is asked of this table, filled with what counts already or with the report that the desk accepts."""
     said = next((one for one in table.said if str(one.report.pk) == request.GET.get("accept")), None)
-    reason = {"reason": gettext("Accepted as %(who)s reported it") % {"who": said.who}} if said else {}
+    reason = {"reason": reason_for(table, said)}
     if table.pairing.several:
         known = said.report if said else table.pairing.result
         given = filled(table.pairing, known.points if known else None)
@@ -87,6 +87,13 @@ def form_for(request: HttpRequest, table: Table) -> ResultForm | DeskPointsForm:
     outcome = score_key(said.report.sets_a, said.report.sets_b) if said else outcome_key(table.pairing)
     rules, initial = table.pairing.round.options, {"outcome": outcome, **docked(table.pairing), **reason}
     return ResultForm(table.a, table.b, rules, posted(request), initial=initial)
+
+
+def reason_for(table: Table, said: Said | None) -> str:
+    """The reason that goes without saying: the report that is accepted, or a sheet that was brought to the desk."""
+    if said:
+        return gettext("Accepted as %(who)s reported it") % {"who": said.who}
+    return gettext("By the sheet of the match") if table.state == "open" and table.pairing.result is None else ""
 
 
 def docked(pairing: Pairing) -> dict[str, Any]:

@@ -529,6 +529,13 @@ def test_tantos_may_be_written_as_people_write_them(table: Pairing, desk: Client
     assert Result.objects.get().tantos == [[30, 12], [28, 30], [30, 4], [30, 0]]
 
 
+def test_the_sheet_is_the_reason_of_a_first_result_and_a_correction_has_its_own(table: Pairing, desk: Client) -> None:
+    path = f"/tables/{table.pk}/result/"
+    assert 'value="By the sheet of the match"' in desk.get(path).content.decode()
+    desk.post(path, {"outcome": "played:3-1", "reason": "By the sheet of the match"})
+    assert "By the sheet" not in desk.get(path).content.decode().partition("</form>")[0]
+
+
 def test_a_result_of_the_current_round_is_corrected_in_one_step_and_both_stay(table: Pairing, desk: Client) -> None:
     a, b = names(table)
     path = f"/tables/{table.pk}/result/"
