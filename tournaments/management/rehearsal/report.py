@@ -48,8 +48,6 @@ class Summary:
     reported: int = 0
     """Results on which both sides agreed, and on which they did not."""
     disputed: int = 0
-    seats: int = 0
-    """Entries at the tables of all rounds."""
     records: int = 0
     champion: str = ""
     seconds_entering: float = 0.0
