@@ -15,7 +15,7 @@ from tournaments.rules import constrained
 from tournaments.rules.constrained import PLAYERS_MOST, Wishes, pairs, ways
 
 COUNTS, HALVES = (table("constrained_draw_counts.json")[of] for of in ("pairs", "strong_weak"))
-SMALL_CLUBS = ["aabbcc", "aaabbc", "aaabbbcc", "aaaabbcc", "aaaabbb-", "aabb----"]
+SMALL_CLUBS = ["aabbcc", "aaabbc", "aaabbbcc", "aaaabbcc", "aaaabbb-", "aabb----", "aaaabbbbcc"]
 """Clubs by their letters, - for a player without one."""
 
 Pairs = frozenset[frozenset[int]]
