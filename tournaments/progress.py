@@ -39,11 +39,12 @@ def phases(event: Event) -> list[Phase]:
 
 
 def counted(event: Event) -> list[Phase]:
-    """The phases that an event is made of: all that are planned, and once it is over those that were played."""
+    """The phases that an event is made of: all that are not left out, and once it is over those that were played."""
+    planned = [one for one in phases(event) if not one.left_out]
     if event.state != Event.State.FINISHED or not event.phases:
-        return phases(event)
+        return planned
     begun = {stage.number for stage in event.stages.all()}
-    return [one for one in phases(event) if one.number in begun]
+    return [one for one in planned if one.number in begun]
 
 
 def phase(event: Event, number: int) -> Phase:

@@ -122,5 +122,7 @@ def test_the_desk_and_the_interface_ask_once_more(league_over: Event, organiser:
     assert client.post(page).status_code == 302
     assert client.post(page, **english).status_code == 409
     assert api.post(f"events/{league_over.pk}/finish/")[0] == 409
+    public = client.get(reverse("event", args=[league_over.pk]), **english).content.decode()
+    assert public.count("It was not played") == 2
     log = client.get(reverse("desk_log", args=[league_over.pk]), **english).content.decode()
     assert "phases that were not played: 2, 3" in log

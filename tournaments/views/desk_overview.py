@@ -149,7 +149,7 @@ def next_steps(event: Event, playing: list[Playing]) -> list[NextStep]:
 def last_round(event: Event) -> bool:
     """Whether nothing comes after the rounds being played; of rounds drawn anew that is seen when they end."""
     begun = progress.stages(event)
-    return len(begun) == len(progress.phases(event)) and not any(progress.format_of(one).REDRAWN for one in begun)
+    return len(begun) == len(progress.counted(event)) and not any(progress.format_of(one).REDRAWN for one in begun)
 
 
 def further(event: Event, playing: list[Playing]) -> list[NextStep]:

@@ -331,6 +331,7 @@ def phase_words(phase: Phase) -> dict[str, Any]:
         "settings": settings,
         "order": order,
         "takes": takes_words(phase.takes) if phase.takes else "",
+        "left_out": phase.left_out,
     }
 
 
