@@ -144,9 +144,9 @@ def preview(
     plays on in another phase would come back into a round that is not open yet.
     """
     kept, corrected = phase.drawn.get("kept", ()), {fact.round for fact in {*before} ^ {*after}}
-    settled = [row for row in kept if row[0] <= min(corrected, default=row[0])]
+    stay = [row for row in kept if row[0] <= min(corrected, default=row[0])]
     wanted = {(round, slot): KEEP for round, slot, *_ in kept} | dict(choices or {})
-    moved, drawn, facts = _followed(phase, tuple(after), wanted, settled)
+    moved, drawn, facts = _followed(phase, tuple(after), wanted, stay)
     _check_elsewhere(phase, _plan(phase, phase.drawn, before), _plan(phase, drawn, facts))
     was = phase.format.standings(phase.drawn, before, phase.setup, {})
     rows = phase.format.standings(drawn, facts, phase.setup, {})
@@ -155,11 +155,11 @@ def preview(
 
 
 def _followed(
-    phase: Phase, facts: Facts, wanted: Mapping[Key, str], settled: Sequence[Sequence[int]]
+    phase: Phase, facts: Facts, wanted: Mapping[Key, str], stay: Sequence[Sequence[int]]
 ) -> tuple[list[Moved], Json, Facts]:
     """The opened pairings that move, round by round, and what is drawn and known when all is done that is chosen."""
     drawn, moved = {name: own for name, own in phase.drawn.items() if name != "kept"}, list[Moved]()
-    drawn |= {"kept": settled} if settled else {}
+    drawn |= {"kept": stay} if stay else {}
     plan = _plan(phase, drawn, facts)
     for _, opened in groupby(sorted(phase.opened, key=lambda one: one.key), key=lambda one: one.round):
         others = [_fixed(one, plan, phase) for one in opened if plan.get(one.key, ()) != one.entries]
