@@ -129,6 +129,19 @@ def test_single_players_get_partners_by_cards_and_the_odd_one_is_the_reserve(
     assert len(bracket.field) == 3
 
 
+@pytest.mark.parametrize(
+    "step",
+    [
+        lambda **how: draws.make(draw_id=0, **how),
+        lambda **how: rounds.open_round(stage_id=0, **how),
+        lambda **how: events.step(event_id=0, action="cancel", **how),
+    ],
+    ids=["a draw", "a phase", "an event"],
+)
+def test_what_somebody_else_has_taken_away_meanwhile_is_not_there(step: Callable[..., object], organiser: Any) -> None:
+    assert code_of(lambda: step(by=organiser, at=NOW)) == "event.not_found"
+
+
 def test_the_first_published_draw_freezes_the_rules(running: Running, organiser: Any) -> None:
     event = running(4).event
     change = lambda **f: events.change_event(event_id=event.pk, by=organiser, at=NOW, **f)  # noqa: E731

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from django.core.exceptions import ObjectDoesNotExist
 from django.db import transaction
 from django.db.models import QuerySet
 
 from games import services as games
+from games.queries import NotFound
 from games.rules import RULEBOOK
 from games.rules.base import Side
 from games.rules.errors import BadOption, Refusal
@@ -58,8 +58,10 @@ def locked(event_id: int) -> Event:
 
 
 def locked_with(**row: int) -> Event:
-    """The event that has this row, e.g. `draws=5`, held until the transaction ends."""
-    event = Event.objects.select_for_update(of=("self",)).get(**row)
+    """The event that has this row, e.g. `draws=5`, held until the transaction ends. Raises NotFound if none has."""
+    event = Event.objects.select_for_update(of=("self",)).filter(**row).first()
+    if event is None:
+        raise NotFound("event.not_found")
     current().hold(event)
     return event
 
@@ -69,7 +71,7 @@ def locked_table(pairing_id: int, tables: QuerySet[Pairing]) -> Pairing:
     try:
         locked_with(stages__rounds__pairings=pairing_id)
         return tables.get(pk=pairing_id)
-    except ObjectDoesNotExist as error:
+    except (NotFound, Pairing.DoesNotExist) as error:
         raise OutOfDate("pairing.gone") from error
 
 
