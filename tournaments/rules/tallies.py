@@ -157,10 +157,8 @@ def _by_round(facts: Iterable[Fact], byes: Iterable[Round], absent: Iterable[Rou
 def _enter(facts: Iterable[Fact], cards: Cards) -> None:
     """Each match on the cards of both, in plain steps since every table of every event goes through here."""
     for _, _, a, b, kind, winner, sets_a, sets_b, tantos, _, penalties in facts:
-        if kind == VOID:
-            continue
-        ours, theirs = cards[a], cards[b]
         if kind in AT_TABLE:
+            ours, theirs = cards[a], cards[b]
             ours.opponents.append(b)
             theirs.opponents.append(a)
             ours.points.append(WIN if winner == a else 0)
@@ -173,12 +171,12 @@ def _enter(facts: Iterable[Fact], cards: Cards) -> None:
                 ours.untold = theirs.untold = True
             else:
                 _enter_tantos(tantos, ours, theirs)
-        else:
-            ours.add_walkover(b, winner == a)
-            theirs.add_walkover(a, winner == b)
-        if penalties != (0, 0):
-            ours.penalties += penalties[0]
-            theirs.penalties += penalties[1]
+        elif kind != VOID:
+            cards[a].add_walkover(b, winner == a)
+            cards[b].add_walkover(a, winner == b)
+        if penalties != (0, 0) and kind != VOID:
+            cards[a].penalties += penalties[0]
+            cards[b].penalties += penalties[1]
 
 
 def _enter_tantos(tantos: Iterable[tuple[int, int]], ours: Card, theirs: Card) -> None:
