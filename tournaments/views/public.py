@@ -247,6 +247,7 @@ def lines_shown(stage: Stage) -> dict[str, Any]:
         "league": bool(position.setup.tie_breaks),
         "brackets": stage.draw.kind == Draw.Kind.BRACKET,
         "single": position.answers.SEVERAL,
+        "tantos": any(line.tantos_for is not None for line in lines),
     }
 
 

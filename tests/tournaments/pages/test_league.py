@@ -252,3 +252,13 @@ def test_after_the_draw_the_form_keeps_the_league(league: League, desk: Client) 
     assert answer.status_code == 302, text(answer)
     event.refresh_from_db()
     assert (event.name, event.format, event.settings["tie_breaks"]) == ("Liga nueva", "round_robin", ["direct", "lot"])
+
+
+def test_tantos_have_a_column_where_they_are_known(league: League, anybody: Client) -> None:
+    stage = league.running(2)
+    address, (table,) = f"/events/{stage.event_id}/standings/", league.tables(stage)
+    for tantos, shown in ((None, False), ([[30, 12], [30, 28], [30, 4]], True)):
+        decision = results.played(3, 0, tantos)
+        results.set_result(pairing_id=table.pk, decision=decision, reason="sheet", by=league.organiser, at=NOW)
+        standings.recompute(stage_id=stage.pk)
+        assert (">Points</th>" in text(anybody.get(address))) == shown
