@@ -56,7 +56,7 @@ class Before(NamedTuple):
     """What a phase has come to before its next round is drawn; empty for the first."""
 
     rounds: Sequence[Json] = ()
-    """What each published draw of the phase came to, the first round first."""
+    """What each published draw of the phase came to, the first round first; of a schedule see `schedule.before`."""
     facts: Sequence[Fact] = ()
 
 
@@ -108,7 +108,10 @@ class Format(Protocol):
     """Whether each round is drawn when the one before is over, from what has happened by then."""
 
     SEVERAL: bool
-    """Whether single players meet at tables of several, for points, instead of entries two by two for a win."""
+    """Whether single players meet at tables of several, for points, instead of entries two by two for a win.
+
+    Then all rounds are a schedule that is drawn at once; those that are left are drawn again when others are there.
+    """
 
     PARTNERS: bool
     """Whether those at a table of several sit as the sides of the game, and each gets what its side gets."""
