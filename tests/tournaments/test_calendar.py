@@ -172,7 +172,8 @@ def test_the_organiser_moves_on_the_page_what_a_side_has_asked_for(league: Leagu
     assert (moved.at is not None, moved.wish) == (True, None)
     assert desk.post(address, {"pairing": pairing.pk, "to": ""}).status_code == 302
     assert Pairing.objects.get(pk=pairing.pk).at is None
-    assert desk.post(address, {"pairing": pairing.pk + 999, "to": ""}).status_code == 200
+    for wrong in ({"pairing": pairing.pk + 999, "to": ""}, {"pairing": pairing.pk, "to": "someday"}):
+        assert 'role="alert"' in desk.post(address, wrong).content.decode()
     said = [line.words for line in desk_log.lines(pairing.round.stage.event, 4)]
     assert not [words for words in said if words.startswith(("match.", "calendar."))]
 

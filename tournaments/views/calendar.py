@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from games.rules.errors import Refusal
-from games.services import NotAllowed
+from games.services import NotAllowed, OutOfDate
 from games.wording import sentence
 from tournaments import permissions, progress, queries
 from tournaments.models import TO_PLAY, Event, Pairing
@@ -111,9 +111,11 @@ def dated(event: Event, form: CalendarForm, by: Any) -> str:
 
 
 def moved(event: Event, form: MoveForm, by: Any) -> str:
-    """Move a match of this event to another day; what was done, or nothing."""
-    if not form.is_valid() or form.cleaned_data["pairing"] not in {pairing.pk for pairing in movable(event)}:
-        return ""
+    """Move a match of this event to another day; what was done. Raises Refusal."""
+    if not form.is_valid():
+        raise Refusal("calendar.no_day")
+    if form.cleaned_data["pairing"] not in {pairing.pk for pairing in movable(event)}:
+        raise OutOfDate("result.decided")
     calendar.move(pairing_id=form.cleaned_data["pairing"], to=form.cleaned_data["to"], by=by, at=timezone.now())
     return gettext("The match is moved.") if form.cleaned_data["to"] else gettext("The match is played with its round.")
 
