@@ -25,7 +25,7 @@ def buchholz(card: Card, worth: Worth) -> int:
 def cut_1(card: Card, worth: Worth) -> int:
     """Without the lowest: of the rounds that it stayed away from, if there are any."""
     away = [worth[turn] for turn, voluntary in card.unplayed.items() if voluntary] if card.unplayed else worth
-    return sum(worth) - min(away or worth, default=0)
+    return sum(worth) - min(away or worth or [0])
 
 
 def median(card: Card, worth: Worth) -> int:
