@@ -166,10 +166,20 @@ class Event:
             assert not any(possible_without_rematch(rest, met) for rest in others)
 
     def decide_all(self) -> None:
-        """Every match that is open, as soon as both sides are known."""
+        """Every match that is open as soon as both sides are known; rounds after it that are open follow."""
         while ready := [(key, one) for key, one in self.meetings.items() if one.ready and key in self.opened]:
-            self.facts += [self.result(key, meeting) for key, meeting in ready]
-            self.look()
+            first = min(number for (number, _), _ in ready)
+            facts = [self.result(key, meeting) for key, meeting in ready if key[0] == first]
+            if first < self.rounds:
+                self.apply(preview(self.phase(), self.facts, [*self.facts, *facts]))
+            else:
+                self.facts = [*self.facts, *facts]
+                self.look()
+
+    def phase(self) -> Phase:
+        decided = {(fact.round, fact.slot) for fact in self.facts}
+        opened = [Opened(*key, who, DECIDED if key in decided else OPEN) for key, who in sorted(self.opened.items())]
+        return Phase(self.format, self.drawn, self.setup, opened, sorted(self.inside))
 
     def result(self, key: Key, meeting: Meeting) -> Fact:
         if self.format.SEVERAL:
@@ -198,14 +208,11 @@ class Event:
         place = self.chance.below(len(self.facts))
         was = self.facts[place]
         after = [*self.facts[:place], self.outcome((was.round, was.slot), was.a, was.b), *self.facts[place + 1 :]]
-        decided = {(fact.round, fact.slot) for fact in self.facts}
-        opened = [Opened(*key, who, DECIDED if key in decided else OPEN) for key, who in sorted(self.opened.items())]
-        phase = Phase(self.format, self.drawn, self.setup, opened, sorted(self.inside))
-        first = preview(phase, self.facts, after)
+        first = preview(self.phase(), self.facts, after)
         choices = {m.opened.key: m.opened.choices[self.chance.below(len(m.opened.choices))] for m in first.pairings}
         before = self.drawn, self.facts, self.opened
         told = repr(before)
-        self.apply(preview(phase, self.facts, after, choices))
+        self.apply(preview(self.phase(), self.facts, after, choices))
         if self.chance.below(4) == 0:
             self.drawn, self.facts, self.opened = before
             self.look()
@@ -215,6 +222,11 @@ class Event:
         self.drawn, self.facts = done.drawn, list(done.facts)
         self.opened = self.opened | {one.opened.key: one.now for one in done.pairings if one.choice != KEEP}
         self.look()
+        self.check_whole()
+
+    def check_whole(self) -> None:
+        """Places that are open are those of the plan, results are of those who are there, each place has one."""
+        assert {key: self.meetings[key].entries for key in self.opened} == self.opened
         assert len({(fact.round, fact.slot) for fact in self.facts}) == len(self.facts)
         assert all(self.opened[fact.round, fact.slot] == (fact.a, fact.b) for fact in self.facts)
         for number in range(1, self.rounds + 1):
