@@ -300,9 +300,12 @@ def test_a_corrected_result_is_of_those_who_played_and_a_void_one_of_who_plays_a
     bring(event.entries.get(number=1), 1, "Zoe", NOW + timedelta(hours=1))
     [table] = Pairing.objects.filter(round__stage__event=event)
     decided = {"pairing_id": table.pk, "reason": "acta", "by": organiser, "at": LATER}
+    marks = {rated.rated_mark(club)}
     for decision, sat in ((played(3, 2), {"Ane two"}), (Decision(VOID), set()), (played(3, 1), {"Zoe"})):
         results.set_result(decision=decision, **decided)
         assert {line.name for line in rated.club_ratings(club).players} & {"Ane two", "Zoe"} == sat
+        marks.add(rated.rated_mark(club))
+    assert len(marks) == 4
 
 
 def test_pairs_are_rated_by_both_of_them_with_how_sure_that_is(club: Club, cup: Cup) -> None:
