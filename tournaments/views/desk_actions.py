@@ -87,7 +87,7 @@ def announce(request: HttpRequest, event: Event) -> str:
 
 def bans(text: str) -> tuple[tuple[int, int], ...]:
     """Who shall not come together, as `3-7, 12-15`. Raises Refusal `draw.bans_unread`."""
-    if not re.fullmatch(BANS, text, re.ASCII):
+    if len(text) > BANS_LONGEST or not re.fullmatch(BANS, text, re.ASCII):
         raise Refusal("draw.bans_unread")
     numbers = [int(number) for number in re.findall(r"\d+", text, re.ASCII)]
     return tuple(zip(numbers[::2], numbers[1::2], strict=True))
@@ -138,6 +138,7 @@ def number(text: str) -> int:
 
 
 PAIR: Final = r"\s*\d{1,5}\s*[-–+]\s*\d{1,5}\s*"
+BANS_LONGEST: Final = 2000
 BANS: Final = rf"\s*|{PAIR}(,{PAIR})*"
 ACTIONS: Final[dict[str, Action]] = {
     "open": step,
