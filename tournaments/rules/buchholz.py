@@ -24,7 +24,7 @@ def buchholz(card: Card, worth: Worth) -> int:
 
 def cut_1(card: Card, worth: Worth) -> int:
     """Without the lowest: of the rounds that it stayed away from, if there are any."""
-    away = [worth[turn] for turn, voluntary in card.unplayed.items() if voluntary] if card.unplayed else worth
+    away = [worth[turn] for turn, voluntary in card.unplayed if voluntary] if card.unplayed else worth
     return sum(worth) - min(away or worth or [0])
 
 
@@ -54,8 +54,8 @@ def worth(cards: Mapping[int, Card]) -> dict[int, Worth]:
 
 def _late(card: Card) -> int:
     """What it gains for those who met it: rounds at the end in which it was not drawn are taken for draws."""
-    gained, turn = 0, len(card.points) - 1
-    while card.unplayed.get(turn) and card.opponents[turn] is None:
+    voluntary, gained, turn = dict(card.unplayed), 0, len(card.points) - 1
+    while voluntary.get(turn) and card.opponents[turn] is None:
         gained += DRAW - card.points[turn]
         turn -= 1
     return gained
@@ -64,7 +64,7 @@ def _late(card: Card) -> int:
 def _worth(card: Card, adjusted: Mapping[int | None, int], rounds: int) -> Worth:
     """What each round counts for Buchholz."""
     worth = list(map(adjusted.__getitem__, card.opponents))
-    for turn in card.unplayed:
+    for turn, _ in card.unplayed:
         most = DRAW * rounds if card.opponents[turn] is None else worth[turn]
         worth[turn] = min(sum(card.points), most)
     return worth

@@ -70,8 +70,8 @@ class Card:
     opponents: list[int | None] = field(default_factory=list)
     """None for a bye, and where it was not in the draw."""
     points: list[int] = field(default_factory=list)
-    unplayed: dict[int, bool] = field(default_factory=dict)
-    """The rounds without play, counted from 0: whether that was its own doing."""
+    unplayed: tuple[tuple[int, bool], ...] = ()
+    """The rounds without play, counted from 0, each with whether that was its own doing."""
     sets_for: int = 0
     sets_against: int = 0
     tantos_for: int = 0
@@ -83,7 +83,7 @@ class Card:
     penalties: int = 0
 
     def add_unplayed(self, opponent: int | None, points: int, voluntary: bool) -> None:
-        self.unplayed[len(self.points)] = voluntary
+        self.unplayed += ((len(self.points), voluntary),)
         self.opponents.append(opponent)
         self.points.append(points)
 

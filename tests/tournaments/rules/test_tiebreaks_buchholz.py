@@ -119,7 +119,7 @@ def test_a_round_is_a_match_a_bye_or_an_absence_and_a_void_match_is_none() -> No
         Fact(3, 1, 2, 4, VOID, None),
     ]
     found = tallies.cards(facts[::-1], [(1, 3), (2, 1)], [(1, 4), (2, 4)])
-    assert {entry: (card.opponents, card.points, card.unplayed) for entry, card in found.items()} == {
+    assert {entry: (card.opponents, card.points, dict(card.unplayed)) for entry, card in found.items()} == {
         1: ([2, None, 3], [2, 2, 0], {1: False, 2: True}),
         2: ([1, 3], [0, 0], {1: True}),
         3: ([None, 2, 1], [2, 2, 0], {0: False, 1: False, 2: True}),
