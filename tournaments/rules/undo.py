@@ -123,10 +123,11 @@ def rests_on(then: Row, rows: Iterable[Row]) -> bool:
 
 
 def follows(then: Row, row: Row) -> bool:
-    """A round is opened after those before it in its phase and their results, a first one after all phases before."""
+    """A round is opened after those before it in its phase and their results, a first one after all other results."""
     if then.kind != "round" or then.before is not None or row.kind not in {"round", "result"}:
         return False
-    return row.key[:2] < then.key and (row.key[0] == then.key[0] or then.key[1] == 1)
+    same_phase, first = row.key[0] == then.key[0], then.key[1] == 1
+    return row.key[:2] < then.key and (same_phase or (first and row.kind == "result"))
 
 
 def tells_of(then: Row, row: Row) -> bool:

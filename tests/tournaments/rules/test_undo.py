@@ -114,6 +114,7 @@ def test_what_rests_on_an_act_is_named(row: Row, then: Row) -> None:
         (gone("round", 1, 1), made("result", 1, 2, 0, 1, winner=[3])),
         (made("result", 1, 1, 0, 2, winner=[4]), made("round", 2, 2)),
         (made("round", 1, 2), made("round", 2, 3)),
+        (made("round", 2, 1), made("round", 3, 1)),
         (changed("pairing", 1, 1, 0, table=9), RESULT),
         (
             Row("event", (), {"state": "running", "name": "x"}, ENDED | {"name": "y"}),
