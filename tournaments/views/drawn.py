@@ -17,6 +17,7 @@ from tournaments.rules import inputs
 from tournaments.rules.draw import stronger
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.formats.base import Json, Setup
+from tournaments.rules.formats.groups import together
 from tournaments.rules.inputs import Inputs, TeamSettings
 from tournaments.rules.standings import Reason
 from tournaments.rules.tallies import Fact
@@ -57,7 +58,27 @@ def shown(draw: Draw) -> dict[str, Any]:
         reserve = drew(resolved["reserve"], resolved, names)
         return {"teams": teams(draw, names), "reserve": reserve, "wished": wished(inputs.read(draw.inputs), names)}
     lists = {key: [names.get(entry, "") for entry in resolved[key]] for key in ("numbers", "lots") if key in resolved}
-    return {**lists, "groups": groups, "meetings": meetings(draw) if draw.kind in MEETING else []}
+    return {
+        **lists,
+        "groups": groups,
+        "mates": mates(draw) if draw.kind == Draw.Kind.GROUPS else [],
+        "meetings": meetings(draw) if draw.kind in MEETING else [],
+    }
+
+
+class Mates(NamedTuple):
+    """Those of one club who share a group although they should be kept apart."""
+
+    club: str
+    names: list[str]
+
+
+def mates(draw: Draw) -> list[Mates]:
+    """Whom a draw of groups could not keep apart."""
+    into = inputs.read(draw.inputs)
+    known = {entrant.id: entrant for entrant in into.entrants}
+    shares = together(draw.resolved or {}, into.entrants) if into.setup.apart else []
+    return [Mates(known[share[0]].club, [known[entry].name for entry in share]) for share in shares]
 
 
 BY_HAND: Final = Reason("by_hand", {})

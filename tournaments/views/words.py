@@ -59,6 +59,8 @@ WHY: Final = {
     "by_hand": _("Changed by hand."),
 }
 """Why entries meet, from the code of the reason."""
+MATES: Final = _("Both are of {club}: with {entries} entries of theirs that could not be avoided.")
+"""What is said besides where two meet who should be kept apart."""
 BECAUSE: Final = {
     "met": _("with all others of as many it has played"),
     "odd": _("the number of those with as many is odd"),
@@ -244,7 +246,9 @@ def why(reason: Reason, names: Mapping[int, str]) -> str:
     places: list[int | None] = [*fields.get("places", fields.get("numbers", ())), None, None]
     fields |= {"first": places[0], "second": places[1], "name": names.get(fields.get("entry") or 0)}
     fields["because"] = gettext(BECAUSE.get(fields.get("because", ""), ""))
-    return gettext(WHY[reason.code]).format(**fields) if reason.code in WHY else ""
+    told = [WHY[reason.code]] if reason.code in WHY else []
+    besides = [MATES] if "club" in fields and reason.code != "club_mates" else []
+    return " ".join(gettext(one).format(**fields) for one in (*told, *besides))
 
 
 CIRCUIT: Final = {

@@ -235,3 +235,28 @@ def test_without_a_phase_in_the_address_pages_are_about_the_one_that_decides_the
     assert "Phase 2: Knockout<" in text(anybody, f"/events/{event.pk}/standings/")
     assert "Phase 3: Knockout B<" in text(anybody, f"/events/{event.pk}/standings/")
     assert "/needs/" not in text(anybody, f"/events/{event.pk}/standings/"), "it is over"
+
+
+@pytest.mark.parametrize(
+    ("code", "kind", "said"),
+    [
+        ("knockout", "bracket", "both of Txoko: with 6 entries of theirs there was no other place"),
+        ("lives", "round", "By lot. Both are of Txoko: with 6 entries of theirs that could not be avoided."),
+        ("swiss", "round", "By lot. Both are of Txoko: with 6 entries of theirs that could not be avoided."),
+        ("groups", "groups", "with so many of theirs there was no other place"),
+    ],
+)
+def test_those_of_one_club_who_could_not_be_kept_apart_are_named_by_the_draft_and_when_it_is_published(
+    make_event: Callable[..., Event], enter: Callable[..., Entry], organiser: User, code: str, kind: str, said: str
+) -> None:
+    settings = {"apart": True} | ({"rounds": 3} if code == "swiss" else {"groups": 2} if code == "groups" else {})
+    event, by = make_event(format=code, settings=settings), {"by": organiser, "at": NOW}
+    for n in range(8):
+        enter(event, f"Ane {n}", f"Jon {n}", club_name="Txoko" if n < 6 else f"Club {n}", phone="600123456")
+    made = draws.announce(event_id=event.pk, kind=kind, **by)
+    draws.make(draw_id=made.pk, beacon="7 14 21", **by)
+    desk = Client(headers={"Accept-Language": "en"})
+    desk.force_login(organiser)
+    assert said in unescape(desk.get(f"/events/{event.pk}/desk/draft/").content.decode())
+    draws.publish(draw_id=made.pk, **by)
+    assert said in unescape(desk.get(f"/events/{event.pk}/draws/{made.number}/").content.decode())

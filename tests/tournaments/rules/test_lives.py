@@ -196,7 +196,11 @@ def test_club_mates_are_kept_apart_where_it_can_be(size: int) -> None:
 def test_a_rematch_is_worse_than_club_mates() -> None:
     entrants = [one._replace(club="A" if one.id < 3 else "B") for one in field(4)]
     before = Before([drawn_so(pairs) for pairs in ([(1, 3), (2, 4)], [(1, 4), (2, 3)])])
-    assert who_meets(lives.draw(entrants, stream(), APART, before)) == {frozenset({1, 2}), frozenset({3, 4})}
+    one = lives.draw(entrants, stream(), APART, before)
+    assert who_meets(one) == {frozenset({1, 2}), frozenset({3, 4})}
+    clubs = {why.get("club") for why in one["why"]}
+    assert (clubs, [why["entries"] for why in one["why"]]) == ({"A", "B"}, [2, 2])
+    assert not any("club" in why for why in lives.draw(entrants, stream(), SETUP, before)["why"])
 
 
 def test_the_same_history_and_stream_give_the_same_round() -> None:

@@ -300,8 +300,11 @@ def test_when_all_are_of_one_club_they_meet_all_the_same() -> None:
 @pytest.mark.parametrize("size", [8, 9])
 def test_a_club_with_more_than_half_meets_itself_as_seldom_as_can_be(size: int) -> None:
     entrants = [one._replace(club="Txoko" if one.id <= 6 else "") for one in field(size)]
-    inside = [max(pair) <= 6 for pair in swiss.draw(entrants, stream(), APART)["pairs"]]
+    one = swiss.draw(entrants, stream(), APART)
+    inside = [max(pair) <= 6 for pair in one["pairs"]]
     assert sum(inside) == {8: 2, 9: 1}[size]
+    told = [why.get("club") == "Txoko" and why["entries"] == 6 for why in one["why"][: len(inside)]]
+    assert told == inside
 
 
 # --- from round to round ---

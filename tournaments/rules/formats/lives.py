@@ -14,7 +14,7 @@ from games.rules.options import Choice, Choices
 from tournaments.rules.field import Entrant
 from tournaments.rules.formats import redrawn
 from tournaments.rules.formats.base import NOTHING, Before, Json, Planned, Setup, Sides
-from tournaments.rules.formats.redrawn import AGAIN, CLUB, REMATCH, Past, byes, past, within_clubs
+from tournaments.rules.formats.redrawn import AGAIN, CLUB, REMATCH, Past, byes, kept_apart, mates, past, within_clubs
 from tournaments.rules.matching import Cost, Pair, perfect
 from tournaments.rules.results import VOID, WALKOVER
 from tournaments.rules.standings import Reason, Row
@@ -68,7 +68,7 @@ def draw(entrants: Sequence[Entrant], stream: Stream, setup: Setup, before: Befo
     order of a shuffle: nobody is favoured by name or number, but not all such rounds need be equally likely.
     """
     check_number(len(entrants), setup)
-    order, been = stream.shuffled(entrants), past(before)
+    order, been, clubs = stream.shuffled(entrants), past(before), kept_apart(entrants, setup.apart)
     cost = _costs(order, been, setup.apart)
     few = len(order) <= FEW
     places = _any_of_few(len(order), cost, stream) if few else _drawn(order, been, cost, stream, setup.apart)
@@ -77,7 +77,7 @@ def draw(entrants: Sequence[Entrant], stream: Stream, setup: Setup, before: Befo
     return {
         "pairs": [[a.id, b.id] for a, b in pairs],
         "bye": free.id if free else None,
-        "why": [*(_why(a, b, been) for a, b in pairs), *([{"code": "bye", "had": byes(free, been)}] if free else [])],
+        "why": [*(_why(a, b, been, clubs) for a, b in pairs), *([_free(free, been)] if free else [])],
     }
 
 
@@ -94,9 +94,14 @@ def _costs(order: Sequence[Entrant], been: Past, apart: bool) -> Cost:
     return cost
 
 
-def _why(a: Entrant, b: Entrant, been: Past) -> Json:
+def _why(a: Entrant, b: Entrant, been: Past, clubs: Counter[str]) -> Json:
     times = been.met[a.id][b.id] if a.id in been.met else 0
-    return {"code": "rematch_forced", "met": times} if times else {"code": "lot"}
+    reason = {"code": "rematch_forced", "met": times} if times else {"code": "lot"}
+    return reason | mates(a.club, b.club, clubs)
+
+
+def _free(one: Entrant, been: Past) -> Json:
+    return {"code": "bye", "had": byes(one, been)}
 
 
 def _any_of_few(entries: int, cost: Cost, stream: Stream) -> list[Pair]:
@@ -177,7 +182,10 @@ def missed(rounds: Sequence[Json], entries: Iterable[int]) -> Iterator[Fact]:
 
 
 def why(drawn: Json, facts: Iterable[Fact], setup: Setup, round: int, slot: int) -> Reason:
-    """`lot`; `rematch_forced` with how often they have met; `bye` with how many who is free had before."""
+    """`lot`; `rematch_forced` with how often they have met; `bye` with how many who is free had before.
+
+    With the `club` of both, and its number of `entries`, where two meet who should be kept apart.
+    """
     return redrawn.why(drawn, round, slot)
 
 

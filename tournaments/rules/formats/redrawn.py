@@ -75,6 +75,16 @@ def within_clubs(clubs: Iterable[str]) -> int:
     return max(0, (2 * largest - len(all_of_them)) // 2)
 
 
+def kept_apart(entrants: Iterable[Entrant], apart: bool) -> Counter[str]:
+    """How many of each club are in a round, if they shall be kept apart."""
+    return Counter(one.club for one in entrants if apart and one.club)
+
+
+def mates(club: str, other: str, clubs: Counter[str]) -> Json:
+    """What the reason for a meeting within a club says besides: the `club`, and how many `entries` it has."""
+    return {"club": club, "entries": clubs[club]} if club == other and clubs[club] else {}
+
+
 def check(drawn: Json, entrants: Sequence[Entrant]) -> list[Refusal]:
     """Everybody meets one other, but for one who is free when their number is odd; each pairing has its reason."""
     problems = list(strays((entry for who in slots(drawn) for entry in who), entrants))

@@ -11,7 +11,18 @@ from tournaments.rules import tiebreaks
 from tournaments.rules.field import Entrant
 from tournaments.rules.formats import redrawn
 from tournaments.rules.formats.base import NOTHING, Before, Json, Planned, Setup, Sides
-from tournaments.rules.formats.redrawn import AGAIN, CLUB, POINT, REMATCH, Past, past, slots, within_clubs
+from tournaments.rules.formats.redrawn import (
+    AGAIN,
+    CLUB,
+    POINT,
+    REMATCH,
+    Past,
+    kept_apart,
+    mates,
+    past,
+    slots,
+    within_clubs,
+)
 from tournaments.rules.matching import perfect
 from tournaments.rules.standings import Reason, Row
 from tournaments.rules.tallies import Fact, cards, tallies
@@ -79,6 +90,11 @@ def draw(entrants: Sequence[Entrant], stream: Stream, setup: Setup, before: Befo
     else:
         pairs, free = _folded(_strongest_first(order, field, setup.seeds), setup.apart)
         reasons = [Reason("fold", {"places": [n, n + len(pairs)]}) for n in range(1, len(pairs) + 1)]
+    clubs = kept_apart(entrants, setup.apart)
+    reasons = [
+        Reason(code, {**fields, **mates(a.club, b.club, clubs)})
+        for (code, fields), (a, b) in zip(reasons, pairs, strict=True)
+    ]
     return {**_round(pairs, free, reasons), "lots": _lots(order, before)}
 
 
@@ -206,7 +222,10 @@ def to_draw(drawn: Json, facts: Iterable[Fact], setup: Setup, entries: Sequence[
 
 
 def why(drawn: Json, facts: Iterable[Fact], setup: Setup, round: int, slot: int) -> Reason:
-    """`lot` or `fold` in round 1, then `same_score`, `float`, `rematch_forced`; `bye` for who is free."""
+    """`lot` or `fold` in round 1, then `same_score`, `float`, `rematch_forced`; `bye` for who is free.
+
+    With the `club` of both, and its number of `entries`, where two meet who should be kept apart.
+    """
     return redrawn.why(drawn, round, slot)
 
 
