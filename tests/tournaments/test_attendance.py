@@ -348,7 +348,7 @@ def test_the_desk_does_all_this_through_the_api(lives: Running, organiser: Any) 
 def test_group_b_takes_those_who_are_out_when_one_of_them_has_left(
     make_event: Callable[..., Event], enter: Callable[..., Entry], organiser: Any
 ) -> None:
-    later = [{"format": "knockout", "takes": {"source": 1, "part": OUT}}]
+    later = [{"format": "knockout", "takes": {"source": 1, "part": OUT, "number": 1}}]
     event = make_event(format="lives", settings={"lives": 1}, phases=later, capacity=64)
     for n in range(8):
         enter(event, f"Ane {n}", f"Jon {n}")
