@@ -27,7 +27,7 @@ from tournaments.rules.tiebreaks import CRITERIA, LAST
 FIRST, EVENTS = int(os.environ.get("RANDOM_FROM", "0")), int(os.environ.get("RANDOM_EVENTS", "10000"))
 """RANDOM_FROM=10000 plays others: with each number comes another event, the same on every machine."""
 BATCHES: Final = 20
-SLOW_TO_DRAW: Final = {"tables": 3, "partners": 3}
+SLOW_TO_DRAW: Final = {"tables": 2, "partners": 2}
 """So many rounds at most, where a schedule is searched for."""
 
 TWO_BY_TWO = tuple(format for format in FORMATS.values() if not format.SEVERAL)
