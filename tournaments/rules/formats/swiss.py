@@ -1,7 +1,7 @@
 """Swiss for pairs: so many rounds, everybody plays in each, against somebody new who has won as many matches."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from games.rules.chance import Stream
@@ -234,12 +234,19 @@ def standings(drawn: Json, facts: Iterable[Fact], setup: Setup, running: Mapping
     known, rounds = tuple(facts), drawn["rounds"]
     if not rounds:
         return ()
-    lots, everybody = rounds[-1]["lots"], frozenset(rounds[-1]["lots"])
+    lots: Sequence[int] = rounds[-1]["lots"]
     byes = [(n, one["bye"]) for n, one in enumerate(rounds, start=1) if one["bye"] is not None]
-    absent = [(n, entry) for n, one in enumerate(rounds, start=1) for entry in everybody.difference(*slots(one))]
+    absent = list(_absent(rounds, frozenset(lots)))
     counted = cards(known, byes, absent)
     played = tiebreaks.Known(known, counted, tallies(counted), lots, _last(lots, len(rounds), absent))
     return tuple(tiebreaks.placed(lots, setup.tie_breaks, played))
+
+
+def _absent(rounds: Iterable[Json], everybody: frozenset[int]) -> Iterator[tuple[int, int]]:
+    """The rounds that somebody was not drawn into."""
+    for number, one in enumerate(rounds, start=1):
+        if 2 * len(one["pairs"]) + (one["bye"] is not None) < len(everybody):
+            yield from ((number, entry) for entry in everybody.difference(*slots(one)))
 
 
 def _last(entries: Iterable[int], rounds: int, absent: Sequence[tuple[int, int]]) -> dict[int, int]:
