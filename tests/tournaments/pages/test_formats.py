@@ -171,9 +171,8 @@ def test_pages_keep_to_their_phase_and_all_that_was_won_is_named(
 def test_the_desk_says_which_phase_a_draw_is_for_and_whom_it_takes(
     client: Client, organiser: User, entered: Callable[..., Event], play: Play
 ) -> None:
-    event = entered(
-        8, format="lives", settings={"lives": 1}, phases=[{"format": "knockout", "takes": {"source": 1, "part": "out"}}]
-    )
+    out = {"source": 1, "part": "out", "number": 1}
+    event = entered(8, format="lives", settings={"lives": 1}, phases=[{"format": "knockout", "takes": out}])
     client.force_login(organiser)
 
     def desk() -> str:
@@ -185,8 +184,8 @@ def test_the_desk_says_which_phase_a_draw_is_for_and_whom_it_takes(
     play(event, 1)
     page = desk()
     assert "Phase 1: Lives" in page
-    assert "Phase 2: Knockout" in page
-    assert "Those who are out of phase 1. Whoever goes out later is not in this draw." in page
+    assert "Phase 2: Knockout B" in page
+    assert "Those who went out of phase 1 up to its round 1. Whoever goes out later is not in this draw." in page
 
 
 def test_the_winner_of_the_second_bracket_is_no_champion(
