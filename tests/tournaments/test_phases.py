@@ -141,7 +141,7 @@ def test_survivors_play_a_knockout_while_those_who_are_out_play_group_b(hall: Ha
         16,
         **LIVES,
         settings={"lives": 2, "until": 4},
-        phases=[KNOCKOUT | {"takes": {"source": 1, "part": part}} for part in ("in", "out")],
+        phases=[KNOCKOUT | {"takes": {"source": 1, **part}} for part in ({"part": "in"}, {"part": "out", "number": 2})],
     )
     while {due.phase for due in phases.due(event)} != {1, 3}:
         assert hall.go_on(event, 1)

@@ -11,7 +11,7 @@ from games.rules.chance import seed_from
 from games.rules.errors import Refusal
 from games.rules.options import Choice, Choices, read
 from tournaments.rules import tiebreaks
-from tournaments.rules.formats.base import Planned
+from tournaments.rules.formats.base import Format, Planned, Setup
 from tournaments.rules.formats.leaderboard import merit
 from tournaments.rules.standings import Reason, Row
 
@@ -72,6 +72,18 @@ def takes_from(raw: Mapping[str, Any], phase: int) -> Takes:
     elif takes.each or (takes.number and takes.part != OUT):
         raise Refusal("phase.takes_no_number", part=takes.part, allowed=f"{BEST}, {REST}")
     return takes
+
+
+def check_field(takes: Takes, source: Format, own: Setup, answers: Format, setup: Setup) -> None:
+    """Can a phase (`answers`, `setup`) be played by those whom it takes from its source (`source`, `own`)?
+
+    Raises Refusal `phase.nobody_is_out` where places come from a table, and as `check_number` does for so many.
+    """
+    if takes.part in {IN, OUT} and source.TIE_BREAKS:
+        raise Refusal("phase.nobody_is_out", phase=takes.source)
+    at_most = {BEST: max(takes.number, takes.each * own.groups), IN: own.until}
+    if takes.part in at_most:
+        answers.check_number(at_most[takes.part], setup)
 
 
 def qualifiers(

@@ -85,6 +85,9 @@ REFUSALS: Final = {
     "lives.too_many": N_("A tournament with lives takes at most {most} entries; there are {entries}."),
     "lives.enough_already": N_("There are only {entries} entries, and the rounds end when {until} are left."),
     "phase.takes_how_many": N_("Say how many go on, or how many of each group: “{part}” needs a number."),
+    "phase.nobody_is_out": N_(
+        "In phase {phase} everybody plays to its end: nobody is out or still in. Take the best, the rest or all."
+    ),
     "phase.takes_no_number": N_("“{part}” takes everybody whom it names; a number goes with: {allowed}."),
     "phase.tie_at_the_cut": N_("{entries} are level, and only {places} of them can go on. A lot has to decide."),
     "journal.does_not_follow": N_("Line {line} of the log does not follow from those before it: {row}."),

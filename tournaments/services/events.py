@@ -18,6 +18,7 @@ from tournaments.models import Event, Pairing, Result, Stage
 from tournaments.models.journal import current, past_the_journal
 from tournaments.rules import conduct, phases
 from tournaments.rules.formats import FORMATS, settings
+from tournaments.rules.formats.settings import Phase
 from tournaments.services.log import journaled, note
 from tournaments.services.places import promote
 
@@ -144,6 +145,18 @@ def check_phases(event: Event) -> None:
     sides = rules.sides(rules.options(event.options))
     fitting = [code for code in fitting_formats(sides) if alike == FORMATS[code].SEVERAL]
     event.phases = [later_phase(n, one, fitting) for n, one in enumerate(event.phases, start=2)]
+    for one in progress.phases(event)[1:]:
+        check_taken(event, one)
+
+
+def check_taken(event: Event, phase: Phase) -> None:
+    """A later phase can be played by those whom it takes. Raises as `phases.check_field` does."""
+    takes = phases.Takes(**phase.takes or {})
+    source = progress.phase(event, takes.source)
+    (known, own), (answers, setup) = (
+        (FORMATS[one.format], progress.setup(event, one.number)) for one in (source, phase)
+    )
+    phases.check_field(takes, known, own, answers, setup)
 
 
 def check_lateness(event: Event) -> None:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
@@ -10,10 +11,10 @@ from hypothesis import strategies as st
 
 from games.rules.errors import Refusal
 from tests.tournaments.rules.events import by_chance, field, lower_number_wins, play, stream
-from tournaments.rules.formats import groups
+from tournaments.rules.formats import FORMATS, groups, settings
 from tournaments.rules.formats.base import Json, Setup
 from tournaments.rules.formats.knockout import knockout_standings
-from tournaments.rules.phases import Takes, lots, qualifiers, takes_from
+from tournaments.rules.phases import Takes, check_field, lots, qualifiers, takes_from
 from tournaments.rules.results import PLAYED
 from tournaments.rules.standings import Reason, Row
 from tournaments.rules.tallies import Fact, Tally
@@ -232,3 +233,26 @@ def test_what_cannot_be_taken_is_refused_with_what_could(raw: dict[str, Any], co
 def test_the_loser_of_the_last_match_is_out_and_the_winner_is_not() -> None:
     rows = knockout_standings((1, 2), play((1, 2), lower_number_wins))
     assert (entries(rows, Takes(1, "in")), entries(rows, Takes(1, "out"))) == ([1], [2])
+
+
+@pytest.mark.parametrize(
+    ("source", "takes", "format", "code"),
+    [
+        ("swiss", {"part": "out"}, "knockout", "phase.nobody_is_out"),
+        ("round_robin", {"part": "in"}, "knockout", "phase.nobody_is_out"),
+        ("swiss", {"part": "best", "number": 1}, "knockout", "knockout.too_few_entries"),
+        ("swiss", {"part": "best", "number": 3}, "consolation", "consolation.too_few_entries"),
+        ("lives", {"part": "in"}, "knockout", "knockout.too_few_entries"),
+        ("groups", {"part": "best", "each": 2}, "swiss", "swiss.too_many_rounds"),
+        ("groups", {"part": "best", "each": 3}, "swiss", None),
+        ("lives", {"part": "out"}, "knockout", None),
+        ("swiss", {"part": "rest", "number": 8}, "knockout", None),
+    ],
+)
+def test_a_phase_that_could_never_be_played_is_refused(
+    source: str, takes: dict[str, Any], format: str, code: str | None
+) -> None:
+    sides = [(FORMATS[one], settings.read(FORMATS[one], {})) for one in (source, format)]
+    refused = pytest.raises(Refusal, check=lambda refusal: refusal.code == code) if code else nullcontext()
+    with refused:
+        check_field(takes_from(takes, 2), *sides[0], *sides[1])
