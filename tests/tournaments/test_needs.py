@@ -61,6 +61,14 @@ def test_the_page_says_it_in_sentences(league: League) -> None:
     assert page.content.count(b"data-entry") == 3
 
 
+@pytest.mark.parametrize("places", ["0001999999", "0001" + 5000 * "9", "0", "-1", "1000", "²", "x"])
+def test_a_number_of_places_that_nobody_could_mean_is_as_none(league: League, places: str) -> None:
+    stage = league.running(3)
+    page = Client().get(reverse("needs", args=[stage.event_id]), {"places": places})
+    assert page.status_code == 200
+    assert page.context["asked"] == needs.Asked(1)
+
+
 def test_with_many_matches_left_a_task_works_it_out_and_the_answer_is_there_the_next_time(league: League) -> None:
     stage = league.running(7)
     assert asked(stage.event, places=2)["results"] is None

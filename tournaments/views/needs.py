@@ -25,7 +25,8 @@ STATES: Final = {
 }
 MUST: Final = _("Must not lose to {opponents}.")
 CHANCE: Final = _("Came through in {percent} of 100 ways drawn by lot, give or take 3.")
-PLACES_MOST: Final = 999
+DIGITS_MOST: Final = 3
+"""Nobody asks for 1,000 places or more."""
 
 
 @require_safe
@@ -34,7 +35,8 @@ def needed(request: HttpRequest, event_id: int) -> HttpResponse:
     event = event_or_404(request, event_id)
     stage, mine = stage_or_404(event, request), queries.of_player(event, request.user, held(request))
     typed = request.GET.get("places", "")
-    places = int(typed) if typed.isascii() and typed.isdecimal() and 0 < int(typed[:4]) <= PLACES_MOST else None
+    counts = typed.isascii() and typed.isdecimal() and len(typed) <= DIGITS_MOST
+    places = (int(typed) if counts else 0) or None
     asked = needs.asked(stage, places)
     try:
         found = needs.known(stage, asked)
