@@ -2,8 +2,10 @@
 
 from typing import Any, Final
 
+from games.wording import sentence
 from tournaments import progress, queries, rated, seasons
 from tournaments.models import Circuit, Draw, Entry, Event, LogEntry, Pairing, Report, Result, Round, Stage, Standing
+from tournaments.rules.by_hand import Broken
 from tournaments.rules.draw import VERSION
 from tournaments.rules.formats import FORMATS, bracket, settings
 from tournaments.services.ending import Ending
@@ -184,6 +186,14 @@ def draw_with(draw: Draw, seats: dict[str, list[Json]]) -> Json:
         "committed_at": draw.committed_at,
         "drawn_at": draw.drawn_at,
         "published_at": draw.published_at,
+    }
+
+
+def broken_json(broken: Broken) -> Json:
+    """What a change by hand breaks; without either it needs no reason. Entries by their numbers in the event."""
+    return {
+        "rules": [{"code": one.code, "detail": sentence(one), "fields": one.fields} for one in broken.rules],
+        "wishes": [{"code": one.code, **one.fields} for one in broken.wishes],
     }
 
 

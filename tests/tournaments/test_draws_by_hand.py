@@ -12,7 +12,7 @@ from games.rules.errors import Refusal
 from tests.conftest import NOW, Api, written_by_hand
 from tournaments.models import Draw, Entry, Event, LogEntry, Pairing, Round, Stage
 from tournaments.rules.inputs import TeamSettings
-from tournaments.services import draws, results
+from tournaments.services import draws, results, strength
 from tournaments.services.results import played
 from tournaments.views import drawn
 
@@ -124,10 +124,44 @@ def test_the_organiser_changes_drafts_through_the_api_and_everybody_sees_it(
 ) -> None:
     draw = draft(4)
     assert Api(outsider).post(f"draws/{draw.pk}/swap/", a=1, b=2)[0] == 403
-    status, seen = Api(organiser).post(f"draws/{draw.pk}/swap/", a=1, b=2, reason="late train")
+    status, seen = Api(organiser).post(f"draws/{draw.pk}/swap/", preview=False, a=1, b=2, reason="late train")
     assert (status, [one["reason"] for one in seen["swaps"]]) == (200, ["late train"])
     assert Api().get(f"draws/{draw.pk}/")[1] == seen
     assert Api(organiser).post(f"draws/{draw.pk}/unswap/")[1]["swaps"] == []
+
+
+def test_what_a_change_breaks_is_asked_through_the_api_before_it_is_made(
+    draft: Callable[..., Draw], organiser: Any, outsider: Any
+) -> None:
+    draw = mixed(draft(4), organiser)
+    a, b = breaking(draw)
+    ask = lambda user, **said: Api(user).post(f"draws/{draw.pk}/swap/", **said)  # noqa: E731
+    assert ask(outsider, a=a, b=b)[0] == 403
+    status, broken = ask(organiser, a=a, b=b)
+    assert (status, broken["rules"]) == (200, [])
+    assert [(one["code"], one["club"]) for one in broken["wishes"]] == [("club_mates", "Norte"), ("club_mates", "Sur")]
+    one, other = harmless(draw)
+    assert ask(organiser, a=one, b=other) == (200, {"rules": [], "wishes": []})
+    assert Api().get(f"draws/{draw.pk}/")[1]["resolved"] == draw.resolved
+    assert ask(organiser, preview=False, a=a, b=b)[1]["code"] == "desk.reason_needed"
+
+
+def test_a_preview_names_the_rules_that_a_change_breaks(
+    make_event: Callable[..., Event], enter: Callable[..., Entry], organiser: Any
+) -> None:
+    event = make_event(settings={"seeds": 1})
+    first, *_ = [enter(event, f"Ane {n}", f"Jon {n}") for n in range(4)]
+    strength.set_seed(entry_id=first.pk, seed=1, by=organiser, at=NOW)
+    draw = draws.announce(event_id=event.pk, kind="bracket", by=organiser, at=NOW)
+    leaves = (draws.make(draw_id=draw.pk, by=organiser, at=NOW).resolved or {})["leaves"]
+    _, broken = Api(organiser).post(f"draws/{draw.pk}/swap/", a=leaves[0], b=leaves[2])
+    (wrong,) = broken["rules"]
+    assert (wrong["code"], wrong["fields"]["entry"]) == ("draw.seed_misplaced", first.number)
+
+
+def test_only_a_draft_has_a_preview(running: Running, organiser: Any) -> None:
+    status, problem = Api(organiser).post(f"draws/{running(4).draw.pk}/swap/", a=1, b=2)
+    assert (status, problem["code"]) == (409, "draw.wrong_state")
 
 
 # --- taking a publication back ---

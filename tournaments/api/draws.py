@@ -9,6 +9,7 @@ from games.services import NotAllowed
 from tournaments import permissions, presenting, queries
 from tournaments.api import serializers as forms
 from tournaments.api.shared import JSON, REFUSALS, Personal, Public, organised, taken
+from tournaments.models import Draw
 from tournaments.rules.inputs import TeamSettings
 from tournaments.services import draws, phases, strength
 
@@ -43,10 +44,11 @@ class EntrySeed(Personal):
 
 
 class DrawAction(Personal):
-    def draw(self, request: Request, draw_id: int) -> None:
+    def draw(self, request: Request, draw_id: int) -> Draw:
         draw = queries.draw(draw_id, request.user)
         if not permissions.may_organise(request.user, draw.event.club_id):
             raise NotAllowed("event.organisers_only")
+        return draw
 
 
 class DrawView(Public):
@@ -87,9 +89,11 @@ class DrawDiscard(DrawAction):
 class DrawSwap(DrawAction):
     @extend_schema(request=forms.SwapInput, responses={200: JSON, **REFUSALS}, operation_id="draw_swap")
     def post(self, request: Request, draw_id: int) -> Response:
-        """Let two entries change places in a draft by hand; everybody sees it, with the reason."""
-        self.draw(request, draw_id)
+        """Let two entries change places in a draft by hand: first what that breaks, then, with a reason, for good."""
+        draw = self.draw(request, draw_id)
         asked = taken(forms.SwapInput, request)
+        if asked.pop("preview"):
+            return Response(presenting.broken_json(draws.breaks(draw, asked["a"], asked["b"])))
         return Response(presenting.draw_json(draws.swap(draw_id=draw_id, by=request.user, at=timezone.now(), **asked)))
 
 

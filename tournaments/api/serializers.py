@@ -142,6 +142,7 @@ class AnnounceInput(serializers.Serializer[object]):
 
 
 class SwapInput(serializers.Serializer[object]):
+    preview = serializers.BooleanField(default=True, help_text="Only say what would be broken, and change nothing.")
     a = serializers.IntegerField(min_value=1, max_value=99_999, help_text="The number of an entry in the event.")
     b = serializers.IntegerField(min_value=1, max_value=99_999)
     reason = serializers.CharField(

@@ -33,6 +33,9 @@ class Draw(Journaled):
         PUBLISHED = "published", _("published")
         DISCARDED = "discarded", _("discarded")
 
+    PENDING = (State.COMMITTED, State.DRAFT)
+    """Announced, and neither published nor given up: of these an event has one at a time."""
+
     event = models.ForeignKey(Event, models.CASCADE, related_name="draws")
     number = models.PositiveSmallIntegerField()
     public_id = models.CharField(max_length=60)

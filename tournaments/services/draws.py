@@ -42,7 +42,7 @@ def announce(
     if event.state not in DRAWING:
         raise OutOfDate("event.wrong_state", state=event.state, step="draw")
     course = Course(event)
-    if any(draw.state in {Draw.State.COMMITTED, Draw.State.DRAFT} for draw in course.draws):
+    if any(draw.state in Draw.PENDING for draw in course.draws):
         raise OutOfDate("draw.one_at_a_time")
     due = phases.asked(course, kind, phase)
     frozen = inputs.write(asked := inputs_of(course, due, partners))
@@ -117,6 +117,7 @@ def problems(asked: inputs.Inputs, draw: Draw) -> list[Refusal]:
 
 def breaks(draw: Draw, a: int, b: int) -> by_hand.Broken:
     """What it would break if these two entries changed places in the draft, by their numbers."""
+    check_state(draw, Draw.State.DRAFT)
     resolved = draw.resolved or {}
     return by_hand.breaks(inputs.read(draw.inputs), resolved, by_hand.swap(resolved, a, b))
 
@@ -186,7 +187,7 @@ def begin_phase(course: Course, draw: Draw) -> None:
 @journaled
 def discard(*, draw_id: int, reason: str, by: Any, at: datetime) -> Draw:
     """Give up a draw that is not published. It stays visible with its reason: nobody draws until it pleases them."""
-    _, draw = held(draw_id, Draw.State.COMMITTED, Draw.State.DRAFT)
+    _, draw = held(draw_id, *Draw.PENDING)
     draw.reason = needed_reason(reason)
     draw.state = Draw.State.DISCARDED
     draw.save(update_fields=["reason", "state"])

@@ -56,7 +56,7 @@ def left_out(course: Course) -> list[Phase]:
     """The phases that have not begun, where nothing else keeps the event from its end. Raises as `finish` does."""
     if course.event.state != Event.State.RUNNING:
         raise OutOfDate("event.wrong_state", state=course.event.state, step="finish")
-    if any(draw.state in {Draw.State.COMMITTED, Draw.State.DRAFT} for draw in course.draws):
+    if any(draw.state in Draw.PENDING for draw in course.draws):
         raise OutOfDate("draw.one_at_a_time")
     if playing := [number for number in course.stages if not phases.over_in(course, number)]:
         raise OutOfDate("finish.playing", phase=playing[0])

@@ -123,7 +123,7 @@ def drawn_so_far(draw: Draw | None) -> dict[str, Any]:
 
 
 def active_draw(event: Event) -> Draw | None:
-    return event.draws.filter(state__in=[Draw.State.COMMITTED, Draw.State.DRAFT]).first()
+    return event.draws.filter(state__in=Draw.PENDING).first()
 
 
 def list_open(event: Event, draw: Draw | None) -> bool:
