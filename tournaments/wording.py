@@ -33,6 +33,7 @@ REFUSALS: Final = {
     "event.not_found": _("There is no such event, or it is not public yet."),
     "event.deadline_after_start": _("Registration cannot end after the event has started."),
     "event.rules_frozen": _("The draw is published: the rules and the fee can no longer change."),
+    "event.rules_bound": _("A draw has been announced under these rules: to change them, discard it first."),
     "event.not_in_app": _("In the app this game is played by sides; everybody for themselves goes with cards only."),
     "event.no_such_step": _("An event can be told to: {allowed}."),
     "event.wrong_state": _("This cannot be done in the present state of the event."),

@@ -150,6 +150,24 @@ def test_the_first_published_draw_freezes_the_rules(running: Running, organiser:
     assert change(place="Sala 2").place == "Sala 2"
 
 
+@pytest.mark.parametrize("made", [False, True], ids=["announced", "made"])
+@pytest.mark.parametrize("change", [{"options": {"kings": 4}}, {"round_options": {"final": {"kings": 4}}}], ids=str)
+def test_the_pack_that_draws_the_seats_is_fixed_with_the_announcement(
+    event: Event, organiser: Any, enter: Callable[..., Entry], change: dict[str, Any], made: bool
+) -> None:
+    for n in range(4):
+        enter(event, f"Ane {n}", f"Jon {n}")
+    draw = draws.announce(event_id=event.pk, kind="bracket", by=organiser, at=NOW)
+    if made:
+        draws.make(draw_id=draw.pk, by=organiser, at=NOW)
+    path = f"events/{event.pk}/"
+    status, problem = Api(organiser).patch(path, **change)
+    assert (status, problem["code"], problem["fields"]) == (409, "event.rules_bound", {"fields": [*change]})
+    assert Api(organiser).patch(path, fee="5.00")[0] == 200
+    draws.discard(draw_id=draw.pk, reason="another pack", by=organiser, at=NOW)
+    assert Api(organiser).patch(path, **change)[0] == 200
+
+
 @pytest.mark.parametrize(
     ("options", "round_options"),
     [({"kings": 9}, {}), ({"jokers": 2}, {}), ({}, {"final": {"sets_to_win": 0}}), ({}, {"last": {}})],

@@ -93,6 +93,30 @@ def test_a_step_before_the_draw_is_taken_back_and_restored(
     assert tables(event) == before
 
 
+@pytest.mark.parametrize("published", [False, True], ids=["announced", "published"])
+def test_rules_by_which_a_draw_was_made_do_not_come_back_through_an_undo(
+    event: Event, enter: Enter, organiser: Any, take_back: TakeBack, published: bool
+) -> None:
+    for n in range(2):
+        enter(event, f"Ane {n}", f"Jon {n}")
+    events.change_event(event_id=event.pk, options={"kings": 4}, by=organiser, at=NOW)
+    draw = draws.announce(event_id=event.pk, kind="bracket", by=organiser, at=NOW)
+    draws.make(draw_id=draw.pk, by=organiser, at=NOW)
+    if published:
+        draws.publish(draw_id=draw.pk, by=organiser, at=NOW)
+    in_the_way = line(event, "draw.announced")
+    assert code_of(lambda: take_back(event, "event.changed")) == ("undo.later_changes", in_the_way)
+
+
+def test_a_withdrawn_draw_does_not_come_back_to_other_rules(
+    running: Running, organiser: Any, take_back: TakeBack
+) -> None:
+    event = running(4).event
+    draws.withdraw_publication(draw_id=Draw.objects.get().pk, reason="wrong hall", by=organiser, at=NOW)
+    events.change_event(event_id=event.pk, options={"kings": 4}, by=organiser, at=NOW)
+    assert code_of(lambda: take_back(event, "draw.withdrawn")) == ("undo.later_changes", line(event, "event.changed"))
+
+
 def test_whoever_moved_up_for_a_withdrawn_entry_waits_again_when_that_is_taken_back(
     make_event: Callable[..., Event], enter: Enter, organiser: Any, take_back: TakeBack
 ) -> None:

@@ -31,6 +31,8 @@ from tournaments.rules.tallies import Fact
 TEAMS: Final = "teams"
 """Stands where else the code of a format does: partners for single players."""
 
+BOUND: Final = frozenset({"game", "options", "round_options", "format", "settings", "phases"})
+"""What an event is drawn by, seats included: fixed from the announcement of a draw until that is given up."""
 
 TEAM_CHOICES: Final[Choices] = {
     "kings": Choice((8, 4), "how many kings the pack has, by whose ranks partners are drawn"),

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from games.rules.errors import Refusal
+from tournaments.rules.inputs import BOUND
 from tournaments.rules.journal import BEGUN, Fields, Line, Place, Row, inverse, merged
 
 FINAL: Final = frozenset({"event.created", "event.cancel", "draw.announced", "draw.made", "draw.discarded", BEGUN})
@@ -137,7 +138,10 @@ def tells_of(then: Row, row: Row) -> bool:
 
 
 def draws_from(then: Row, row: Row) -> bool:
-    """A draw is published of those who were entered then."""
+    """A draw is announced by the rules of then, and published by them of those who were entered then."""
     published = then.kind == "draw" and (then.after or {}).get("state") == "published"
+    announced = then.kind == "draw" and then.before is None
     changed = {*(row.before or {}), *(row.after or {})}
+    if row.kind == "event":
+        return (announced or published) and not changed.isdisjoint(BOUND)
     return published and row.kind in {"entry", "player"} and not changed.isdisjoint({"state", "active"})

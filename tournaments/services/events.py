@@ -1,6 +1,6 @@
 """Making an event and taking it through its states."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -14,11 +14,12 @@ from games.rules.base import Side
 from games.rules.errors import BadOption, Refusal
 from games.services import OutOfDate
 from tournaments import live, progress, queries
-from tournaments.models import Event, Pairing, Result, Stage
+from tournaments.models import Draw, Event, Pairing, Result, Stage
 from tournaments.models.journal import current, past_the_journal
 from tournaments.rules import conduct, phases
 from tournaments.rules.formats import FORMATS, settings
 from tournaments.rules.formats.settings import Phase
+from tournaments.rules.inputs import BOUND
 from tournaments.services.log import journaled, note
 from tournaments.services.places import promote
 
@@ -88,11 +89,10 @@ def create_event(*, club_id: int, by: Any, at: datetime, **fields: Any) -> Event
 
 @journaled
 def change_event(*, event_id: int, by: Any, at: datetime, **fields: Any) -> Event:
-    """Change what the event says of itself; its rules only until the first draw is published."""
+    """Change what the event says of itself; its rules only until a draw fixes them."""
     event = locked(event_id)
     changed = {name: value for name, value in fields.items() if getattr(event, name) != value}
-    if event.frozen_at and (frozen := sorted(RULES & changed.keys())):
-        raise OutOfDate("event.rules_frozen", fields=frozen)
+    check_free(event, changed)
     for name, value in changed.items():
         setattr(event, name, value)
     if {"game", "format"} & changed.keys():  # settings of another format would only be refused
@@ -105,6 +105,14 @@ def change_event(*, event_id: int, by: Any, at: datetime, **fields: Any) -> Even
             promote(event, at)
         live.changed(event.pk)
     return event
+
+
+def check_free(event: Event, changed: Collection[str]) -> None:
+    """Raises OutOfDate `event.rules_frozen`, `event.rules_bound` where a draw has fixed what is changed."""
+    if event.frozen_at and (frozen := sorted(RULES.intersection(changed))):
+        raise OutOfDate("event.rules_frozen", fields=frozen)
+    if (bound := sorted(BOUND.intersection(changed))) and event.draws.filter(state__in=Draw.PENDING).exists():
+        raise OutOfDate("event.rules_bound", fields=bound)
 
 
 def check_rules(event: Event, suit: bool = False) -> None:
