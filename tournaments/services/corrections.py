@@ -71,7 +71,7 @@ def takers_of(course: Course, number: int) -> Iterator[Taker]:
 
 
 def opened_in(stage: Stage, position: progress.Position) -> Iterator[Opened]:
-    """The places of the opened rounds as they are stored; where nobody was to come, nobody.
+    """The places of the opened rounds as they are stored; where nobody was to come, or a bye is void, nobody.
 
     None of tables of several, and none of rounds that were drawn one by one: these stay as they are.
     """
@@ -81,7 +81,7 @@ def opened_in(stage: Stage, position: progress.Position) -> Iterator[Opened]:
     stored = {(one.round.number, one.slot): one for one in places.select_related("round", "a", "b", "result", "match")}
     reported = set(Report.objects.filter(pairing__round__stage=stage).values_list("pairing_id", flat=True))
     for key, one in stored.items():
-        sides = tuple(side.number if side else None for side in (one.a, one.b))
+        sides = tuple(side.number if side and not (one.bye and one.result) else None for side in (one.a, one.b))
         yield Opened(*key, sides, state_of(one, one.pk in reported))
     for n, planned in enumerate(position.plan[: stage.rounds.count()], start=1):
         for meeting in planned.meetings:
@@ -97,12 +97,12 @@ def state_of(pairing: Pairing, reported: bool) -> str:
     return rules.RUNNING if begun or reported else rules.OPEN
 
 
-def carry_out(found: Look, *, by: Any, at: datetime) -> None:
+def carry_out(corrected: Pairing, found: Look, *, by: Any, at: datetime) -> None:
     """Do with the later pairings what the preview says, after the result itself is stored.
 
     What is played anew gets a void result after the one that counted; reports are of those who sat there. Who has to
     wait for an opponent leaves the table void until it is known. Matches in the app that lose their players are
-    annulled, and new ones opened.
+    annulled, and new ones opened. What is open again is played where nobody else plays by now.
     """
     stage, preview = found.stage, found.preview
     keys = {(number, slot) for number, slot, *_ in preview.drawn.get("kept", ())}
@@ -115,6 +115,18 @@ def carry_out(found: Look, *, by: Any, at: datetime) -> None:
     for one in preview.pairings:
         if one.choice != rules.KEEP:
             move(stage, one.opened.key, found.meetings.get(one.opened.key), entries, by=by, at=at)
+    end_byes(found, by=by, at=at)
+    if corrected.open:
+        corrected.table = rounds.table_for(corrected)
+        corrected.save(update_fields=["table"])
+
+
+def end_byes(found: Look, *, by: Any, at: datetime) -> None:
+    """Nobody has a bye any more for whom an opponent may come again."""
+    byes = Pairing.objects.filter(Q(a=None) ^ Q(b=None), round__stage=found.stage, result=None)
+    for bye in byes.select_related("round"):
+        if not found.meetings[bye.round.number, bye.slot].decided:
+            clear(bye, void=True, by=by, at=at)
 
 
 def move(
@@ -131,17 +143,23 @@ def move(
     pairing = pairing or Pairing(round=opened, slot=key[1])
     pairing.a, pairing.b = (entries[number] if number else None for number in meeting.entries)
     pairing.result, pairing.match, pairing.seats, pairing.late = None, None, None, None
-    pairing.table = (pairing.table or rounds.table_behind(opened)) if meeting.ready else None
+    pairing.table = rounds.table_for(pairing) if meeting.ready else None
     rounds.seat_all(Course(stage.event), opened, [(pairing, meeting)], at)
     pairing.save()
 
 
 def clear(pairing: Pairing, *, void: bool, by: Any, at: datetime) -> None:
-    """Nothing that was said or played here counts any more; `void` where nobody can play in its place yet."""
+    """Nothing that was said or played here counts any more; `void` where nobody can play in its place yet.
+
+    Then a bye to which nothing else was ever noted is no more, as if its place had not been opened.
+    """
     if pairing.match_id and not games_queries.is_over(pairing.match_id):
         games.annul(match_id=pairing.match_id, at=at)
     pairing.reports.all().delete()
-    if pairing.bye or (pairing.result is not None and pairing.result.kind == VOID) or not (void or pairing.result):
+    if (pairing.result is not None and pairing.result.kind == VOID) or not (void or pairing.result):
+        return
+    if pairing.bye and not (pairing.results.exists() or pairing.sanctions.exists()):
+        pairing.delete()
         return
     number = (pairing.results.aggregate(last=Max("number"))["last"] or 0) + 1
     fields = {"kind": VOID, "source": Result.Source.DESK, "by_id": getattr(by, "pk", None), "at": at}

@@ -134,8 +134,9 @@ def entrant(entry: Entry, byes: int, rank: tuple[int | None, int | None] | None)
 
 
 def byes(course: Course) -> Counter[int]:
-    """How many byes each entry has had in the event."""
-    return Counter(one.a or one.b or 0 for one in course.told if (one.a is None) != (one.b is None))
+    """How many byes each entry has had in the event; one that is void is none."""
+    there = (one for one in course.told if not one.kind and (one.a is None) != (one.b is None))
+    return Counter(one.a or one.b or 0 for one in there)
 
 
 def qualifiers(course: Course, takes: rules.Takes) -> tuple[rules.Qualified, ...]:

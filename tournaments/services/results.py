@@ -284,7 +284,7 @@ def decide(
     event, stage = event_of(pairing), pairing.round.stage
     fields = told(pairing, result)
     if found is not None:
-        corrections.carry_out(found, by=by, at=at)
+        corrections.carry_out(pairing, found, by=by, at=at)
         fields |= {"moved": corrections.told(found.preview)} if found.preview.pairings else {}
     note(event.pk, "result.corrected" if before else "result.decided", by=by, at=at, **fields)
     if found is not None and found.preview.pairings:

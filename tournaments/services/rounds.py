@@ -102,10 +102,14 @@ def take_back(*, draw: Draw, at: datetime) -> None:
 def check_previous(told: Sequence[Told], plan: Sequence[Planned], number: int) -> None:
     """Nothing of the rounds before is still played; nobody waits for a match that is played on another day."""
     apart = {(one.round, one.slot) for one in told if one.at}
-    ready = {(n, one.slot) for n, planned in enumerate(plan[: number - 1], 1) for one in planned.meetings if one.ready}
-    if waiting := ready - apart:
+    if waiting := ready(plan[: number - 1]) - apart:
         tables = sorted(one.table or 0 for one in told if (one.round, one.slot) in waiting)
         raise OutOfDate("round.still_playing", tables=tables)
+
+
+def ready(plan: Sequence[Planned]) -> set[tuple[int, int]]:
+    """Where a match can be played now: its round and its slot."""
+    return {(n, one.slot) for n, planned in enumerate(plan, 1) for one in planned.meetings if one.ready}
 
 
 def options_of(event: Event, code: str) -> dict[str, Any]:
@@ -135,12 +139,15 @@ def free_tables(course: Course, phase: int) -> Iterator[int]:
     return (table for table in count(1) if table not in taken)
 
 
-def table_behind(opened: Round) -> int:
-    """The first free table behind all of the round."""
-    stage = opened.stage
-    course = Course(stage.event)
-    last = max((one.table or 0 for one in course.told_of(stage.number) if one.round == opened.number), default=0)
-    return next(table for table in free_tables(course, stage.number) if table > last)
+def table_for(pairing: Pairing) -> int:
+    """For a match that is opened by itself: its own table where nobody else plays, or a free one behind its round."""
+    course, number = Course(pairing.round.stage.event), pairing.round.stage.number
+    here, places = (pairing.round.number, pairing.slot), course.told_of(number)
+    playing = ready(course.position(number).plan) - {here}
+    taken = {one.table for one in places if (one.round, one.slot) in playing}
+    last = max((one.table or 0 for one in places if one.round == here[0]), default=0)
+    free = (table for table in free_tables(course, number) if table not in taken)
+    return next(table for table in free if table == pairing.table or table > last)
 
 
 def store(pairings: Pairings, entries: Mapping[int, Entry]) -> None:
@@ -179,7 +186,7 @@ def join(pairing: Pairing, entry: Entry, at: datetime) -> None:
     """Let an entry take the other side of a bye, at the next free table."""
     stage = pairing.round.stage
     pairing.a, pairing.b = pairing.a or entry, pairing.b or entry
-    pairing.table, pairing.kept = table_behind(pairing.round), True
+    pairing.table, pairing.kept = table_for(pairing), True
     sides = [side for side in (pairing.a, pairing.b) if side]
     seats = seat_sides(pairing.round, pairing, sides, seed_of(Course(stage.event), pairing.round))
     if plays_in_app(stage.event, seats):

@@ -182,10 +182,10 @@ def told(pairing: Pairing, report: Report | Result, names: Mapping[int, str]) ->
 
 
 def state(pairing: Pairing) -> str:
-    if pairing.bye:
-        return "bye"
     if pairing.result:
         return str(pairing.result.kind)
+    if pairing.bye:
+        return "bye"
     if pairing.match_id:
         return "live"
     said = {(r.sets_a, r.sets_b, *(r.points or ())) for r in queries.last_reports(pairing).values()}
