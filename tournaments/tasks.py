@@ -43,19 +43,29 @@ def recompute(stage_id: int) -> bool:
     return standings.recompute(stage_id=stage_id)
 
 
-def ask_for_needs(stage_id: int, asked: needs.Asked) -> None:
-    """Queue the working out of what entries need, unless it is queued already; whoever asks again finds it."""
-    if cache.add(f"asked-{stage_id}-{asked.places}", 1, timeout=60):
+def ask_for_needs(stage_id: int) -> None:
+    """Queue the playing by lot of what is left, one at a time for a stage; whoever asks again finds it."""
+    if cache.add(needs_gate(stage_id), 1, timeout=60):
         try:
-            work_out_needs.apply_async((stage_id, *asked))
+            work_out_needs.apply_async((stage_id,))
         except Exception:  # the broker is away: nobody has lost anything, and it can be asked again
             log.warning("could not queue the needs of stage %s", stage_id)
 
 
+def needs_gate(stage_id: int) -> str:
+    return f"asked-{stage_id}"
+
+
 @shared_task
-def work_out_needs(stage_id: int, *asked: Any) -> None:
-    stage = Stage.objects.select_related("event", "draw").get(pk=stage_id)
-    needs.work_out(stage, needs.Asked(*asked))
+def work_out_needs(stage_id: int) -> bool:
+    """Play for a second, then let others have their turn; whether there is more to play."""
+    more = needs.play_by_lot(Stage.objects.select_related("event", "draw").get(pk=stage_id))
+    if more:
+        cache.set(needs_gate(stage_id), 1, timeout=60)
+        work_out_needs.apply_async((stage_id,))
+    else:
+        cache.delete(needs_gate(stage_id))
+    return more
 
 
 @shared_task

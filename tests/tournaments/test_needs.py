@@ -9,14 +9,26 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
+from games.rules.chance import Stream
 from tests.conftest import NOW
 from tests.tournaments.leagues import League
+from tests.tournaments.rules.events import stream
+from tests.tournaments.rules.test_chances import begun
 from tests.tournaments.test_phases import KNOCKOUT, Hall, hall  # noqa: F401
 from tournaments import progress, tasks
 from tournaments.models import Event
+from tournaments.progress import Position
+from tournaments.rules.chances import Going, chances
+from tournaments.rules.formats import FORMATS
+from tournaments.rules.formats.base import Before, Format, Meeting
+from tournaments.rules.phases import BEST, Takes
+from tournaments.rules.results import PLAYED
+from tournaments.rules.tallies import Fact
 from tournaments.services import needs, rounds
 
 pytestmark = pytest.mark.django_db
+
+STATES = ("clinched", "depends", "needs", "out")
 
 
 @pytest.fixture(autouse=True)
@@ -28,7 +40,15 @@ def asked(event: Event, **query: Any) -> dict[str, Any]:
     answer = Client().get(reverse("api_needs", args=[event.pk]), query)
     assert answer.status_code == 200, answer.content
     found: dict[str, Any] = answer.json()
-    return found
+    return found if found["results"] else asked_after_the_task(event, **query)
+
+
+def asked_after_the_task(event: Event, **query: Any) -> dict[str, Any]:
+    stage = progress.stage_of(event)
+    assert stage
+    while tasks.work_out_needs(stage.pk):
+        pass
+    return asked(event, **query)
 
 
 def states(event: Event, **query: Any) -> list[str]:
@@ -69,15 +89,32 @@ def test_a_number_of_places_that_nobody_could_mean_is_as_none(league: League, pl
     assert page.context["asked"] == needs.Asked(1)
 
 
-def test_with_many_matches_left_a_task_works_it_out_and_the_answer_is_there_the_next_time(league: League) -> None:
+def test_with_many_matches_left_a_task_works_it_out_once_for_any_number_of_places(league: League) -> None:
     stage = league.running(7)
-    assert asked(stage.event, places=2)["results"] is None
+    ask = reverse("api_needs", args=[stage.event_id])
+    assert Client().get(ask).json()["results"] is None
     page = Client().get(reverse("needs", args=[stage.event_id]))
     assert page.status_code == 200
-    tasks.work_out_needs(stage.pk, *needs.Asked(2))
-    found = asked(stage.event, places=2)
-    assert (found["exact"], found["runs"]) == (False, 1000)
-    assert sum(row["chance"] for row in found["results"]) == 2000
+    for places in (2, 3):
+        found = asked(stage.event, places=places)
+        assert (found["exact"], found["runs"]) == (False, 1000)
+        assert sum(row["chance"] for row in found["results"]) == places * 1000
+    assert Client().get(ask, {"places": 5}).json()["results"] is not None
+
+
+def test_as_long_as_it_is_worked_out_the_answer_says_how_often_the_rest_was_played(league: League) -> None:
+    stage = league.running(7)
+    assert tasks.work_out_needs(stage.pk)
+    assert 100 <= asked(stage.event)["runs"] < 1000
+
+
+def test_what_is_left_is_worked_out_by_one_task_at_a_time(league: League, monkeypatch: pytest.MonkeyPatch) -> None:
+    queued: list[Any] = []
+    monkeypatch.setattr(tasks.work_out_needs, "apply_async", queued.append)
+    stage = league.running(7)
+    for places in range(1, 8):
+        Client().get(reverse("api_needs", args=[stage.event_id]), {"places": places})
+    assert queued == [(stage.pk,)]
 
 
 def test_a_result_that_comes_in_makes_the_answer_new(league: League) -> None:
@@ -111,7 +148,10 @@ def test_in_groups_the_first_of_each_are_meant_and_nobody_is_out_while_the_best_
 def test_who_is_out_of_a_knockout_is_out_of_its_first_places(hall: Hall) -> None:  # noqa: F811
     event = hall.event(4, format="knockout")
     hall.go_on(event)
-    assert set(states(event, places=2)) == {"depends"}
+    before = asked(event, places=2)
+    assert {row["state"] for row in before["results"]} == {"depends"}
+    assert all(abs(row["chance"] - 500) < 65 for row in before["results"])
+    assert (before["exact"], before["runs"]) == (False, 1000)
     hall.decide(hall.tables(event))
     assert sorted(states(event, places=2)) == ["clinched", "clinched", "out", "out"]
 
@@ -138,14 +178,56 @@ def test_once_a_phase_is_over_nothing_depends_on_anybody(hall: Hall) -> None:  #
         assert Counter(states(event, places=places)) == {"clinched": places, "out": 6 - places}
 
 
-def test_in_swiss_rounds_only_what_is_certain_is_said(hall: Hall) -> None:  # noqa: F811
+def test_in_swiss_rounds_what_is_certain_is_said_and_for_the_others_a_chance(hall: Hall) -> None:  # noqa: F811
     event = hall.event(8, format="swiss", settings={"rounds": 3})
     hall.go_on(event)
     for _ in range(2):
         hall.decide(hall.tables(event))
         hall.go_on(event)
-    assert set(states(event, places=1)) == {"depends", "out"}
+    found = asked(event, places=1)
+    chances = {state: [row["chance"] for row in found["results"] if row["state"] == state] for state in STATES}
+    assert not found["exact"]
+    assert sum(chances["depends"]) == found["runs"] == 1000
+    assert set(chances["out"]) == {None}
     assert set(states(event, places=8)) == {"clinched"}
+
+
+def lower_number_wins(round: int, meeting: Meeting) -> Fact:
+    a, b = (side or 0 for side in meeting.entries)
+    return Fact(round, meeting.slot, a, b, PLAYED, min(a, b), *((3, 0) if a < b else (0, 3)))
+
+
+def position_of(going: Going) -> Position:
+    return Position(going.answers, going.drawn, [*going.facts], going.setup)
+
+
+def some_way_on(answers: Format, chance: Stream) -> Going:
+    """A phase of seven in which some matches are played, and further rounds drawn."""
+    going = begun(answers, 7, rounds=3)
+    for _ in range(chance.below(22)):
+        position = position_of(going)
+        if ready := [(n, one) for n, planned in enumerate(position.plan, 1) for one in planned.meetings if one.ready]:
+            going = going._replace(facts=[*going.facts, lower_number_wins(*ready[chance.below(len(ready))])])
+        elif entries := position.to_draw(range(1, 8)):
+            before = Before(going.drawn["rounds"], going.facts)
+            further = answers.draw([one for one in going.field if one.id in entries], chance, going.setup, before)
+            going = going._replace(drawn={"rounds": [*before.rounds, further]})
+    return going
+
+
+@pytest.mark.parametrize(
+    "code", ["knockout", "double_elimination", "consolation", "round_robin", "groups", "swiss", "lives"]
+)
+def test_who_is_through_is_so_in_every_way_by_lot_and_who_is_out_in_none(code: str) -> None:
+    told = Counter[str]()
+    for number in range(12):
+        going = some_way_on(FORMATS[code], stream(number))
+        lots = chances(going, Takes(1, BEST, 1), 10, stream(number))
+        for places in range(1, 8):
+            for row, need in needs.certain(position_of(going), needs.Asked(places), going.sets):
+                told[need.state] += 1
+                assert lots.among(row.entry, places) in {"clinched": {10}, "out": {0}}.get(need.state, range(11))
+    assert {"clinched", "out", "depends"} <= told.keys()
 
 
 def test_tables_of_several_are_not_asked(evening: Any) -> None:

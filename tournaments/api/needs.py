@@ -10,7 +10,7 @@ from games.queries import NotFound
 from tournaments import queries, tasks
 from tournaments.api.shared import JSON, PHASE, REFUSALS, Public, stage_for
 from tournaments.models import Entry
-from tournaments.rules.needs import RUNS, Match, Need
+from tournaments.rules.needs import Match, Need
 from tournaments.services import needs
 
 PLACES = OpenApiParameter("places", OpenApiTypes.INT, description="How many go on; left out: as the next phase takes.")
@@ -26,7 +26,8 @@ class Needs(Public):
         """Who is through (`clinched`) or `out`, and what the others need; `results` is null while it is worked out.
 
         `enough`: the opponents of each set of wins that is enough whatever the others do. `must`: to whom it must not
-        lose. `chance`: in so many of `runs` ways drawn by lot it came through; null where every way was looked at.
+        lose. `chance`: in so many of `runs` ways drawn by lot with even sides it came through; null where `exact`, and
+        for whom it is certain.
         """
         event = queries.event(event_id, request.user)
         given = PlacesInput(data=request.query_params)
@@ -37,7 +38,7 @@ class Needs(Public):
         asked = needs.asked(stage, given.validated_data["places"])
         found = needs.known(stage, asked)
         if found is None:
-            tasks.ask_for_needs(stage.pk, asked)
+            tasks.ask_for_needs(stage.pk)
         entries = queries.numbered(event)
         return Response(
             {
@@ -46,7 +47,7 @@ class Needs(Public):
                 "of_each_group": needs.grouped(stage),
                 "best_of_others": asked.all > 0,
                 "exact": found.exact if found else None,
-                "runs": RUNS,
+                "runs": found.runs if found else None,
                 "results": [need_json(row.entry, need, entries) for row, need in found.rows] if found else None,
             }
         )

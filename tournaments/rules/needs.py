@@ -8,8 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
 from typing import Final, NamedTuple
 
-from games.rules.chance import Stream
-
 CLINCHED: Final = "clinched"
 OUT: Final = "out"
 NEEDS: Final = "needs"
@@ -19,7 +17,6 @@ DEPENDS: Final = "depends"
 
 EXACT_MOST: Final = 16
 """With so many matches left every way in which they can go is looked at."""
-RUNS: Final = 1000
 
 Match = tuple[int, int]
 
@@ -33,21 +30,18 @@ class Need(NamedTuple):
     must: tuple[Match, ...] = ()
     """Own matches that cannot be lost; whoever loses one of them is out."""
     chance: int | None = None
-    """Of 1,000 ways, by lot, in how many it goes on; None where every way was looked at."""
+    """In how many of the ways drawn by lot it goes on (see `chances`); None where nothing was left to lot."""
 
 
-def needs(scores: Mapping[int, int], left: Sequence[Match], places: int, stream: Stream) -> dict[int, Need]:
+def needs(scores: Mapping[int, int], left: Sequence[Match], places: int) -> dict[int, Need]:
     """What each entry needs for one of the first `places`; `scores` are matches won so far, `left` those to be played.
 
-    Exact for up to EXACT_MOST matches; for more only bounds and, for those between them, a chance: each match goes
-    either way as likely, ties are broken by lot.
+    Exact for up to EXACT_MOST matches; for more only bounds.
     """
     if len(left) <= EXACT_MOST:
         return _exact(scores, left, places)
-    own = {entry: sum(entry in match for match in left) for entry in scores}
-    states = bounds(scores, {entry: scores[entry] + own[entry] for entry in scores}, places)
-    chances = _chances(scores, left, places, stream)
-    return {entry: Need(state, chance=chances[entry] if state == DEPENDS else None) for entry, state in states.items()}
+    highest = {entry: score + sum(entry in match for match in left) for entry, score in scores.items()}
+    return {entry: Need(state) for entry, state in bounds(scores, highest, places).items()}
 
 
 def bounds(lowest: Mapping[int, int], highest: Mapping[int, int], places: int) -> dict[int, str]:
@@ -161,16 +155,3 @@ def _enough(sure: Column, wins: Mapping[int, Column], every: Column) -> list[tup
         if not won & ~sure:
             found.append(way)
     return found
-
-
-def _chances(scores: Mapping[int, int], left: Sequence[Match], places: int, stream: Stream) -> dict[int, int]:
-    """In how many of RUNS ways each goes on."""
-    times = dict.fromkeys(scores, 0)
-    for _ in range(RUNS):
-        final = dict(scores)
-        for match in left:
-            final[match[stream.below(2)]] += 1
-        order = sorted(stream.shuffled(tuple(final)), key=final.__getitem__, reverse=True)
-        for entry in order[:places]:
-            times[entry] += 1
-    return times

@@ -12,6 +12,7 @@ from tournaments import progress
 from tournaments.models import Stage
 from tournaments.progress import Course, Position
 from tournaments.rules import needs as rules
+from tournaments.rules.chances import FEWEST, NO_CHANCES, Chances, Going, at_once, chances, runs_for
 from tournaments.rules.needs import CLINCHED, DEPENDS, EXACT_MOST, OUT, Match, Need
 from tournaments.rules.phases import BEST, IN, Takes
 from tournaments.rules.standings import Row
@@ -39,9 +40,14 @@ class Found(NamedTuple):
     """What the entries need, by their numbers, in the order of the standings."""
 
     asked: Asked
-    exact: bool
-    """Whether every way in which the matches left can go was looked at; else bounds, and chances by lot."""
+    runs: int
+    """How often the rest was played by lot; 0 where that tells nobody anything."""
     rows: Sequence[tuple[Row, Need]]
+
+    @property
+    def exact(self) -> bool:
+        """Whether every way in which the matches left can go was looked at, or what is said of all is certain."""
+        return not self.runs
 
 
 def asked(stage: Stage, places: int | None = None) -> Asked:
@@ -66,47 +72,77 @@ def grouped(stage: Stage) -> bool:
 
 
 def known(stage: Stage, asked: Asked) -> Found | None:
-    """The answer if it is there or quickly found; None when it has to be worked out by `work_out`.
+    """The answer; None as long as `play_by_lot` has not played the rest often enough, where it has to.
 
     Raises Refusal `needs.not_here` where places do not come from matches won.
     """
     if progress.format_of(stage).SEVERAL:
         raise Refusal("needs.not_here")
-    course = Course(stage.event)
+    own, course = key("needs", stage, asked), Course(stage.event)
     if phases.over(course.position(stage.number), course.playing_in(stage.number)):
         return decided(course, stage.number, asked)
-    found: Found | None = cache.get(key(stage, asked))
-    if found is None and all(len(left) <= EXACT_MOST for _, left in tables(progress.position(stage))):
-        found = work_out(stage, asked)
+    found: Found | None = cache.get(own) or work_out(stage, course.position(stage.number), asked)
+    if found and found.exact:
+        cache.set(own, found, KEPT)
     return found
+
+
+def key(kind: str, stage: Stage, asked: Asked) -> str:
+    return f"{kind}-{stage.pk}-{standings.decided_mark(stage)}-{asked.places}-{asked.all}-{asked.part}"
+
+
+def takes_of(phase: int, asked: Asked) -> Takes:
+    return Takes(phase, asked.part, *((asked.all, asked.places) if asked.part == BEST else ()))
 
 
 def decided(course: Course, phase: int, asked: Asked) -> Found:
     """Who goes on from a phase that is over, by lot where places are shared: nothing depends on anybody any more."""
-    takes = Takes(phase, asked.part, *((asked.all, asked.places) if asked.part == BEST else ()))
-    through = {one.entry for one in phases.qualifiers(course, takes)}
+    through = {one.entry for one in phases.qualifiers(course, takes_of(phase, asked))}
     rows = course.position(phase).standings({})
-    return Found(asked, True, [(row, Need(CLINCHED if row.entry in through else OUT)) for row in rows])
+    return Found(asked, 0, [(row, Need(CLINCHED if row.entry in through else OUT)) for row in rows])
 
 
-def work_out(stage: Stage, asked: Asked) -> Found:
-    """Work it out, however long it takes, and keep it."""
-    own, position = key(stage, asked), progress.position(stage)
-    each: list[tuple[list[Row], Mapping[int, Need]]]
-    if position.setup.tie_breaks:
-        sets = max(int(one.options.get("sets_to_win", 1)) for one in stage.rounds.all())
-        each = list(by_table(position, asked, sets, Stream(seed_from(own.encode()))))
-    else:
-        rows = list(position.standings({}))
-        each = [(rows, by_rank(rows, asked))]
-    answered = [(row, softened(need[row.entry], asked)) for rows, need in each for row in rows]
-    found = Found(asked, all(need.chance is None for _, need in answered), answered)
-    cache.set(own, found, KEPT)
-    return found
+def work_out(stage: Stage, position: Position, asked: Asked) -> Found | None:
+    """What is certain; for those who depend on others a chance, unless every way could be looked at."""
+    rows = [(row, softened(need, asked)) for row, need in certain(position, asked, sets_to_win(stage))]
+    if exactly(position, asked) or all(need.state != DEPENDS for _, need in rows):
+        return Found(asked, 0, rows)
+    lots: Chances = cache.get(lots_key(stage), NO_CHANCES)
+    if lots.runs < FEWEST:
+        return None
+    return Found(asked, lots.runs, [(row, with_chance(row.entry, need, lots, asked)) for row, need in rows])
 
 
-def key(stage: Stage, asked: Asked) -> str:
-    return f"needs-{stage.pk}-{standings.facts_mark(stage)}-{asked.places}-{asked.all}-{asked.part}"
+def with_chance(entry: int, need: Need, lots: Chances, asked: Asked) -> Need:
+    if need.state != DEPENDS:
+        return need
+    as_taken = asked.all or asked.part == IN
+    return need._replace(chance=lots.through[entry] if as_taken else lots.among(entry, asked.places))
+
+
+def lots_key(stage: Stage) -> str:
+    return key("lots", stage, asked(stage))
+
+
+def play_by_lot(stage: Stage) -> bool:
+    """Play the rest of the phase some more times, for about a second; whether it is not yet often enough.
+
+    What it comes to is kept, and answers for any number of places.
+    """
+    own, course = lots_key(stage), Course(stage.event)
+    field = phases.further_entrants(course, stage.number, course.active_in(stage.number))
+    going = Going(*course.position(stage.number), field, sets_to_win(stage))
+    had: Chances = cache.get(own, NO_CHANCES)
+    takes, stream = takes_of(stage.number, asked(stage)), Stream(seed_from(own.encode(), b"%d" % had.runs))
+    wanted = runs_for(len(field))
+    lots = had.with_more(chances(going, takes, min(at_once(len(field)), wanted - had.runs), stream))
+    cache.set(own, lots, KEPT)
+    return lots.runs < wanted
+
+
+def sets_to_win(stage: Stage) -> int:
+    """How many sets a match brings at most."""
+    return max((int(one.options.get("sets_to_win", 1)) for one in stage.rounds.all()), default=1)
 
 
 Table = tuple[list[Row], list[Match]]
@@ -123,19 +159,28 @@ def tables(position: Position) -> Iterator[Table]:
         yield rows, [match for match in left if match[0] in inside]
 
 
-def by_table(
-    position: Position, asked: Asked, sets: int, stream: Stream
-) -> Iterator[tuple[list[Row], Mapping[int, Need]]]:
-    """By matches won where those come first in the order of tie-breaks, else by bounds of what comes first.
-
-    `sets` is how many a match brings at most.
-    """
-    first, redrawn = position.setup.tie_breaks[0], position.answers.REDRAWN
+def certain(position: Position, asked: Asked, sets: int) -> Iterator[tuple[Row, Need]]:
+    """Where matches won are the first tie-break by these, else by bounds; a match brings `sets` at most."""
+    if not position.setup.tie_breaks:
+        yield from by_rank(position.standings({}), asked)
+        return
     for rows, left in tables(position):
-        if first in BY_WINS and not redrawn:
-            yield rows, rules.needs({row.entry: row.tally.won for row in rows}, left, asked.places, stream)
+        if by_wins(position):
+            need = rules.needs({row.entry: row.tally.won for row in rows}, left, asked.places)
         else:
-            yield rows, bounded(rows, first, matches_left(position, rows, left), sets, asked.places)
+            need = bounded(position, rows, matches_left(position, rows, left), sets, asked.places)
+        yield from ((row, need[row.entry]) for row in rows)
+
+
+def by_wins(position: Position) -> bool:
+    """Whether places come from matches won first, and all matches that are left are known."""
+    return not (position.answers.REDRAWN or BY_WINS.isdisjoint(position.setup.tie_breaks[:1]))
+
+
+def exactly(position: Position, asked: Asked) -> bool:
+    """Whether every way in which the matches left can go is looked at."""
+    few = by_wins(position) and not asked.all
+    return few and all(len(left) <= EXACT_MOST for _, left in tables(position))
 
 
 def matches_left(position: Position, rows: Sequence[Row], left: Sequence[Match]) -> dict[int, int]:
@@ -147,8 +192,11 @@ def matches_left(position: Position, rows: Sequence[Row], left: Sequence[Match])
     return {row.entry: position.setup.rounds - drawn + (row.entry in open_now) for row in rows}
 
 
-def bounded(rows: Sequence[Row], first: str, left: Mapping[int, int], sets: int, places: int) -> dict[int, Need]:
+def bounded(
+    position: Position, rows: Sequence[Row], left: Mapping[int, int], sets: int, places: int
+) -> dict[int, Need]:
     """By what each has for certain and what it can still come to."""
+    first = position.setup.tie_breaks[0]
     if first not in {*BY_WINS, SETS_FOR}:
         return {row.entry: Need(DEPENDS) for row in rows}
     lowest = {row.entry: row.tally.sets_for if first == SETS_FOR else row.tally.won + row.tally.byes for row in rows}
@@ -156,10 +204,23 @@ def bounded(rows: Sequence[Row], first: str, left: Mapping[int, int], sets: int,
     return {entry: Need(state) for entry, state in rules.bounds(lowest, highest, places).items()}
 
 
-def by_rank(rows: Sequence[Row], asked: Asked) -> dict[int, Need]:
-    """Where places come from the matches themselves: those still in will all stand above those who are out."""
+def by_rank(rows: Sequence[Row], asked: Asked) -> Iterator[tuple[Row, Need]]:
+    """Where places come from the matches themselves: those still in stand above those who are out, or share with them.
+
+    With lives whoever goes out in the round under way shares a place with those who have just gone out in it.
+    """
     still_in = sum(map(open_yet, rows))
-    return {row.entry: Need(_by_rank(row, still_in, asked)) for row in rows}
+    under_way = {row.round_reached for row in rows if row.why.code == "lives_left"}
+    level = [row for row in rows if not open_yet(row) and (row.round_reached in under_way or _rank(row) <= still_in)]
+    lowest = max([still_in, *(row.shared_to or 0 for row in level)]) if asked.part == BEST else still_in
+    for row in rows:
+        if open_yet(row):
+            yield row, Need(_by_rank(1, lowest, asked.places))
+        elif asked.part == IN:
+            yield row, Need(OUT)
+        else:
+            first = 2 if row.round_reached in under_way else _rank(row)
+            yield row, Need(_by_rank(first, row.shared_to or 1, asked.places))
 
 
 def open_yet(row: Row) -> bool:
@@ -167,11 +228,12 @@ def open_yet(row: Row) -> bool:
     return row.rank is None or row.why.code in {"lives_left", "absent"}
 
 
-def _by_rank(row: Row, still_in: int, asked: Asked) -> str:
-    if asked.part == IN and not open_yet(row):
-        return OUT
-    first, last = (1, still_in) if open_yet(row) else (row.rank or 1, row.shared_to or 1)
-    return CLINCHED if last <= asked.places else OUT if first > asked.places else DEPENDS
+def _rank(row: Row) -> int:
+    return row.rank or 1
+
+
+def _by_rank(first: int, last: int, places: int) -> str:
+    return CLINCHED if last <= places else OUT if first > places else DEPENDS
 
 
 def softened(need: Need, asked: Asked) -> Need:

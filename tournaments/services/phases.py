@@ -1,7 +1,7 @@
 """How an event goes on: which draw is due, who goes into it, and when a phase or all of it is over."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -106,7 +106,6 @@ def goes_in(course: Course, due: Due) -> tuple[list[Entrant], Before]:
 
     In order of arrival or of strength. Raises OutOfDate `phase.not_over` while the phase that it takes from goes on.
     """
-    had, before = byes(course), NOTHING
     if due.round > 1:
         if due.phase not in course.stages:  # its first draw was taken back while another was announced
             raise OutOfDate("draw.none_due")
@@ -116,19 +115,32 @@ def goes_in(course: Course, due: Due) -> tuple[list[Entrant], Before]:
             if position.answers.SEVERAL
             else Before(tuple(position.drawn["rounds"]), tuple(position.facts))
         )
-        qualified = {entrant["id"]: entrant for entrant in course.draws_of(due.phase)[0].inputs["entrants"]}
-        inside = to_draw(course, due.phase)
-        ranks = {number: (found["seed"], found["group"]) for number, found in qualified.items()}
-    elif (takes := progress.phase(course.event, due.phase).takes) is not None:
+        return further_entrants(course, due.phase, to_draw(course, due.phase)), before
+    if (takes := progress.phase(course.event, due.phase).takes) is not None:
         chosen = qualifiers(course, rules.Takes(**takes))
         inside, ranks = tuple(one.entry for one in chosen), {one.entry: (one.seed, one.group) for one in chosen}
     else:
         inside, ranks = tuple(course.active), {}
-    return [entrant(course.people[number], had[number], ranks.get(number)) for number in inside], before
+    return known_by_draw(course, inside, ranks), NOTHING
 
 
-def entrant(entry: Entry, byes: int, rank: tuple[int | None, int | None] | None) -> Entrant:
-    """All that a draw may know of an entry; `rank` is the strength and the group with which it comes into the phase."""
+def further_entrants(course: Course, phase: int, inside: Iterable[int]) -> list[Entrant]:
+    """These entries as a further draw of a phase knows them: with strength and group as in its first one."""
+    first = course.draws_of(phase)[0].inputs["entrants"]
+    return known_by_draw(course, inside, {one["id"]: (one["seed"], one["group"]) for one in first})
+
+
+Rank = tuple[int | None, int | None]
+"""The strength and the group with which an entry comes into a phase."""
+
+
+def known_by_draw(course: Course, inside: Iterable[int], ranks: Mapping[int, Rank]) -> list[Entrant]:
+    had = byes(course)
+    return [entrant(course.people[number], had[number], ranks.get(number)) for number in inside]
+
+
+def entrant(entry: Entry, byes: int, rank: Rank | None) -> Entrant:
+    """All that a draw may know of an entry."""
     seed, group = rank or (entry.seed, None)
     return Entrant(entry.number, queries.listed(entry), byes, entry.club_name, seed, group)
 

@@ -144,17 +144,21 @@ def replace(stage: Stage, rows: list[Standing]) -> bool:
 
 
 def facts_mark(stage: Stage) -> str:
+    """Changes whenever the facts of the stage do, or the scores of running matches."""
+    scores = sum(map(hash_of, played_in_app(stage).values_list("match__score", flat=True)))
+    return f"{decided_mark(stage)}.{scores}"
+
+
+def decided_mark(stage: Stage) -> str:
     """Changes whenever the facts of the stage do.
 
-    They are results decided, rounds opened, byes that latecomers have not taken, those who have left the event, and
-    scores of running matches.
+    They are results decided, rounds opened, byes that latecomers have not taken, and those who have left the event.
     """
     results, opened = "pairings__results", Count("pk", distinct=True)
     byes = Count("pairings", filter=Q(pairings__table=None), distinct=True)
     told = stage.rounds.aggregate(decided=Count(results), last=Max(results), opened=opened, byes=byes)
     left = stage.event.entries.filter(state=Entry.State.WITHDRAWN).count()
-    scores = sum(map(hash_of, played_in_app(stage).values_list("match__score", flat=True)))
-    return f"{told['decided']}.{told['last'] or 0}.{told['opened']}.{told['byes']}.{left}.{scores}"
+    return f"{told['decided']}.{told['last'] or 0}.{told['opened']}.{told['byes']}.{left}"
 
 
 def hash_of(score: dict[str, Any]) -> int:

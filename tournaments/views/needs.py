@@ -1,6 +1,7 @@
 """What do we need to qualify? For each entry in sentences, and as a table of all."""
 
 from collections.abc import Iterable, Mapping
+from math import sqrt
 from typing import Final
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from games.rules.errors import Refusal
 from tournaments import queries, tasks
-from tournaments.rules.needs import RUNS, Match, Need
+from tournaments.rules.needs import Match, Need
 from tournaments.services import needs
 from tournaments.views.public import event_or_404, page
 from tournaments.views.session import held
@@ -24,7 +25,7 @@ STATES: Final = {
     "depends": _("Depends on the others."),
 }
 MUST: Final = _("Must not lose to {opponents}.")
-CHANCE: Final = _("Came through in {percent} of 100 ways drawn by lot, give or take 3.")
+CHANCE: Final = _("Came through in {percent} of 100 ways drawn by lot, give or take {margin}.")
 DIGITS_MOST: Final = 3
 """Nobody asks for 1,000 places or more."""
 
@@ -43,22 +44,23 @@ def needed(request: HttpRequest, event_id: int) -> HttpResponse:
     except Refusal as refused:
         raise Http404 from refused
     if found is None:
-        tasks.ask_for_needs(stage.pk, asked)
+        tasks.ask_for_needs(stage.pk)
     entries, rows = queries.numbered(event), found.rows if found else ()
+    runs = found.runs if found else 0
     names = {number: queries.name_of(entry) for number, entry in entries.items()}
-    told = [(row, entries[row.entry], names[row.entry], sentences(row.entry, need, names)) for row, need in rows]
+    told = [(row, entries[row.entry], names[row.entry], sentences(row.entry, need, names, runs)) for row, need in rows]
     grouped = needs.grouped(stage)
     return page(request, event, "needs", stage, asked=asked, found=found, needs=told, grouped=grouped, mine=mine)
 
 
-def sentences(entry: int, need: Need, names: Mapping[int, str]) -> str:
+def sentences(entry: int, need: Need, names: Mapping[int, str], runs: int) -> str:
     """What an entry needs, in sentences."""
     ways = gettext(" or against ").join(both(entry, way, names) for way in need.enough)
     told = [gettext(STATES[need.state]).format(ways=ways)]
     if need.must and need.must not in need.enough:
         told.append(gettext(MUST).format(opponents=", ".join(opponents(entry, need.must, names))))
     if need.chance is not None:
-        told.append(gettext(CHANCE).format(percent=round(100 * need.chance / RUNS)))
+        told.append(gettext(CHANCE).format(percent=round(100 * need.chance / runs), margin=round(100 / sqrt(runs))))
     return " ".join(told)
 
 

@@ -1,4 +1,4 @@
-"""What do we need to qualify? The same as by trying every way, by bounds where there are too many, a chance between."""
+"""What do we need to qualify? The same as by trying every way, by bounds where there are too many."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations, product
@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tournaments.rules.events import stream
-from tournaments.rules.needs import EXACT_MOST, RUNS, Match, Need, bounds, needs
+from tournaments.rules.needs import EXACT_MOST, Match, Need, bounds, needs
 
 leagues = st.integers(2, 6).flatmap(
     lambda size: st.tuples(
@@ -61,13 +60,13 @@ def by_trying(entry: int, scores: Mapping[int, int], left: Sequence[Match], plac
 @given(leagues)
 def test_it_is_the_same_as_by_trying_every_way(league: tuple[dict[int, int], list[Match], int]) -> None:
     scores, left, places = league
-    found = needs(scores, left, places, stream())
+    found = needs(scores, left, places)
     assert found == {entry: by_trying(entry, scores, left, places) for entry in scores}
 
 
 def test_before_the_last_round_of_a_group_of_four() -> None:
     """Two go on: the first is through, who beats the other of the two in the middle goes on, the last is out."""
-    found = needs({1: 2, 2: 1, 3: 1, 4: 0}, [(1, 4), (2, 3)], 2, stream())
+    found = needs({1: 2, 2: 1, 3: 1, 4: 0}, [(1, 4), (2, 3)], 2)
     assert found == {
         1: Need("clinched"),
         2: Need("needs", (((2, 3),),), ((2, 3),)),
@@ -77,19 +76,19 @@ def test_before_the_last_round_of_a_group_of_four() -> None:
 
 
 def test_who_cannot_do_it_alone_is_told_what_must_not_be_lost() -> None:
-    found = needs({1: 2, 2: 1, 3: 0}, [(1, 3), (2, 3)], 1, stream())
+    found = needs({1: 2, 2: 1, 3: 0}, [(1, 3), (2, 3)], 1)
     assert found[2] == Need("depends", (), ((2, 3),))
     assert found[1] == Need("needs", (((1, 3),),))
 
 
 def test_a_tie_is_neither_enough_nor_the_end() -> None:
-    found = needs({1: 1, 2: 1}, [], 1, stream())
+    found = needs({1: 1, 2: 1}, [], 1)
     assert found == {1: Need("depends"), 2: Need("depends")}
 
 
 @pytest.mark.parametrize("places", [2, 3])
 def test_where_there_is_a_place_for_everybody_all_are_through(places: int) -> None:
-    assert set(needs({1: 0, 2: 5}, [(1, 2)], places, stream()).values()) == {Need("clinched")}
+    assert set(needs({1: 0, 2: 5}, [(1, 2)], places).values()) == {Need("clinched")}
 
 
 # --- bounds ---
@@ -100,7 +99,7 @@ def test_where_there_is_a_place_for_everybody_all_are_through(places: int) -> No
 def test_bounds_never_say_what_is_not_so(league: tuple[dict[int, int], list[Match], int]) -> None:
     scores, left, places = league
     highest = {entry: score + sum(entry in match for match in left) for entry, score in scores.items()}
-    exact = needs(scores, left, places, stream())
+    exact = needs(scores, left, places)
     for entry, state in bounds(scores, highest, places).items():
         assert state in {"depends", exact[entry].state}
 
@@ -130,26 +129,19 @@ def many() -> tuple[dict[int, int], list[Match]]:
     return scores, [*combinations(range(3, 9), 2), (9, 10), (1, 2)]
 
 
-def test_with_too_many_matches_left_who_is_between_the_bounds_has_a_chance() -> None:
+def test_with_too_many_matches_left_only_bounds_are_told() -> None:
     scores, left = many()
     assert len(left) > EXACT_MOST
-    found = needs(scores, left, 4, stream("chance"))
+    found = needs(scores, left, 4)
     assert {entry: found[entry].state for entry in (1, 2, 9, 10)} == {1: "clinched", 2: "clinched", 9: "out", 10: "out"}
-    chances = [found[entry].chance or 0 for entry in range(3, 9)]
-    assert sum(chances) == 2 * RUNS
-    assert all(abs(chance - RUNS / 3) < 0.06 * RUNS for chance in chances)
-
-
-def test_the_same_chances_come_from_the_same_stream() -> None:
-    scores, left = many()
-    assert needs(scores, left, 4, stream(1)) == needs(scores, left, 4, stream(1)) != needs(scores, left, 4, stream(2))
+    assert {found[entry] for entry in range(3, 9)} == {Need("depends")}
 
 
 def test_as_many_matches_as_can_be_looked_at_are_no_matter_of_chance() -> None:
     """The one has to win all its matches while its rival loses all of twelve, to be level at least."""
     own, others = [(1, entry) for entry in range(3, 7)], [(2, entry) for entry in range(7, 19)]
     assert len(own + others) == EXACT_MOST
-    found = needs(dict.fromkeys(range(1, 19), 0) | {2: 4}, own + others, 1, stream())
+    found = needs(dict.fromkeys(range(1, 19), 0) | {2: 4}, own + others, 1)
     assert found[1] == Need("depends", (), tuple(own))
     assert found[2] == Need("needs", tuple((match,) for match in others))
     assert {found[entry] for entry in range(3, 19)} == {Need("out")}

@@ -158,6 +158,6 @@ def test_ribota_by_wins_and_difference_of_sets() -> None:
 
 
 def test_in_ribota_the_last_can_still_be_first_but_not_alone() -> None:
-    found = needs({1: 1, 2: 0, 3: 1, 4: 1}, [(1, 4), (2, 3), (2, 4)], 1, stream())
+    found = needs({1: 1, 2: 0, 3: 1, 4: 1}, [(1, 4), (2, 3), (2, 4)], 1)
     assert found[2] == Need("depends", (), ((2, 3), (2, 4)))
     assert found[4] == Need("needs", (((1, 4), (2, 4)),))
