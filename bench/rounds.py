@@ -108,10 +108,10 @@ def store_greedily(stage: "Stage") -> None:
 def corrected(pairing: "Pairing", only_look: bool) -> None:
     """The other side has won it."""
     from bench.club import NOW
-    from tournaments.services import results
+    from tournaments.services import decisions, results
 
     assert pairing.result
-    decision = results.played(pairing.result.sets_b, pairing.result.sets_a)
+    decision = decisions.played(pairing.result.sets_b, pairing.result.sets_a)
     look = results.considered(pairing=pairing, decision=decision)
     if not only_look:
         said = {"decision": decision, "reason": "the sheet", "seen": look.mark}

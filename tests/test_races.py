@@ -30,7 +30,7 @@ from tests.conftest import NOW
 from tests.plugins.services import free_port
 from tournaments import queries
 from tournaments.models import Entry, Event, Pairing, Stage
-from tournaments.services import draws, events, registration, results, rounds
+from tournaments.services import decisions, draws, events, registration, results, rounds
 from tournaments.services.undo import undo
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -116,14 +116,14 @@ def table(running: Callable[..., Stage]) -> Pairing:
 
 def test_both_sides_report_the_same_at_once_and_it_is_decided_once(table: Pairing) -> None:
     def report(entry: int | None) -> Any:
-        return results.report(pairing_id=table.pk, entry_id=entry or 0, said=results.played(3, 1), by=None, at=NOW)
+        return results.report(pairing_id=table.pk, entry_id=entry or 0, said=decisions.played(3, 1), by=None, at=NOW)
 
     at_once(*(lambda entry=entry: report(entry) for entry in [table.a_id, table.b_id] * 3))
     assert table.results.count() == 1
 
 
 def test_a_report_confirmed_twice_at_once_is_decided_once(table: Pairing) -> None:
-    results.report(pairing_id=table.pk, entry_id=table.a_id or 0, said=results.played(3, 1), by=None, at=NOW)
+    results.report(pairing_id=table.pk, entry_id=table.a_id or 0, said=decisions.played(3, 1), by=None, at=NOW)
     said = table.reports.get()
 
     def confirm() -> Any:
@@ -142,7 +142,7 @@ def test_two_players_of_a_table_of_several_report_the_same_at_once_and_it_is_dec
     draw = draws.announce(event_id=event.pk, kind="tables", by=organiser, at=NOW)
     draws.make(draw_id=draw.pk, by=organiser, at=NOW)
     draws.publish(draw_id=draw.pk, by=organiser, at=NOW)
-    table, said = Pairing.objects.get(), results.points([120, 30, -10, 200])
+    table, said = Pairing.objects.get(), decisions.points([120, 30, -10, 200])
 
     def report(entry: int) -> Any:
         return results.report(pairing_id=table.pk, entry_id=entry, said=said, by=None, at=NOW)
@@ -173,8 +173,8 @@ def test_a_correction_and_the_opening_of_the_next_round_at_once_leave_one_truth(
     stage = running(4)
     first, second = Pairing.objects.filter(round__stage=stage).order_by("table")
     for pairing in (first, second):
-        results.set_result(pairing_id=pairing.pk, decision=results.played(3, 0), reason="sheet", by=organiser, at=NOW)
-    correct = {"decision": results.played(0, 3), "reason": "wrong way round", "by": organiser, "at": NOW}
+        results.set_result(pairing_id=pairing.pk, decision=decisions.played(3, 0), reason="sheet", by=organiser, at=NOW)
+    correct = {"decision": decisions.played(0, 3), "reason": "wrong way round", "by": organiser, "at": NOW}
     at_once(
         lambda: results.set_result(pairing_id=first.pk, **correct),
         lambda: rounds.open_round(stage_id=stage.pk, by=organiser, at=NOW),
@@ -187,7 +187,7 @@ def test_a_correction_and_the_opening_of_the_next_round_at_once_leave_one_truth(
 
 def test_final_and_third_place_decided_at_once_end_the_event(running: Callable[..., Stage], organiser: Any) -> None:
     stage = running(4, settings={"third_place": True})
-    decided = {"decision": results.played(3, 0), "reason": "sheet", "by": organiser, "at": NOW}
+    decided = {"decision": decisions.played(3, 0), "reason": "sheet", "by": organiser, "at": NOW}
     for pairing in Pairing.objects.filter(round__stage=stage):
         results.set_result(pairing_id=pairing.pk, **decided)
     rounds.open_round(stage_id=stage.pk, by=organiser, at=NOW)
@@ -201,7 +201,7 @@ def test_calling_off_and_the_last_result_at_once_never_end_in_a_finished_event_t
 ) -> None:
     stage = running(2)
     final = Pairing.objects.get(round__stage=stage)
-    decided = {"decision": results.played(3, 0), "reason": "sheet", "by": organiser, "at": NOW}
+    decided = {"decision": decisions.played(3, 0), "reason": "sheet", "by": organiser, "at": NOW}
     cancelled, _ = at_once(
         lambda: events.step(event_id=stage.event_id, action="cancel", by=organiser, at=NOW),
         lambda: results.set_result(pairing_id=final.pk, **decided),
@@ -281,9 +281,9 @@ def test_of_two_who_correct_the_same_result_the_second_looks_again(
 ) -> None:
     stage, by = running(4), {"by": organiser, "at": NOW}
     for table in Pairing.objects.filter(round__stage=stage):
-        results.set_result(pairing_id=table.pk, decision=results.played(3, 1), reason="sheet", **by)
+        results.set_result(pairing_id=table.pk, decision=decisions.played(3, 1), reason="sheet", **by)
     rounds.open_round(stage_id=stage.pk, **by)
-    said = results.played(1, 3)
+    said = decisions.played(1, 3)
     pairing = queries.pairings().filter(round__stage=stage, round__number=1).first()
     assert pairing
     seen = results.considered(pairing=pairing, decision=said).mark
@@ -298,7 +298,7 @@ def test_a_draw_taken_back_and_a_report_at_once_leave_one_of_the_two(table: Pair
     taken_back, said = at_once(
         lambda: draws.withdraw_publication(draw_id=draw.pk, reason="not so", by=organiser, at=NOW),
         lambda: results.report(
-            pairing_id=table.pk, entry_id=table.a_id or 0, said=results.played(3, 1), by=None, at=NOW
+            pairing_id=table.pk, entry_id=table.a_id or 0, said=decisions.played(3, 1), by=None, at=NOW
         ),
     )
     assert [type(one) for one in (taken_back, said) if isinstance(one, Exception)] == [OutOfDate]

@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 from accounts.models import User
 from tests.conftest import written_by_hand
 from tournaments.models import Event, Pairing, Stage
-from tournaments.services import results, rounds
+from tournaments.services import decisions, results, rounds
 
 WIDE, PHONE = {"width": 1280, "height": 900}, {"width": 320, "height": 640}
 SOON = 3_000
@@ -27,7 +27,7 @@ def bracket(live_url: str, running: Callable[..., Stage]) -> Callable[..., str]:
 @pytest.fixture
 def decide(organiser: User) -> Callable[[Pairing], None]:
     def decide_(table: Pairing) -> None:
-        decision, now = results.played(3, 1), timezone.now()
+        decision, now = decisions.played(3, 1), timezone.now()
         results.set_result(pairing_id=table.pk, decision=decision, reason="as written", by=organiser, at=now)
 
     return decide_

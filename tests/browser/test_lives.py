@@ -12,7 +12,7 @@ from accounts.models import Club, User
 from tests.conftest import NOW
 from tournaments import progress, queries
 from tournaments.models import Entry, Event
-from tournaments.services import results, standings
+from tournaments.services import decisions, results, standings
 
 PHONE = {"viewport": {"width": 320, "height": 640}, "extra_http_headers": {"Accept-Language": "en"}}
 
@@ -52,7 +52,7 @@ def decide(event: Event, by: User) -> None:
     for table in queries.pairings().filter(round__stage__event=event, table__isnull=False, result=None):
         assert table.a
         assert table.b
-        said = results.played(*((3, 1) if table.a.number < table.b.number else (1, 3)))
+        said = decisions.played(*((3, 1) if table.a.number < table.b.number else (1, 3)))
         results.set_result(pairing_id=table.pk, decision=said, reason="the sheet", by=by, at=NOW)
 
 

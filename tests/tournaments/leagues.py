@@ -8,7 +8,7 @@ from tests.conftest import NOW
 from tournaments import progress, queries
 from tournaments.models import Entry, Event, Pairing, Stage
 from tournaments.services import draws, results, rounds
-from tournaments.services.results import played
+from tournaments.services.decisions import played
 
 
 class League(NamedTuple):

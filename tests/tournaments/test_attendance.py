@@ -14,8 +14,8 @@ from tournaments.rules.corrections import REPLAY
 from tournaments.rules.phases import OUT
 from tournaments.rules.results import VOID, WALKOVER
 from tournaments.services import attendance, draws, phases, registration, results, rounds
+from tournaments.services.decisions import Decision, played
 from tournaments.services.registration import Form, Person
-from tournaments.services.results import Decision, played
 
 Running = Callable[..., Stage]
 LATE = Form([Person("Late Lander"), Person("Late Leire")], phone="600123456")

@@ -17,7 +17,7 @@ from tests.tournaments.test_phases import Hall, hall  # noqa: F401
 from tournaments import keys, progress, queries
 from tournaments.models import Entry, Event, Pairing
 from tournaments.services import calendar, results, rounds
-from tournaments.services.results import Decision, played
+from tournaments.services.decisions import Decision, played
 from tournaments.views import desk_log
 from tournaments.views.calendar import movable
 

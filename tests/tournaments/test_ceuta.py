@@ -15,7 +15,7 @@ from tests.tournaments.evenings import Evening
 from tournaments import progress, queries
 from tournaments.models import Stage
 from tournaments.services import draws, results, rounds, standings
-from tournaments.services.results import points
+from tournaments.services.decisions import points
 
 pytestmark = pytest.mark.django_db
 

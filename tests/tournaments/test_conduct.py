@@ -14,7 +14,7 @@ from tests.tournaments.leagues import League
 from tournaments import progress, queries
 from tournaments.models import Entry, LogEntry, Pairing, Stage
 from tournaments.services import conduct, phases, results, undo
-from tournaments.services.results import Decision, played
+from tournaments.services.decisions import Decision, played
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,7 @@ from tournaments import progress, queries, replay
 from tournaments.models import Event, LogEntry, Pairing, Result, Stage
 from tournaments.rules.corrections import KEEP, REPLAY
 from tournaments.services import draws, phases, results, rounds
-from tournaments.services.results import Decision, played
+from tournaments.services.decisions import Decision, played
 from tournaments.services.undo import undo
 from tournaments.views import showing
 

@@ -16,7 +16,7 @@ from tournaments.rules import draw as rules
 from tournaments.rules.formats import bracket
 from tournaments.rules.inputs import read
 from tournaments.services import draws, events, registration, results, rounds
-from tournaments.services.results import Decision, played
+from tournaments.services.decisions import Decision, played
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from tests.conftest import NOW, Api, written_by_hand
 from tournaments.models import Draw, Entry, Event, LogEntry, Pairing, Round, Stage
 from tournaments.rules.inputs import TeamSettings
 from tournaments.services import draws, results, strength
-from tournaments.services.results import played
+from tournaments.services.decisions import played
 from tournaments.views import drawn
 
 pytestmark = pytest.mark.django_db

@@ -18,9 +18,9 @@ from tournaments import replay
 from tournaments.models import Entry, Event, LogEntry, Pairing, Player, Stage
 from tournaments.rules.archive import Archive, written
 from tournaments.rules.journal import Line, Row, chained
-from tournaments.services import draws, events, registration, results, rounds
+from tournaments.services import decisions, draws, events, registration, results, rounds
 from tournaments.services.archive import export_event, import_event
-from tournaments.services.results import played
+from tournaments.services.decisions import played
 from tournaments.services.undo import undo
 
 pytestmark = pytest.mark.django_db
@@ -95,7 +95,7 @@ def test_an_evening_of_several_with_its_places_is_moved(evening: Evening) -> Non
     stage = evening.running("mu", 9)
     table = Pairing.objects.filter(round__stage=stage).order_by("slot")[0]
     for place in table.places.all()[:2]:
-        said = results.points([7] * table.places.count())
+        said = decisions.points([7] * table.places.count())
         results.report(pairing_id=table.pk, entry_id=place.entry_id, said=said, by=None, at=NOW)
     file = file_of(stage.event)
     assert file_of(import_event(file)) == file

@@ -10,7 +10,7 @@ from tournaments import progress, queries
 from tournaments.models import Event, Pairing, Stage
 from tournaments.rules.corrections import KEEP, RESLOT
 from tournaments.services import phases, results
-from tournaments.services.results import Decision, played
+from tournaments.services.decisions import Decision, played
 
 pytestmark = pytest.mark.django_db
 

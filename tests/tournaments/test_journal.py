@@ -16,8 +16,8 @@ from tournaments.models import Entry, Event, LogEntry, Pairing, Player, Stage
 from tournaments.models.begun import begin
 from tournaments.models.journal import NotJournaled, journaled_models, past_the_journal
 from tournaments.services import events, results, rounds
+from tournaments.services.decisions import played
 from tournaments.services.log import journal, journaled, note
-from tournaments.services.results import played
 
 pytestmark = pytest.mark.django_db
 

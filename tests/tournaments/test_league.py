@@ -16,7 +16,7 @@ from tournaments.models import Event, Pairing, Result, Standing
 from tournaments.rules import draw as rules
 from tournaments.rules.formats import FORMATS, round_robin
 from tournaments.services import draws, events, results, rounds, standings
-from tournaments.services.results import Decision, played
+from tournaments.services.decisions import Decision, played
 
 pytestmark = pytest.mark.django_db
 

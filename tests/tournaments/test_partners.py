@@ -17,7 +17,7 @@ from tournaments import queries
 from tournaments.models import Event, Pairing, Result, Stage
 from tournaments.rules.verify_draw import verify
 from tournaments.services import events, results, standings
-from tournaments.services.results import Decision, points
+from tournaments.services.decisions import Decision, points
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,7 @@ from tournaments import progress, queries
 from tournaments.models import Entry, Event, Pairing, Stage
 from tournaments.rules.results import DOUBLE_WALKOVER, VOID
 from tournaments.services import attendance, calendar, draws, incidents, phases, results, rounds
-from tournaments.services.results import Decision, played
+from tournaments.services.decisions import Decision, played
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from tests.conftest import NOW, written_by_hand
 from tournaments.models import Event, Pairing, Player
-from tournaments.services import attendance, draws, results, standings
+from tournaments.services import attendance, decisions, draws, results, standings
 from tournaments.services.importing import import_entries
 
 pytestmark = pytest.mark.django_db
@@ -69,11 +69,11 @@ class Desk(NamedTuple):
             draws.publish(draw_id=draw.pk, **how)
 
     def decide(self, table: Pairing) -> None:
-        results.set_result(pairing_id=table.pk, decision=results.played(3, 1), reason="sheet", by=self.by, at=NOW)
+        results.set_result(pairing_id=table.pk, decision=decisions.played(3, 1), reason="sheet", by=self.by, at=NOW)
 
     def say(self, table: Pairing, entry: int | None) -> None:
         assert entry
-        results.report(pairing_id=table.pk, entry_id=entry, said=results.played(3, 1), by=self.by, at=NOW)
+        results.report(pairing_id=table.pk, entry_id=entry, said=decisions.played(3, 1), by=self.by, at=NOW)
 
 
 def number_of(asked: list[str]) -> int:

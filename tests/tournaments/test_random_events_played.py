@@ -17,8 +17,8 @@ from tests.tournaments.test_phases import KNOCKOUT, Hall, check_rounds, check_ta
 from tournaments import progress, queries
 from tournaments.models import Entry, Event
 from tournaments.services import attendance, phases, results
+from tournaments.services.decisions import Decision, played
 from tournaments.services.registration import Form, Person
-from tournaments.services.results import Decision, played
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 

@@ -18,7 +18,7 @@ from tournaments.rules import draw as rules
 from tournaments.rules import inputs
 from tournaments.rules.formats import rotation, tables
 from tournaments.services import draws, events, results, rounds, standings
-from tournaments.services.results import points
+from tournaments.services.decisions import points
 
 pytestmark = pytest.mark.django_db
 

@@ -19,7 +19,7 @@ from tournaments.models import Entry, Event, Pairing, Stage
 from tournaments.rules.results import VOID
 from tournaments.services import attendance, events, registration, results, standings
 from tournaments.services import seasons as services
-from tournaments.services.results import Decision, played
+from tournaments.services.decisions import Decision, played
 from tournaments.views.words import circuit_points
 
 Cup = Callable[..., Event]

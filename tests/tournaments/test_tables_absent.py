@@ -13,7 +13,7 @@ from tests.tournaments.test_tables_of_several import code_of, entries, tables_of
 from tournaments import queries
 from tournaments.models import Entry, Event, Pairing, Stage
 from tournaments.services import attendance, results, standings
-from tournaments.services.results import points
+from tournaments.services.decisions import points
 
 pytestmark = pytest.mark.django_db
 

@@ -22,7 +22,7 @@ from tests.test_races import at_once
 from tournaments import queries, tasks
 from tournaments.models import Event, Pairing, Stage, Standing
 from tournaments.services import results, standings
-from tournaments.services.results import Decision, played
+from tournaments.services.decisions import Decision, played
 from tournaments.signals import facts_changed
 
 Running = Callable[..., Stage]

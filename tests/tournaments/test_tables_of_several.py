@@ -18,7 +18,7 @@ from tournaments.models import Draw, Event, Pairing, Result, Stage, Standing
 from tournaments.rules import inputs
 from tournaments.rules.formats import tables
 from tournaments.services import draws, events, results, rounds, standings
-from tournaments.services.results import Decision, played, points
+from tournaments.services.decisions import Decision, played, points
 
 pytestmark = pytest.mark.django_db
 

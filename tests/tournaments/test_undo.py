@@ -15,7 +15,7 @@ from tests.tournaments.leagues import League
 from tournaments import replay
 from tournaments.models import Draw, Entry, Event, Pairing, Player, Result, Round, Stage
 from tournaments.services import draws, events, registration, results, rounds
-from tournaments.services.results import played
+from tournaments.services.decisions import played
 from tournaments.services.undo import LAST, undo, undoable
 
 pytestmark = pytest.mark.django_db

@@ -21,7 +21,7 @@ from tournaments.rules.formats.base import Setup
 from tournaments.rules.inputs import Inputs, TeamSettings
 from tournaments.rules.verify_draw import verify
 from tournaments.services import draws, phases, results
-from tournaments.services.results import played
+from tournaments.services.decisions import played
 
 ROOT = Path(__file__).parents[2]
 DRAW = published(Inputs("round_robin", Setup(), field(6)))

@@ -14,7 +14,7 @@ from tournaments.api import serializers as forms
 from tournaments.api.shared import JSON, PHASE, REFUSALS, Personal, PhaseInput, Public, organised, stage_for, taken
 from tournaments.models import Pairing
 from tournaments.services import attendance, incidents, results, rounds
-from tournaments.services.results import Decision, played, points
+from tournaments.services.decisions import Decision, played, points
 
 
 class Rounds(Public):

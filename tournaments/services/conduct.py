@@ -10,9 +10,9 @@ from games.services import OutOfDate
 from tournaments import live, queries
 from tournaments.models import Entry, Pairing, Result, Sanction
 from tournaments.rules import conduct as rules
-from tournaments.services import attendance, results
+from tournaments.services import attendance, decisions, results
+from tournaments.services.decisions import Decision
 from tournaments.services.log import journaled, note
-from tournaments.services.results import Decision
 
 LATEST: Final = 600
 """Minutes: nobody waits longer."""
@@ -54,7 +54,7 @@ def sanction(
     docks = kind in {rules.SET, rules.MATCH} or (kind == rules.DISQUALIFICATION and may_be_lost(pairing))
     if docks:
         check_table(pairing, sets=kind == rules.SET)
-    if min(so_far) < 0 or (not pairing.several and max(so_far) >= results.sets_to_win(pairing)):
+    if min(so_far) < 0 or (not pairing.several and max(so_far) >= decisions.sets_to_win(pairing)):
         raise Refusal("sanction.so_far")
     number = (pairing.sanctions.aggregate(last=Max("number"))["last"] or 0) + 1
     fields = {"kind": kind, "offence": offence, "by_id": getattr(by, "pk", None), "at": at}
@@ -89,7 +89,7 @@ def check_table(pairing: Pairing, *, sets: bool) -> None:
 def decide_if_lost(pairing: Pairing, so_far: tuple[int, int], *, by: Any, at: datetime) -> None:
     """Set the result where the sets that were docked leave nothing to be played."""
     docked = queries.docked(pairing)
-    said = rules.verdict(so_far, (docked[0], docked[1]), results.sets_to_win(pairing))
+    said = rules.verdict(so_far, (docked[0], docked[1]), decisions.sets_to_win(pairing))
     if said.kind is None:
         return
     if said.winner is None:

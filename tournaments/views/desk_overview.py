@@ -14,8 +14,8 @@ from tournaments.models import Draw, Event, Pairing, Report, Result, Round, Stag
 from tournaments.rules.phases import OUT
 from tournaments.rules.results import AT_TABLE
 from tournaments.services import attendance, draws, ending, phases, rounds
+from tournaments.services.decisions import sets_to_win
 from tournaments.services.places import places_left
-from tournaments.services.results import sets_to_win
 from tournaments.views import drawn, showing, stages
 from tournaments.views.forms import choices, score_key, won
 from tournaments.views.words import takes_words

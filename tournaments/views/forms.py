@@ -15,7 +15,7 @@ from accounts.models import Club
 from accounts.roles import Role
 from tournaments.models import Event
 from tournaments.rules.results import DOUBLE_WALKOVER, RETIRED, VOID, WALKOVER, allowed_scores
-from tournaments.services.results import Decision, played
+from tournaments.services.decisions import Decision, played
 
 STAMP: Final = "registration-form"
 FASTEST: Final = 2.0

@@ -11,7 +11,7 @@ from games.wording import sentence, status_of
 from tournaments import queries
 from tournaments.live import topic_of
 from tournaments.models import Entry, Pairing, Result
-from tournaments.services import results
+from tournaments.services import decisions, results
 from tournaments.views.points import PointsForm, filled
 from tournaments.views.session import account
 from tournaments.views.showing import told
@@ -47,7 +47,7 @@ def answer(request: HttpRequest, table: Pairing, mine: Entry, form: PointsForm, 
     common: dict[str, Any] = {"pairing_id": table.pk, "entry_id": mine.pk}
     common |= {"by": account(request), "at": timezone.now()}
     if not confirms:
-        results.report(said=results.points(form.points()), **common)
+        results.report(said=decisions.points(form.points()), **common)
         return
     text = request.POST.get("report", "")
     if not (text.isascii() and text.isdecimal() and len(text) < 19):

@@ -15,7 +15,7 @@ from tournaments import permissions, queries
 from tournaments.live import topic_of
 from tournaments.models import Entry, Pairing, Report, Result
 from tournaments.rules.results import allowed_scores, check_score
-from tournaments.services import results
+from tournaments.services import decisions, results
 from tournaments.views import own_day, people_points
 from tournaments.views.refusing import private, refusing
 from tournaments.views.session import account, held
@@ -79,7 +79,7 @@ def answer(request: HttpRequest, seat: Seat) -> None:
         results.confirm(report_id=number(request.POST.get("report", "")), **common)
     else:
         sets_a, sets_b = seat.turned(score(request.POST.get("score", "")))
-        results.report(said=results.played(sets_a, sets_b), **common)
+        results.report(said=decisions.played(sets_a, sets_b), **common)
 
 
 def score(text: str) -> Sets:

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from tournaments import queries
 from tournaments.models import Entry, Pairing
 from tournaments.rules.results import POINTS_MOST, VOID
-from tournaments.services import results
-from tournaments.services.results import Decision
+from tournaments.services import decisions
+from tournaments.services.decisions import Decision
 from tournaments.views.forms import text
 
 
@@ -79,7 +79,7 @@ class DeskPointsForm(PointsForm):
 
     def decision(self) -> Decision:
         """The form as the service takes it."""
-        return Decision(VOID) if self.cleaned_data["void"] else results.points(self.points())
+        return Decision(VOID) if self.cleaned_data["void"] else decisions.points(self.points())
 
 
 def filled(table: Pairing, points: Sequence[int | None] | None) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from tests.tournaments.test_phases import Hall
 from tournaments import queries
 from tournaments.models import Pairing, Result, Stage
 from tournaments.services import phases, results, rounds
-from tournaments.services.results import played
+from tournaments.services.decisions import played
 
 pytestmark = pytest.mark.django_db
 

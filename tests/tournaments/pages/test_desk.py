@@ -14,7 +14,7 @@ from accounts.roles import Role
 from games.models import Match
 from tests.conftest import NOW, written_by_hand
 from tournaments.models import Draw, Entry, Event, LogEntry, Pairing, Result, Stage
-from tournaments.services import draws, results
+from tournaments.services import decisions, draws, results
 
 PHONE = "699 123 456"
 
@@ -264,7 +264,7 @@ def test_a_published_draw_is_offered_to_be_taken_back_only_while_nothing_has_com
     assert offered in text(desk.get(f"/events/{stage.event_id}/desk/"))
     assert (desk.post(page, {"reason": ""}).status_code, b"<form method" in desk.get(page).content) == (422, True)
     table = Pairing.objects.filter(round__stage=stage)[0]
-    results.set_result(pairing_id=table.pk, decision=results.played(3, 1), reason="sheet", by=organiser, at=NOW)
+    results.set_result(pairing_id=table.pk, decision=decisions.played(3, 1), reason="sheet", by=organiser, at=NOW)
     assert offered not in text(desk.get(f"/events/{stage.event_id}/desk/"))
     late = desk.get(page)
     assert (late.status_code, b'name="reason"' in late.content) == (409, False)
@@ -597,7 +597,7 @@ def test_the_example_of_tantos_is_one_of_this_event(table: Pairing, desk: Client
 
 
 def report(table: Pairing, entry: int | None, sets_a: int, sets_b: int) -> None:
-    results.report(pairing_id=table.pk, entry_id=entry or 0, said=results.played(sets_a, sets_b), by=None, at=NOW)
+    results.report(pairing_id=table.pk, entry_id=entry or 0, said=decisions.played(sets_a, sets_b), by=None, at=NOW)
 
 
 def test_disputed_and_one_sided_tables_come_first_and_are_accepted_with_a_reason(

@@ -14,7 +14,7 @@ from tournaments import progress, queries
 from tournaments.models import Entry, Event
 from tournaments.rules.formats import FORMATS
 from tournaments.services import draws, phases, results, rounds, standings
-from tournaments.services.results import played
+from tournaments.services.decisions import played
 from tournaments.views import words
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from accounts.models import User
 from tests.conftest import NOW
 from tests.tournaments.test_phases import Hall, hall  # noqa: F401
 from tournaments.models import Entry, Event, Pairing, Stage
-from tournaments.services import results
+from tournaments.services import decisions, results
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +42,7 @@ def table(running: Callable[..., Stage]) -> Pairing:
 
 def report(table: Pairing, entry: Entry | None, a: int, b: int) -> None:
     assert entry
-    results.report(pairing_id=table.pk, entry_id=entry.pk, said=results.played(a, b), by=None, at=NOW)
+    results.report(pairing_id=table.pk, entry_id=entry.pk, said=decisions.played(a, b), by=None, at=NOW)
 
 
 def test_who_plays_finds_their_table_on_the_home_page(in_app: Callable[..., Stage], four: list[User]) -> None:
@@ -64,7 +64,7 @@ def test_nobody_else_is_shown_a_table(table: Pairing, outsider: User) -> None:
 
 def test_a_table_that_has_its_result_is_looked_for_no_more(table: Pairing, organiser: User) -> None:
     assert table.a
-    decision = results.played(3, 1)
+    decision = decisions.played(3, 1)
     results.set_result(pairing_id=table.pk, decision=decision, reason="as written", by=organiser, at=NOW)
     assert "Your match" not in home(browser(table.a))
 

@@ -12,7 +12,7 @@ from tests.tournaments.evenings import Evening
 from tournaments import keys, queries
 from tournaments.models import Entry, Event, Pairing, Stage
 from tournaments.services import results, standings
-from tournaments.services.results import points
+from tournaments.services.decisions import points
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from accounts.models import Club, User
 from games.models import Match
 from tests.conftest import NOW, written_by_hand
 from tournaments.models import Draw, Entry, Event, Pairing, Result, Stage
-from tournaments.services import draws, registration, results, rounds, standings
+from tournaments.services import decisions, draws, registration, results, rounds, standings
 from tournaments.views import words
 
 PHONE = "600123456"
@@ -30,10 +30,10 @@ def anybody() -> Client:
 def play_round(organiser: User) -> Callable[..., None]:
     """Decide all open tables of a stage for side a, 3-1 or as said, and bring the standings up to date."""
 
-    def play(stage: Stage, decision: results.Decision | None = None) -> None:
+    def play(stage: Stage, decision: decisions.Decision | None = None) -> None:
         for table in Pairing.objects.filter(round__stage=stage, result=None, table__isnull=False):
             sets = int(table.round.options["sets_to_win"])
-            chosen = decision or results.played(sets, 1)
+            chosen = decision or decisions.played(sets, 1)
             results.set_result(pairing_id=table.pk, decision=chosen, reason="as written", by=organiser, at=NOW)
         standings.recompute(stage_id=stage.pk)
 
@@ -254,14 +254,14 @@ def test_the_bracket_is_a_list_for_every_round_with_the_matches_still_awaited(
 @pytest.mark.parametrize(
     ("decision", "said"),
     [
-        (results.Decision("walkover", "b"), "without play"),
-        (results.Decision("double_walkover"), "lost by both"),
-        (results.Decision("void"), "void"),
+        (decisions.Decision("walkover", "b"), "without play"),
+        (decisions.Decision("double_walkover"), "lost by both"),
+        (decisions.Decision("void"), "void"),
     ],
     ids=["walkover", "double walkover", "void"],
 )
 def test_results_without_play_are_named(
-    decision: results.Decision,
+    decision: decisions.Decision,
     said: str,
     anybody: Client,
     running: Callable[..., Stage],
@@ -278,11 +278,11 @@ def test_a_report_says_who_won_until_the_other_side_confirms(anybody: Client, ru
     table = Pairing.objects.get()
     a, b = (str(" – ".join(p.name for p in e.players.all())) for e in (table.a, table.b) if e)
     path = f"/events/{stage.event_id}/rounds/1/"
-    results.report(pairing_id=table.pk, entry_id=table.b_id or 0, said=results.played(1, 3), by=None, at=NOW)
+    results.report(pairing_id=table.pk, entry_id=table.b_id or 0, said=decisions.played(1, 3), by=None, at=NOW)
     shown = text(anybody, path)
     assert f"{b} say: {b} won 3–1." in shown
     assert "Not yet confirmed by the other side." in shown
-    results.report(pairing_id=table.pk, entry_id=table.a_id or 0, said=results.played(3, 2), by=None, at=NOW)
+    results.report(pairing_id=table.pk, entry_id=table.a_id or 0, said=decisions.played(3, 2), by=None, at=NOW)
     shown = text(anybody, path)
     assert f"{a} say: {a} won 3–2." in shown
     assert "The desk decides." in shown

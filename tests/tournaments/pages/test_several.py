@@ -17,7 +17,7 @@ from tests.tournaments.evenings import Evening, played_out
 from tournaments import keys, queries
 from tournaments.models import Entry, Event, LogEntry, Pairing, Report, Result, Stage
 from tournaments.services import results, standings
-from tournaments.services.results import points
+from tournaments.services.decisions import points
 
 pytestmark = pytest.mark.django_db
 

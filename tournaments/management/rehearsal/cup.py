@@ -14,7 +14,7 @@ from games import services as games
 from games.bots import choose
 from games.models import Match
 from tournaments.models import Event, Pairing, Round
-from tournaments.services import draws, events, registration, results
+from tournaments.services import decisions, draws, events, registration, results
 from tournaments.services.registration import Form, Person
 
 HOUSE: Final = "demo:"
@@ -114,7 +114,7 @@ def play_table(pairing: Pairing, at: datetime, chance: Random) -> None:
         return
     sets = chance.choice([(1, 0), (0, 1)])
     for entry in (pairing.a_id, pairing.b_id):
-        results.report(pairing_id=pairing.pk, entry_id=entry or 0, said=results.played(*sets), by=None, at=at)
+        results.report(pairing_id=pairing.pk, entry_id=entry or 0, said=decisions.played(*sets), by=None, at=at)
 
 
 def play(match_id: UUID, moves: int, at: datetime, chance: Random) -> None:

@@ -17,7 +17,7 @@ from tournaments.management.rehearsal import cup
 from tournaments.management.rehearsal.bots import Bots, keep_going
 from tournaments.management.rehearsal.steward import Steward
 from tournaments.models import Event
-from tournaments.services import registration, results, rounds, standings
+from tournaments.services import decisions, registration, results, rounds, standings
 from tournaments.services.registration import Form, Person
 
 PASSWORD: Final = "hamarreko"
@@ -107,7 +107,7 @@ def under_way(club: Club, at: datetime) -> None:
         results.report(
             pairing_id=pairing.pk,
             entry_id=pairing.a_id or 0,
-            said=results.played(1, 0),
+            said=decisions.played(1, 0),
             by=None,
             at=at + timedelta(minutes=18),
         )
