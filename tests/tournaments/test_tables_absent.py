@@ -174,19 +174,19 @@ def test_a_table_of_partners_that_all_have_left_is_over(evening: Evening, organi
 @pytest.mark.parametrize(
     ("game", "of_each", "code", "told"),
     [
-        ("mizzaire", [114, 0, 0, 0], "mizzaire.total_not_possible", "-7 to 113"),
-        ("mizzaire", [60, 60, 60, 60], "mizzaire.sum_not_possible", "-7 to 178"),
-        ("mizzaire", [60, 60, 60, None], "mizzaire.sum_not_possible", "-7 to 142"),
-        ("mu", [200, 41, 12, 33], "mu.sum_not_possible", "286"),
+        ("mizzaire", [114, 0, 0, 0], "mizzaire.total_not_possible", ["-7", "113"]),
+        ("mizzaire", [60, 60, 60, 60], "mizzaire.sum_not_possible", ["-7", "178"]),
+        ("mizzaire", [60, 60, 60, None], "mizzaire.sum_not_possible", ["-7", "142"]),
+        ("mu", [200, 41, 12, 33], "mu.sum_not_possible", ["286"]),
     ],
 )
 def test_points_with_which_no_match_ends_are_refused_with_what_would_be_possible(
-    evening: Evening, organiser: User, game: str, of_each: list[Any], code: str, told: str
+    evening: Evening, organiser: User, game: str, of_each: list[Any], code: str, told: list[str]
 ) -> None:
     table = tables_of(evening.running(game, 8))[0]
     status, problem = Api(organiser).post(f"pairings/{table.pk}/result/", points=of_each, reason="the sheet")
     assert (status, problem["code"]) == (422, code)
-    assert told in problem["detail"]
+    assert all(number in problem["detail"] for number in told)
     assert not table.results.exists()
 
 
