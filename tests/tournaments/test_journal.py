@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.apps import apps
+from django.core.management import CommandError, call_command
 from django.db import transaction
 from django.db.models import F
 
@@ -153,6 +154,22 @@ def test_a_line_that_was_changed_afterwards_is_found(event: Event, field: str) -
     assert replay.broken(event) == 1
     LogEntry.objects.filter(pk=was.pk).update(**{field: getattr(was, field)})
     assert replay.broken(event) is None
+
+
+def test_the_command_says_whether_an_event_is_as_its_log_tells(event: Event, enter: Enter, capsys: Any) -> None:
+    enter(event, "Ane", "Jon")
+    call_command("verify_event", event.pk)
+    assert f"All {event.log.count()} lines" in capsys.readouterr().out
+    past_the_journal(Player).filter(place=0).update(name="Mikel")
+    with pytest.raises(CommandError, match="other rows than the event has: player 1 0"):
+        call_command("verify_event", event.pk)
+    past_the_journal(Player).filter(place=0).update(name="Ane")
+    LogEntry.objects.filter(event=event, number=1).update(username="x")
+    with pytest.raises(CommandError, match="Line 1 of the log"):
+        call_command("verify_event", event.pk)
+    LogEntry.objects.filter(event=event, number=1).update(username=event.log.get(number=2).username)
+    with pytest.raises(CommandError, match="no event 0"):
+        call_command("verify_event", 0)
 
 
 def test_a_whole_knockout_with_a_correction_is_its_journal(running: Running, organiser: Any) -> None:
