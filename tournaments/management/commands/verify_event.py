@@ -1,4 +1,4 @@
-"""`manage.py verify_event ID`: is the log of an event as it was written, and are its rows those that the log tells of?"""
+"""`manage.py verify_event ID`: is the log of an event as it was written, and are its rows those that it tells of?"""
 
 from typing import Any
 
