@@ -13,7 +13,8 @@ from tests.conftest import NOW, Api
 from tests.tournaments.test_phases import KNOCKOUT, LIVES, Hall, hall, last_to_enter_wins  # noqa: F401
 from tournaments import progress, queries, winners
 from tournaments.models import Event, Stage
-from tournaments.services import draws, ending, events, phases, results, standings
+from tournaments.rules.phases import Takes
+from tournaments.services import attendance, draws, ending, events, phases, results, standings
 from tournaments.services.undo import undo
 
 pytestmark = pytest.mark.django_db
@@ -101,10 +102,17 @@ def test_it_is_not_finished_while_anything_is_played_or_a_draw_is_announced(
 
 
 def test_who_has_won_is_known_although_too_few_came_through_for_the_last_phase(hall: Hall) -> None:  # noqa: F811
-    event = hall.event(4, **LIVES, settings={"lives": 1}, phases=[KNOCKOUT | {"takes": {"source": 1, "part": "in"}}])
-    hall.play(event)
+    survivors = [KNOCKOUT | {"takes": {"source": 1, "part": "in"}}]
+    event = hall.event(4, **LIVES, settings={"lives": 1, "until": 2}, phases=survivors)
+    hall.go_on(event)
+    hall.decide(hall.tables(event))
+    first, second = (one.entry for one in phases.qualifiers(progress.Course(event), Takes(1, "in")))
+    leaves = event.entries.get(number=second)
+    attendance.leave(entry_id=leaves.pk, reason="they go home", by=hall.organiser, at=NOW)
+    event.refresh_from_db()
+    assert event.state == Event.State.FINISHED
     standings.recompute(stage_id=event.stages.get().pk)
-    assert won(event) == [(1, [1])]
+    assert won(event) == [(1, [first])]
 
 
 def test_the_desk_and_the_interface_ask_once_more(league_over: Event, organiser: User, client: Client) -> None:
