@@ -269,7 +269,8 @@ def test_who_has_a_bye_waits_again_when_an_opponent_may_come(semi_finals: Desk, 
     desk.correct(first, Decision("void"))
     desk.decide(first, played(1, 3))
     (final,) = desk.tables(2)
-    assert (*sides(final), final.table) == (first.b_id, second.a_id, 1)
+    assert second.result
+    assert (*sides(final), final.table) == (first.b_id, second.result.winner_id, 1)
 
 
 def playing(desk: Desk) -> list[int]:
