@@ -266,7 +266,9 @@ def test_when_the_last_ones_go_out_together_the_event_is_over(hall: Hall) -> Non
 
 
 def test_a_phase_plays_at_the_first_tables_that_another_leaves_free(hall: Hall) -> None:
-    event = hall.event(16, **LIVES, settings={"lives": 2}, phases=[KNOCKOUT | {"takes": {"source": 1, "part": "out"}}])
+    event = hall.event(
+        16, **LIVES, settings={"lives": 2}, phases=[KNOCKOUT | {"takes": {"source": 1, "part": "out", "number": 2}}]
+    )
     while {due.phase for due in phases.due(event)} != {1, 2}:
         hall.go_on(event, 1)
         hall.decide(hall.tables(event))

@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 FIRST: Final[tuple[dict[str, Any], ...]] = (
     {"format": "knockout", "settings": {"third_place": True}},
     {"format": "knockout", "settings": {"seeds": 2}},
-    {"format": "lives", "settings": {"lives": 2}},
+    {"format": "lives", "settings": {"lives": 2, "until": 2}},
     {"format": "lives", "settings": {"lives": 3, "until": 4}},
     {"format": "swiss", "settings": {"rounds": 3}},
     {"format": "round_robin", "settings": {}},
