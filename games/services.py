@@ -237,13 +237,13 @@ def earlier_answer(table: queries.Table, seat: int, client_id: str, text: str) -
 def call_time(*, match_id: UUID, at: datetime) -> bool:
     """If the clock of the seat to act has run out, make the least committing move for it. Whether a move was made."""
     match = Match.objects.filter(pk=match_id).first()
-    if match is None or match.deadline is None or match.deadline > at:
+    if match is None or not overdue(match, at):
         return False
     position = replay.position(match)
     game = replay.game_of(match)
     seat = game.to_act(position.state)
-    if position.number != match.version or seat is None:
-        return False
+    if position.number != match.version or seat is None or not overdue(match, at):
+        return False  # the seat moved since the row was read; the next one has time of its own
     text = game.text(game.least_committing(position.state))
     table = queries.Table(match, queries.seatings_of(match_id), seat)
     try:
@@ -251,6 +251,10 @@ def call_time(*, match_id: UUID, at: datetime) -> bool:
     except (OutOfDate, IntegrityError):
         return False  # the seat moved at the last moment
     return True
+
+
+def overdue(match: Match, at: datetime) -> bool:
+    return match.deadline is not None and match.deadline <= at
 
 
 @transaction.atomic

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from games import services, tasks
+from games import replay, services, tasks
 from games.models import Match
 from games.services import Opening, Sitter
 from tests.conftest import NOW, Api, open_dealt
@@ -45,6 +45,22 @@ def test_the_same_zero_called_twice_is_one_move(timed: Match) -> None:
     at = NOW + timedelta(seconds=31)
     assert services.call_time(match_id=timed.pk, at=at)
     assert not services.call_time(match_id=timed.pk, at=at)
+
+
+def test_a_move_at_the_last_moment_leaves_the_next_seat_its_own_time(
+    timed: Match, four: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at, position = NOW + timedelta(seconds=30), replay.position
+
+    def after_a_move(match: Match) -> Any:
+        monkeypatch.setattr(replay, "position", position)
+        services.play_move(match_id=timed.pk, user=four[0], answers=1, client_id="x", text="mus", at=at)
+        replay.RECENT.clear()
+        return position(match)
+
+    monkeypatch.setattr(replay, "position", after_a_move)
+    assert not services.call_time(match_id=timed.pk, at=at)
+    assert list(timed.moves.values_list("seat", "text"))[1:] == [(0, "mus")]
 
 
 def test_a_player_can_call_time_when_no_worker_runs(timed: Match, seats: list[Api]) -> None:
