@@ -114,6 +114,7 @@ REFUSALS: Final = {
     "feeder.places_or_per": _("Say how many places there are, or for how many entries there is one; not both."),
     "feeder.team_size": _("There an entry has {there} players and here {here}: nobody can be sent on."),
     "feeder.no_room": _("There is no place left for {name}: make the event larger first."),
+    "draw.bans_unread": _("Write who shall not come together as two numbers each, such as 3-7, 12-15."),
     "draw.none_due": _("There is nothing to be drawn now."),
     "phase.not_over": _("Phase {phase} is still being played; who goes on from it is not known yet."),
     "finish.playing": _("Phase {phase} is still being played: the event can be finished when that is over."),

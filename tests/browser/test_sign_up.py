@@ -26,6 +26,7 @@ def phone(new_context: Callable[..., BrowserContext]) -> Callable[[], Page]:
 
 
 def assert_fits(page: Page) -> None:
+    page.wait_for_load_state()
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     assert page.evaluate(SMALL) == []
 

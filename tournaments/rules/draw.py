@@ -101,8 +101,9 @@ def draw_teams_apart(
     if pairs is None:
         few = len(field) <= constrained.COUNTED_MOST
         player, times = Counter(chain.from_iterable(banned)).most_common(1)[0]
-        code = "draw.bans_exclude_all" if few else "draw.bans_too_many"
-        raise Refusal(code, name=field[player].name, bans=times)
+        if few:
+            raise Refusal("draw.bans_exclude_all", name=field[player].name, bans=times)
+        raise Refusal("draw.bans_too_many", name=field[player].name, bans=times)
     teams = [(ids[a], ids[b]) for a, b in pairs]
     reserve = next((a if b == NOBODY else b for a, b in teams if NOBODY in (a, b)), None)
     return TeamDraw(tuple(team for team in teams if NOBODY not in team), reserve, {})

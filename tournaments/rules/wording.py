@@ -18,7 +18,6 @@ REFUSALS: Final = {
     "draw.too_few_seeded": N_(
         "The stronger half needs {needed} players with a place in the order of strength; {seeded} have one."
     ),
-    "draw.bans_unread": N_("Write who shall not come together as two numbers each, such as 3-7, 12-15."),
     "draw.ban_of_two": N_("Who shall not come together are two different players."),
     "draw.bans_exclude_all": N_("With these bans not everybody can have a partner; {name} has the most ({bans})."),
     "draw.bans_too_many": N_("With these bans no draw was found; {name} has the most ({bans}). Take some bans back."),

@@ -3,7 +3,7 @@
 from functools import partial
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.rules.events import by_chance, field, lower_number_wins, neither_comes, stream, win
@@ -40,6 +40,7 @@ def test_every_place_is_decided_in_the_end_whoever_stays_away(format, size, seed
 @pytest.mark.parametrize("format", TREES, ids=lambda format: format.CODE)
 @settings(max_examples=120, deadline=None)
 @given(size=st.integers(4, 24), seed=st.integers(), absent=st.integers(0, 30))
+@example(size=6, seed=499, absent=6)
 def test_after_any_correction_with_anything_kept_the_event_goes_on_to_its_end(format, size, seed, absent):
     chance = stream(seed)
     draw = format.draw(field(size), chance, ALL)

@@ -217,9 +217,9 @@ def _divide(found: dict[int, Standing], sharing: Sequence[int], tree: bracket.Tr
         first, end = found[entry].place or (0, 0)
         if entry in last:
             best, worst, why = _played_off(entry, last[entry], part, off)
-            found[entry] = found[entry]._replace(
-                place=(first - 1 + best, first - 1 + worst), why=why or found[entry].why
-            )
+            # Where pairings were kept others may have played for these places than those who share them.
+            best, worst = (min(first - 1 + place, end) for place in (best, worst))
+            found[entry] = found[entry]._replace(place=(best, worst), why=why or found[entry].why)
         else:
             found[entry] = found[entry]._replace(place=(min(first + came, end), end))
     return [entry for entry in sharing if entry in last and last[entry].loser == entry and last[entry] not in part[-1]]
