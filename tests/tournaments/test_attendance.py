@@ -192,6 +192,15 @@ def test_in_a_league_who_leaves_loses_each_later_match_as_its_round_opens(
     assert event.state == "finished"
 
 
+def at_the_final(running: Running, organiser: Any) -> Desk:
+    """The desk of a knockout of eight pairs whose final is open."""
+    desk = Desk(running(8), organiser)
+    for number in (1, 2):
+        desk.first_wins(number)
+        desk.open()
+    return desk
+
+
 def goes_home(desk: Desk, entry: Entry | None) -> None:
     assert entry
     attendance.leave(entry_id=entry.pk, reason="lost and went home", by=desk.by, at=NOW)
@@ -220,10 +229,7 @@ def test_a_pair_that_has_left_loses_the_match_into_which_a_correction_puts_it(ru
 
 
 def test_who_meets_a_pair_that_has_left_goes_on_to_the_table_that_waited(running: Running, organiser: Any) -> None:
-    desk = Desk(running(8), organiser)
-    for number in (1, 2):
-        desk.first_wins(number)
-        desk.open()
+    desk = at_the_final(running, organiser)
     goes_home(desk, desk.tables(1)[0].b)
     desk.first_wins(3)
     table = corrected(desk, (2, 0), (3, 0))
@@ -237,10 +243,7 @@ def test_who_meets_a_pair_that_has_left_goes_on_to_the_table_that_waited(running
 def test_two_pairs_that_have_left_lose_both_of_the_matches_into_which_a_correction_puts_them(
     running: Running, organiser: Any
 ) -> None:
-    desk = Desk(running(8), organiser)
-    for number in (1, 2):
-        desk.first_wins(number)
-        desk.open()
+    desk = at_the_final(running, organiser)
     for gone in (desk.tables(1)[0].b, desk.tables(3)[0].b):
         goes_home(desk, gone)
     table = corrected(desk, (2, 0), (3, 0))
@@ -376,10 +379,7 @@ def test_a_void_match_of_a_pair_that_leaves_is_won_by_the_other(running: Running
 def test_the_match_of_who_leaves_while_the_opponent_is_awaited_is_lost_once_that_one_is_known(
     running: Running, organiser: Any
 ) -> None:
-    desk = Desk(running(8), organiser)
-    for number in (1, 2):
-        desk.first_wins(number)
-        desk.open()
+    desk = at_the_final(running, organiser)
     corrected(desk, (2, 0))
     (final,) = desk.tables(3)
     goes_home(desk, final.b)

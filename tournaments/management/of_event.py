@@ -1,0 +1,28 @@
+"""What the commands share that do something with one event."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games.rules.errors import Refusal
+from games.wording import sentence
+from tournaments.models import Event
+
+
+class EventCommand(BaseCommand):
+    """`ID`: what is refused ends the command with its sentence."""
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("event", type=int, help="the number of the event")
+
+    def handle(self, *args: Any, event: int, **options: Any) -> None:
+        found = Event.objects.filter(pk=event).first()
+        if found is None:
+            raise CommandError(f"There is no event {event}.")
+        try:
+            self.do(found)
+        except Refusal as refusal:
+            raise CommandError(sentence(refusal)) from refusal
+
+    def do(self, event: Event) -> None:
+        raise NotImplementedError
