@@ -46,7 +46,7 @@ class EventView(Public):
 
     @extend_schema(request=forms.EventInput, responses={200: JSON, **REFUSALS}, operation_id="event_change")
     def patch(self, request: Request, event_id: int) -> Response:
-        """Change an event; its rules only until the first draw is published."""
+        """Change an event; its rules only until a draw is announced."""
         event = organised(request, event_id)
         asked = taken(forms.EventInput, request, instance=event, partial=True)
         event = events.change_event(event_id=event_id, by=request.user, at=timezone.now(), **asked)

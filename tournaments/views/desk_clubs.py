@@ -122,7 +122,7 @@ def new_event(request: HttpRequest, club: Club, given: dict[str, Any]) -> Event:
 @login_required
 @refusing
 def event_edit(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Change what an event says of itself; its rules only until the first draw is published."""
+    """Change what an event says of itself; its rules only until a draw is announced."""
     event = organised(request, event_id)
     form = EventForm(posted(request), instance=event)
     context: dict[str, Any] = {"club": event.club, "event": queries.event(event_id, request.user), "form": form}
