@@ -13,16 +13,27 @@ class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+    def has_change_permission(
+        self, request: HttpRequest, obj: Model | None = None
+    ) -> bool:
         return False
 
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+    def has_delete_permission(
+        self, request: HttpRequest, obj: Model | None = None
+    ) -> bool:
         return False
 
 
 @admin.register(User)
 class UserAdmin(ReadOnly):
-    list_display = ["username", "display_name", "is_bot", "is_guest", "date_joined", "last_login"]
+    list_display = [
+        "username",
+        "display_name",
+        "is_bot",
+        "is_guest",
+        "date_joined",
+        "last_login",
+    ]
     list_filter = ["is_bot", "is_guest", "is_superuser"]
     search_fields = ["username", "display_name"]
     exclude = ["password"]

@@ -10,7 +10,9 @@ from accounts.roles import Role
 class User(AbstractUser):
     """A person, a guest who just plays, or a bot (always shown as one)."""
 
-    display_name = models.CharField(_("name shown to others"), max_length=60, blank=True)
+    display_name = models.CharField(
+        _("name shown to others"), max_length=60, blank=True
+    )
     is_bot = models.BooleanField(default=False)
     is_guest = models.BooleanField(default=False)
     level = models.CharField(max_length=10, blank=True)
@@ -18,7 +20,10 @@ class User(AbstractUser):
 
     class Meta(AbstractUser.Meta):
         constraints = [
-            models.CheckConstraint(condition=models.Q(level="") | models.Q(is_bot=True), name="only_bots_have_a_level")
+            models.CheckConstraint(
+                condition=models.Q(level="") | models.Q(is_bot=True),
+                name="only_bots_have_a_level",
+            )
         ]
 
     def __str__(self) -> str:
@@ -41,10 +46,17 @@ class Membership(models.Model):
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="memberships")
     user = models.ForeignKey(User, models.CASCADE, related_name="memberships")
-    role = models.CharField(_("role"), max_length=10, choices=[(r.value, r.value) for r in Role], default=Role.PLAYER)
+    role = models.CharField(
+        _("role"),
+        max_length=10,
+        choices=[(r.value, r.value) for r in Role],
+        default=Role.PLAYER,
+    )
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["club", "user"], name="one_role_per_club")]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "user"], name="one_role_per_club")
+        ]
 
     def __str__(self) -> str:
         return f"{self.user} ({self.role}, {self.club})"

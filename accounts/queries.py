@@ -15,5 +15,9 @@ def role_in(club_id: int, user: object) -> Role | None:
     """The user's role in the club; None for outsiders and for people without an account."""
     if not has_account(user):
         return None
-    role = Membership.objects.filter(club_id=club_id, user_id=user.pk).values_list("role", flat=True).first()
+    role = (
+        Membership.objects.filter(club_id=club_id, user_id=user.pk)
+        .values_list("role", flat=True)
+        .first()
+    )
     return Role(role) if role else None

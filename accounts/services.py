@@ -37,7 +37,9 @@ class AddressTaken(Exception):
 
 def new_guest() -> User:
     """An account for somebody who just plays: no password, known to nobody but their own session."""
-    user = User(username=f"guest-{uuid4().hex}", display_name=gettext("Guest"), is_guest=True)
+    user = User(
+        username=f"guest-{uuid4().hex}", display_name=gettext("Guest"), is_guest=True
+    )
     user.set_unusable_password()
     user.save()
     return user
@@ -69,18 +71,30 @@ def new_club(slugs: Iterator[str] | list[str], **fields: str) -> Club:
 def addresses(name: str) -> Iterator[str]:
     """The name as an address, then numbered, without those that are known to be taken."""
     base = slugify(name)[:70] or "club"
-    taken = set(Club.objects.filter(slug__startswith=base).values_list("slug", flat=True))
-    return (slug for n in count(1) if (slug := base if n == 1 else f"{base}-{n}") not in taken)
+    taken = set(
+        Club.objects.filter(slug__startswith=base).values_list("slug", flat=True)
+    )
+    return (
+        slug
+        for n in count(1)
+        if (slug := base if n == 1 else f"{base}-{n}") not in taken
+    )
 
 
 @transaction.atomic
 def set_role(*, club_id: int, username: str, role: str) -> Membership:
     """Say what a user is in the club. Raises NoSuchUser, LastOrganiser."""
-    Club.objects.select_for_update().get(pk=club_id)  # two organisers must not step down at once
+    Club.objects.select_for_update().get(
+        pk=club_id
+    )  # two organisers must not step down at once
     user = User.objects.filter(username=username, is_guest=False).first()
     if user is None:
         raise NoSuchUser(username)
-    others = Membership.objects.filter(club_id=club_id, role=Role.ORGANISER).exclude(user=user)
+    others = Membership.objects.filter(club_id=club_id, role=Role.ORGANISER).exclude(
+        user=user
+    )
     if role != Role.ORGANISER and not others.exists():
         raise LastOrganiser(username)
-    return Membership.objects.update_or_create(club_id=club_id, user=user, defaults={"role": role})[0]
+    return Membership.objects.update_or_create(
+        club_id=club_id, user=user, defaults={"role": role}
+    )[0]

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from bench.common import circumstances
 from games import bots
-from games.rules import RULEBOOK
+from games.rulebook import RULEBOOK
 from games.rules.base import CHANCE, Game, Score
 
 
@@ -31,7 +31,11 @@ MATCHES: Final = {
     "mizzaire": Kind({}, "points a round", lambda score: score.sets, 8),
 }
 
-HEAD = "| game | level | against | difference (95 %) | in | times two | ms a move | p99 |\n" + "|---" * 8 + "|"
+HEAD = (
+    "| game | level | against | difference (95 %) | in | times two | ms a move | p99 |\n"
+    + "|---" * 8
+    + "|"
+)
 
 Player = Callable[[Game, Any], Any]
 
@@ -48,7 +52,10 @@ class Result(NamedTuple):
 
     def row(self, game: str, level: str, other: str) -> str:
         low, high = self.interval()
-        middle, slow = median(self.seconds) * 1000, quantiles(self.seconds, n=100)[98] * 1000
+        middle, slow = (
+            median(self.seconds) * 1000,
+            quantiles(self.seconds, n=100)[98] * 1000,
+        )
         even = "" if low > 0 else " NOT CLEAR OF EVEN"
         return (
             f"| {game} | {level} | {other} | {mean(self.differences):+.2f} ({low:+.2f} to {high:+.2f}){even} "
@@ -60,8 +67,12 @@ def compare(code: str, level: str, other: str, matches: int) -> Result:
     """Both levels in as many matches, each played twice: the even seats are the one's, then the other's."""
     differences, seconds = [], []
     for match in range(matches):
-        first = played(code, (timed(level, match, seconds), player(other, match)), match)
-        again = played(code, (player(other, match), timed(level, match, seconds)), match)
+        first = played(
+            code, (timed(level, match, seconds), player(other, match)), match
+        )
+        again = played(
+            code, (player(other, match), timed(level, match, seconds)), match
+        )
         differences += [(a - b) / 2 for a, b in zip(first, again, strict=True)]
     return Result(differences, seconds)
 
@@ -70,7 +81,9 @@ def player(level: str, number: int) -> Player:
     chance = Random(f"{level} {number}")
     if level == "random":
         return lambda game, state: chance.choice(game.legal_moves(state))
-    return lambda game, state: game.parse(bots.choose(game.view(state, game.to_act(state)), chance.randrange, level))
+    return lambda game, state: game.parse(
+        bots.choose(game.view(state, game.to_act(state)), chance.randrange, level)
+    )
 
 
 def timed(level: str, number: int, seconds: list[float]) -> Player:
@@ -91,7 +104,10 @@ def played(code: str, players: tuple[Player, Player], match: int) -> list[float]
     options = game.options(MATCHES[code].options)
     state, shuffles = game.start(options), shuffled(game, match)
     while (seat := game.to_act(state)) is not None:
-        state = game.play(state, next(shuffles)(state) if seat == CHANCE else players[seat % 2](game, state))
+        state = game.play(
+            state,
+            next(shuffles)(state) if seat == CHANCE else players[seat % 2](game, state),
+        )
     return [ahead(points) for points in MATCHES[code].results(game.score(state))]
 
 
@@ -100,7 +116,9 @@ def shuffled(game: Game, match: int) -> Iterator[Callable[[Any], Any]]:
     number = 0
     while True:
         chance = Random(f"{match} {(number := number + 1)}")
-        yield lambda state, chance=chance: game.deal_move(tuple(chance.sample(pack := game.pack(state), len(pack))))
+        yield lambda state, chance=chance: game.deal_move(
+            tuple(chance.sample(pack := game.pack(state), len(pack)))
+        )
 
 
 def ahead(points: tuple[int, ...]) -> float:
@@ -110,7 +128,9 @@ def ahead(points: tuple[int, ...]) -> float:
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--games", nargs="+", choices=MATCHES, default=list(MATCHES))
-    asked.add_argument("--matches", type=int, help="played twice each, instead of the usual number")
+    asked.add_argument(
+        "--matches", type=int, help="played twice each, instead of the usual number"
+    )
     args = asked.parse_args()
     if args.matches and args.matches < 2:
         asked.error("it takes two matches at least to say how sure a difference is")

@@ -19,7 +19,7 @@ from django.db.models import F
 
 from bench.common import HEAD, Comparison, circumstances, slices
 from bench.stand import BARE, Server, cpu, options, services, used, web
-from games.rules.chance import Stream
+from core.chance import Stream
 
 if TYPE_CHECKING:
     from tournaments.models import Stage
@@ -40,9 +40,15 @@ def fetch(connection: HTTPConnection, path: str) -> bytes:
     return body
 
 
-def measured(server: Server, path: str, pages: int, before_each: Callable[[], object] = int) -> Slice:
+def measured(
+    server: Server, path: str, pages: int, before_each: Callable[[], object] = int
+) -> Slice:
     """One reader who asks for the page again and again."""
-    connection, times, before = HTTPConnection("127.0.0.1", server.port, timeout=60), [], cpu(server.pid)
+    connection, times, before = (
+        HTTPConnection("127.0.0.1", server.port, timeout=60),
+        [],
+        cpu(server.pid),
+    )
     for _ in range(pages):
         before_each()
         began = time.perf_counter()
@@ -80,20 +86,36 @@ def queries(path: str) -> int:
 def measure(entries: int, pairs: int, pages: int) -> None:
     stage = under_way(entries)
     path = f"/events/{stage.event_id}/bracket/"
-    with web("config.asgi:application") as ours, web("bench.bare.asgi:application", **BARE) as bare:
+    with (
+        web("config.asgi:application") as ours,
+        web("bench.bare.asgi:application", **BARE) as bare,
+    ):
         page = fetch(HTTPConnection("127.0.0.1", ours.port), path)
         items = page.count(b"<li")
         plain = fetch(HTTPConnection("127.0.0.1", bare.port), f"/items/{items}/")
         listed = partial(measured, bare, f"/items/{items}/", pages)
         kept = slices(partial(measured, ours, path, pages), listed, pairs)
-        changed = slices(partial(measured, ours, path, pages, partial(change, stage)), listed, pairs)
-    print(f"{entries} entries, {items} items, {pairs} pairs of {pages} pages; {circumstances()}\n\n{HEAD}")
+        changed = slices(
+            partial(measured, ours, path, pages, partial(change, stage)), listed, pairs
+        )
+    print(
+        f"{entries} entries, {items} items, {pairs} pairs of {pages} pages; {circumstances()}\n\n{HEAD}"
+    )
     for when, results in (("again", kept), ("after a change", changed)):
         for n, name in enumerate(("time", "web CPU")):
-            print(Comparison.of(*([one[n] for one in side] for side in results)).row(f"{name}, {when}", "ms", ""))
+            print(
+                Comparison.of(*([one[n] for one in side] for side in results)).row(
+                    f"{name}, {when}", "ms", ""
+                )
+            )
     for name, body in (("Ours", page), ("bare", plain)):
-        print(f"\n{name}: {len(body)} bytes, {len(gzip.compress(body))} with gzip.", end="")
-    print(f"\n\nQueries of ours: {queries(path)} after a change, {queries(path)} again.")
+        print(
+            f"\n{name}: {len(body)} bytes, {len(gzip.compress(body))} with gzip.",
+            end="",
+        )
+    print(
+        f"\n\nQueries of ours: {queries(path)} after a change, {queries(path)} again."
+    )
 
 
 def main() -> None:

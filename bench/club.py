@@ -5,7 +5,7 @@ from datetime import timedelta
 from django.utils import timezone
 
 from accounts.models import Club, User
-from games.rules.chance import Stream
+from core.chance import Stream
 from tournaments.models import Entry, Event, Pairing, Player, Result, Stage
 from tournaments.services import draws, events, rounds
 from tournaments.services.log import journaled, note
@@ -16,7 +16,9 @@ NOW = timezone.now()
 def users(number: int) -> list[User]:
     """People who cannot log in, only play by token."""
     before = User.objects.count()
-    return User.objects.bulk_create(User(username=f"user-{n}", password="!") for n in range(before, before + number))
+    return User.objects.bulk_create(
+        User(username=f"user-{n}", password="!") for n in range(before, before + number)
+    )
 
 
 def knockout(pairs: int, in_app: bool = False) -> Stage:
@@ -44,7 +46,9 @@ def knockout(pairs: int, in_app: bool = False) -> Stage:
 def enter(event: Event, pairs: int, people: list[User]) -> None:
     """All pairs at once; with accounts if there are any."""
     events.locked(event.pk)
-    entries = Entry.objects.bulk_create(Entry(event=event, number=n, registered_at=NOW) for n in range(1, pairs + 1))
+    entries = Entry.objects.bulk_create(
+        Entry(event=event, number=n, registered_at=NOW) for n in range(1, pairs + 1)
+    )
     accounts = iter(people)
     Player.objects.bulk_create(
         Player(
@@ -71,7 +75,9 @@ def play_round(stage: Stage, stream: Stream) -> None:
 def decide(stage: Stage, stream: Stream) -> int:
     """A result for every table that plays; how many those are."""
     events.locked(stage.event_id)
-    playing = list(Pairing.objects.filter(round__stage=stage, result=None, table__isnull=False))
+    playing = list(
+        Pairing.objects.filter(round__stage=stage, result=None, table__isnull=False)
+    )
     decided = Result.objects.bulk_create(result(pairing, stream) for pairing in playing)
     for pairing, one in zip(playing, decided, strict=True):
         pairing.result = one
@@ -83,7 +89,10 @@ def decide(stage: Stage, stream: Stream) -> int:
 def result(pairing: Pairing, stream: Stream) -> Result:
     lost, winner = stream.below(3), (pairing.a_id, pairing.b_id)[stream.below(2)]
     won = winner == pairing.a_id
-    sets = [[30, stream.below(30)] if set_won else [stream.below(30), 30] for set_won in [False] * lost + [True] * 3]
+    sets = [
+        [30, stream.below(30)] if set_won else [stream.below(30), 30]
+        for set_won in [False] * lost + [True] * 3
+    ]
     return Result(
         pairing=pairing,
         number=1,

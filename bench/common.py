@@ -36,7 +36,9 @@ class Comparison(NamedTuple):
     b: float
 
     @classmethod
-    def of(cls, a: Sequence[float], b: Sequence[float], again: Sequence[float]) -> "Comparison":
+    def of(
+        cls, a: Sequence[float], b: Sequence[float], again: Sequence[float]
+    ) -> "Comparison":
         return cls(Ratios.of(a, b), Ratios.of(again, b), median(a), median(b))
 
     def row(self, what: str, unit: str, goal: str) -> str:
@@ -47,7 +49,9 @@ class Comparison(NamedTuple):
 HEAD = "| what | ours | bare | ours / bare (IQR) | A/A (IQR) | goal |\n|---|---|---|---|---|---|"
 
 
-def slices(a: Callable[[], T], b: Callable[[], T], pairs: int) -> tuple[list[T], list[T], list[T]]:
+def slices(
+    a: Callable[[], T], b: Callable[[], T], pairs: int
+) -> tuple[list[T], list[T], list[T]]:
     """Measure a, b and b again in turn, the order reversed each time."""
     order = [(a, first := []), (b, second := []), (b, again := [])]
     for _ in range(pairs):
@@ -57,7 +61,9 @@ def slices(a: Callable[[], T], b: Callable[[], T], pairs: int) -> tuple[list[T],
     return first, second, again
 
 
-def interleaved(a: Callable[[], float], b: Callable[[], float], pairs: int) -> Comparison:
+def interleaved(
+    a: Callable[[], float], b: Callable[[], float], pairs: int
+) -> Comparison:
     return Comparison.of(*slices(a, b, pairs))
 
 

@@ -43,9 +43,11 @@ from bench.playouts import (
     random,
     shuffled,
 )
-from games.rules import mizzaire, mu, mus
+from core.chance import Stream, seed_from
+from games.mizzaire import rules as mizzaire
+from games.mu import rules as mu
+from games.mus import rules as mus
 from games.rules.base import CHANCE, Game
-from games.rules.chance import Stream, seed_from
 from games.rules.deal import commitment, deal_seed, leaves, root, shuffle
 from games.rules.record import Record, RecordedDeal, RecordedMove, RecordedSeat, write
 from games.rules.verify import verify
@@ -64,7 +66,9 @@ def pace(playout: Playout, seconds: float) -> float:
     return moves / spent / 1000
 
 
-def paces(playouts: dict[str, Playout], slices: int, seconds: float) -> dict[str, list[float]]:
+def paces(
+    playouts: dict[str, Playout], slices: int, seconds: float
+) -> dict[str, list[float]]:
     """Slices in turn, the order reversed each time."""
     found: dict[str, list[float]] = {name: [] for name in playouts}
     names = list(playouts)
@@ -84,7 +88,10 @@ def compared(found: dict[str, list[float]], a: str, b: str, again: str) -> Compa
 
 def recorded(seed: str) -> Record:
     """A quiet match of Mus dealt and recorded as the service does it."""
-    stream, secret = Stream(seed_from(seed.encode())), seed_from(b"secret", seed.encode())
+    stream, secret = (
+        Stream(seed_from(seed.encode())),
+        seed_from(b"secret", seed.encode()),
+    )
     options = mus.options({})
     state = mus.start(options)
     moves: list[RecordedMove] = []
@@ -97,14 +104,31 @@ def recorded(seed: str) -> Record:
         else:
             legal = mus.legal_moves(state)[:QUIET]
             move = legal[stream.below(len(legal))]
-        moves.append(RecordedMove(len(moves) + 1, None if turn == CHANCE else turn, mus.text(move)))
+        moves.append(
+            RecordedMove(
+                len(moves) + 1, None if turn == CHANCE else turn, mus.text(move)
+            )
+        )
         state = mus.play(state, move)
-    seats = tuple(RecordedSeat(name, False) for name in ("Ane", "Beñat", "Cira", "Dani"))
-    head = ("bench", "mus", mus.options_json(options), seats, commitment(secret), secret)
-    return Record(*head, tuple(deals), tuple(moves), mus.score(state), mus.outcome(state))
+    seats = tuple(
+        RecordedSeat(name, False) for name in ("Ane", "Beñat", "Cira", "Dani")
+    )
+    head = (
+        "bench",
+        "mus",
+        mus.options_json(options),
+        seats,
+        commitment(secret),
+        secret,
+    )
+    return Record(
+        *head, tuple(deals), tuple(moves), mus.score(state), mus.outcome(state)
+    )
 
 
-def published(state: Any, secret: bytes, number: int) -> tuple[RecordedDeal, tuple[int, ...]]:
+def published(
+    state: Any, secret: bytes, number: int
+) -> tuple[RecordedDeal, tuple[int, ...]]:
     seed = deal_seed(secret, number)
     order = shuffle(mus.pack(state), seed, {})
     top = root(leaves([mus.card_text(card) for card in order], seed))
@@ -122,7 +146,11 @@ def played() -> list[str]:
     """A quiet match of Mus, its moves kept as text."""
     state, kept = mus.start(mus.options({})), []
     while (turn := mus.to_act(state)) is not None:
-        move = mus.deal_move(shuffled(mus.pack(state))) if turn == CHANCE else choice(mus.legal_moves(state)[:QUIET])
+        move = (
+            mus.deal_move(shuffled(mus.pack(state)))
+            if turn == CHANCE
+            else choice(mus.legal_moves(state)[:QUIET])
+        )
         kept.append(mus.text(move))
         state = mus.play(state, move)
     return kept
@@ -141,7 +169,9 @@ def timed(run: Callable[[], T]) -> tuple[T, float]:
     return result, 1000 * (time.process_time() - began)
 
 
-def against(make: Callable[[], T], check: Callable[[T], None], pairs: int) -> Comparison:
+def against(
+    make: Callable[[], T], check: Callable[[T], None], pairs: int
+) -> Comparison:
     """What it costs to check something, beside what it cost to make it."""
     makes, checks, again = [], [], []
     for _ in range(pairs):
@@ -149,7 +179,12 @@ def against(make: Callable[[], T], check: Callable[[T], None], pairs: int) -> Co
         makes.append(cost)
         checks.append(timed(partial(check, made))[1])
         again.append(timed(partial(check, made))[1])
-    return Comparison(Ratios.of(checks, makes), Ratios.of(again, checks), median(checks), median(makes))
+    return Comparison(
+        Ratios.of(checks, makes),
+        Ratios.of(again, checks),
+        median(checks),
+        median(makes),
+    )
 
 
 # --- memory ---
@@ -214,7 +249,9 @@ def playouts() -> dict[str, Playout]:
     }
     for name, (game, options, early, late) in MATCHES.items():
         states = [before_deal(game, options, number) for number in (early, late)]
-        for when, state in zip(("early", "late", "early again"), (*states, states[0]), strict=True):
+        for when, state in zip(
+            ("early", "late", "early again"), (*states, states[0]), strict=True
+        ):
             one_of[f"{name} {when}"] = partial(one_deal, game, state)
     return one_of
 
@@ -258,11 +295,20 @@ def report(found: dict[str, list[float]]) -> None:
     print(f"\nMoves a second in a late deal, beside an early one\n\n{HEAD}")
     for name, (_, _, early, late) in MATCHES.items():
         row = compared(found, f"{name} late", f"{name} early", f"{name} early again")
-        print(row.row(f"{name}, deal {late} beside {early}", "k", at_least(0.9, row.ratio.median)))
+        print(
+            row.row(
+                f"{name}, deal {late} beside {early}",
+                "k",
+                at_least(0.9, row.ratio.median),
+            )
+        )
 
 
 def report_auction(found: dict[str, list[float]]) -> None:
-    steps = {what: [1e3 / rate for rate in found[what]] for what in ("auction", "tricks", "tricks again")}
+    steps = {
+        what: [1e3 / rate for rate in found[what]]
+        for what in ("auction", "tricks", "tricks again")
+    }
     row = compared(steps, "auction", "tricks", "tricks again")
     print(f"\nA step of Mü's auction beside a card\n\n{HEAD}")
     print(row.row("Mü, a step of the auction", "µs", at_most(3, row.ratio.median)))
@@ -272,7 +318,11 @@ def report_checks(pairs: int) -> None:
     replay = against(played, replayed, pairs)
     check = against(lambda: write(recorded(str(random()))), agrees, pairs)
     print(f"\nA match of Mus once more, beside making it\n\n{HEAD}")
-    print(replay.row("its moves, from their texts", "ms", at_most(1.2, replay.ratio.median)))
+    print(
+        replay.row(
+            "its moves, from their texts", "ms", at_most(1.2, replay.ratio.median)
+        )
+    )
     goals = f"{at_most(1.2, check.ratio.median)}; ms {at_most(20, check.a)}"
     print(check.row("its record read and verified", "ms", goals))
 

@@ -37,7 +37,9 @@ class Slice(NamedTuple):
 class Viewer(asyncio.Protocol):
     """Keeps when it knew of each number, and every message."""
 
-    def __init__(self, path: str, known: list[tuple[int, float]], messages: list[int]) -> None:
+    def __init__(
+        self, path: str, known: list[tuple[int, float]], messages: list[int]
+    ) -> None:
         self.path, self.known, self.messages, self.last = path, known, messages, 0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -65,7 +67,9 @@ class Audience:
         loop = asyncio.get_running_loop()
         for _ in range(self.size):
             viewer = Viewer(self.path, self.known, self.messages)
-            line, _ = await loop.create_connection(lambda v=viewer: v, "127.0.0.1", self.server.port)
+            line, _ = await loop.create_connection(
+                lambda v=viewer: v, "127.0.0.1", self.server.port
+            )
             self.lines.append(line)
 
     async def leave(self) -> None:
@@ -82,8 +86,16 @@ class Audience:
             number, told[number] = change()
         time.sleep(0.5)
         spent = used(before, cpu(self.server.pid))
-        waits = quantiles([1000 * (at - told[number]) for number, at in self.known if number in told], n=100)
-        return Slice(waits[49], waits[98], 1e6 * spent / len(self.messages), len(self.known) / len(told) / self.size)
+        waits = quantiles(
+            [1000 * (at - told[number]) for number, at in self.known if number in told],
+            n=100,
+        )
+        return Slice(
+            waits[49],
+            waits[98],
+            1e6 * spent / len(self.messages),
+            len(self.known) / len(told) / self.size,
+        )
 
 
 @contextmanager
@@ -110,7 +122,9 @@ def changes() -> tuple[Change, Change, str]:
 
     club = Club.objects.create(name="Bench", slug="bench")
     now = timezone.now()
-    event = create_event(club_id=club.pk, by=None, at=now, name="Bench", starts_at=now, state="open")
+    event = create_event(
+        club_id=club.pk, by=None, at=now, name="Bench", starts_at=now, state="open"
+    )
     server = redis.Redis.from_url(os.environ["REDIS_URL"])
     numbers = [0, 0]
 
@@ -135,7 +149,10 @@ def main() -> None:
     sizes = options(__doc__ or "", viewers=1000, pairs=12, seconds=4.0)
     with services():
         change, bare_change, topic = changes()
-        with web("config.asgi:application") as server, web("bench.bare.live:application") as bare_server:
+        with (
+            web("config.asgi:application") as server,
+            web("bench.bare.live:application") as bare_server,
+        ):
             ours = Audience(server, f"/live/{topic}/", sizes.viewers)
             bare = Audience(bare_server, "/", sizes.viewers)
             with seated(ours, bare):
@@ -145,13 +162,17 @@ def main() -> None:
                     lambda: bare.slice(bare_change, sizes.seconds),
                     sizes.pairs,
                 )
-    print(f"{sizes.viewers} viewers, {RATE} changes/s, {sizes.pairs} pairs of {sizes.seconds:g} s; {circumstances()}\n")
+    print(
+        f"{sizes.viewers} viewers, {RATE} changes/s, {sizes.pairs} pairs of {sizes.seconds:g} s; {circumstances()}\n"
+    )
     print(table(*results))
 
 
 def table(ours: list[Slice], bare: list[Slice], again: list[Slice]) -> str:
     def compare(name: str) -> Comparison:
-        return Comparison.of(*([getattr(part, name) for part in parts] for parts in (ours, bare, again)))
+        return Comparison.of(
+            *([getattr(part, name) for part in parts] for parts in (ours, bare, again))
+        )
 
     p50, p99, cost = compare("p50"), compare("p99"), compare("cpu")
     lines = [

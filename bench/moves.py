@@ -15,7 +15,16 @@ from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
 from bench.common import HEAD, Comparison, at_least, at_most, circumstances, slices
-from bench.stand import BARE, Server, commands_of_redis, cpu, options, services, used, web
+from bench.stand import (
+    BARE,
+    Server,
+    commands_of_redis,
+    cpu,
+    options,
+    services,
+    used,
+    web,
+)
 
 if TYPE_CHECKING:
     from bench.posts import Post
@@ -38,7 +47,10 @@ def send(port: int, posts: "Iterator[Post]", until: float) -> int:
     connection, answered = HTTPConnection("127.0.0.1", port, timeout=30), 0
     while time.monotonic() < until:
         post = next(posts)
-        headers = {"Authorization": f"Token {post.token}", "Content-Type": "application/json"}
+        headers = {
+            "Authorization": f"Token {post.token}",
+            "Content-Type": "application/json",
+        }
         connection.request("POST", post.path, post.body, headers)
         response = connection.getresponse()
         text = response.read()
@@ -48,11 +60,18 @@ def send(port: int, posts: "Iterator[Post]", until: float) -> int:
     return answered
 
 
-def measured(server: Server, database: list[int], clients: "Sequence[Iterator[Post]]", seconds: float) -> Slice:
+def measured(
+    server: Server,
+    database: list[int],
+    clients: "Sequence[Iterator[Post]]",
+    seconds: float,
+) -> Slice:
     """All clients at once, for so long."""
     before, began = (cpu(server.pid), cpu(*database)), time.monotonic()
     with ThreadPoolExecutor(len(clients)) as pool:
-        answers = sum(pool.map(lambda posts: send(server.port, posts, began + seconds), clients))
+        answers = sum(
+            pool.map(lambda posts: send(server.port, posts, began + seconds), clients)
+        )
     rate = answers / (time.monotonic() - began)
     served, stored = used(before[0], cpu(server.pid)), used(before[1], cpu(*database))
     return Slice(rate, 1000 * served / answers, 1000 * stored / answers, answers)
@@ -63,21 +82,36 @@ def compare(database: list[int], pairs: int, seconds: float, matches: int) -> No
 
     moves = posts.in_turn(posts.scripts(matches, MOVES_OF_A_MATCH), CLIENTS)
     locks = posts.bare(matches, CLIENTS)
-    with web("config.asgi:application") as ours, web("bench.bare.asgi:application", **BARE) as bare:
-        play, lock = partial(measured, ours, database, moves), partial(measured, bare, database, locks)
+    with (
+        web("config.asgi:application") as ours,
+        web("bench.bare.asgi:application", **BARE) as bare,
+    ):
+        play, lock = (
+            partial(measured, ours, database, moves),
+            partial(measured, bare, database, locks),
+        )
         play(seconds / 2), lock(seconds / 2)
         before = commands_of_redis()
         results = slices(partial(play, seconds), partial(lock, seconds), pairs)
         after = commands_of_redis()
-    print(f"{CLIENTS} clients, {matches} matches, {pairs} pairs of {seconds:g} s; {circumstances()}\n\n{HEAD}")
-    rate, cost, stored = (Comparison.of(*([part[n] for part in result] for result in results)) for n in range(3))
+    print(
+        f"{CLIENTS} clients, {matches} matches, {pairs} pairs of {seconds:g} s; {circumstances()}\n\n{HEAD}"
+    )
+    rate, cost, stored = (
+        Comparison.of(*([part[n] for part in result] for result in results))
+        for n in range(3)
+    )
     print(rate.row("answers a second", "", at_least(0.7, rate.ratio.median)))
     print(cost.row("web CPU", "ms an answer", at_most(1.4, cost.ratio.median)))
     if database:
         print(stored.row("PostgreSQL CPU", "ms an answer", ""))
     played = sum(one.answers for one in results[0])
-    sent = {name: after.get(name, 0) - before.get(name, 0) for name in ("publish", "lpush")}
-    print(f"\n{played} moves: {sent['publish'] / played:.2f} PUBLISH a move, {sent['lpush']} tasks queued.")
+    sent = {
+        name: after.get(name, 0) - before.get(name, 0) for name in ("publish", "lpush")
+    }
+    print(
+        f"\n{played} moves: {sent['publish'] / played:.2f} PUBLISH a move, {sent['lpush']} tasks queued."
+    )
 
 
 def statements(moves: int) -> None:
@@ -92,7 +126,9 @@ def statements(moves: int) -> None:
     for post in posts.scripts(1, moves)[0]:
         with CaptureQueriesContext(connection) as caught:
             headers = {"Authorization": f"Token {post.token}"}
-            answer = client.post(post.path, post.body, content_type="application/json", headers=headers)
+            answer = client.post(
+                post.path, post.body, content_type="application/json", headers=headers
+            )
         assert answer.status_code == 201, answer.content
         counted.append(len(caught))
     early, late = counted[1:21], counted[-20:]

@@ -20,7 +20,12 @@ def recompute_at_once(stage_id: int) -> None:
     mark = standings.facts_mark(stage)
     computed = enumerate(standings.computed(stage), start=1)
     ids = dict(stage.event.entries.values_list("number", "pk"))
-    rows = [standings.standing(stage, n, row, ids, running) for n, (row, running) in computed]
+    rows = [
+        standings.standing(stage, n, row, ids, running)
+        for n, (row, running) in computed
+    ]
     with transaction.atomic():
-        Stage.objects.filter(pk=stage_id).update(computed_mark=mark, computed_at=timezone.now())
+        Stage.objects.filter(pk=stage_id).update(
+            computed_mark=mark, computed_at=timezone.now()
+        )
         standings.replace(stage, rows)

@@ -27,36 +27,47 @@ import rustworkx
 from bench.common import HEAD, at_most, circumstances, interleaved
 from bench.stand import options
 from bench.standings import cpu_ms
-from games.rules.chance import Stream
+from core.chance import Stream
 from tournaments.rules.field import Entrant
 from tournaments.rules.formats import lives, swiss
-from tournaments.rules.formats.base import Before, Format, Setup
-from tournaments.rules.results import PLAYED
-from tournaments.rules.tallies import Fact
+from tournaments.rules.formats.base import Format, History, StageSettings
+from tournaments.rules.tables.results import PLAYED
+from tournaments.rules.tables.tallies import ConfirmedResult
 
-SWISS = Setup(rounds=9, tie_breaks=swiss.TIE_BREAKS)
-LIVES = Setup(lives=3)
+SWISS = StageSettings(rounds=9, tie_breaks=swiss.TIE_BREAKS)
+LIVES = StageSettings(lives=3)
 
 Run = Callable[[], object]
 
 
-def played(format: Format, setup: Setup, entries: int, rounds: int, stream: Stream) -> Before:
+def played(
+    format: Format, setup: StageSettings, entries: int, rounds: int, stream: Stream
+) -> History:
     """So many rounds with even sides; in lives those go on who are still in."""
-    before = Before()
+    before = History()
     for number in range(1, rounds + 1):
-        one = format.draw(still_in(format, setup, entries, before), stream, setup, before)
+        one = format.draw(
+            still_in(format, setup, entries, before), stream, setup, before
+        )
         pairs = enumerate(one["pairs"])
-        facts = [Fact(number, slot, a, b, PLAYED, (a, b)[stream.below(2)], 3, 1) for slot, (a, b) in pairs]
-        before = Before([*before.rounds, one], [*before.facts, *facts])
+        facts = [
+            ConfirmedResult(number, slot, a, b, PLAYED, (a, b)[stream.below(2)], 3, 1)
+            for slot, (a, b) in pairs
+        ]
+        before = History([*before.rounds, one], [*before.facts, *facts])
     return before
 
 
-def still_in(format: Format, setup: Setup, entries: int, before: Before) -> list[Entrant]:
-    inside = format.to_draw({"rounds": before.rounds}, before.facts, setup, range(1, entries + 1))
+def still_in(
+    format: Format, setup: StageSettings, entries: int, before: History
+) -> list[Entrant]:
+    inside = format.to_draw(
+        {"rounds": before.rounds}, before.facts, setup, range(1, entries + 1)
+    )
     return [Entrant(entry, str(entry)) for entry in inside]
 
 
-def ours(format: Format, setup: Setup, entries: int, before: Before) -> Run:
+def ours(format: Format, setup: StageSettings, entries: int, before: History) -> Run:
     entrants = still_in(format, setup, entries, before)
     return lambda: format.draw(entrants, Stream(b"bench"), setup, before)
 
@@ -64,7 +75,7 @@ def ours(format: Format, setup: Setup, entries: int, before: Before) -> Run:
 # --- beside ---
 
 
-def bare(entrants: Sequence[int], before: Before) -> Run:
+def bare(entrants: Sequence[int], before: History) -> Run:
     """A perfect matching by score among 16 candidates each."""
     score = Counter(fact.winner for fact in before.facts)
     met = {frozenset(pair) for one in before.rounds for pair in one["pairs"]}
@@ -73,7 +84,11 @@ def bare(entrants: Sequence[int], before: Before) -> Run:
     def pair() -> None:
         order = sorted(shuffled, key=lambda entry: -score[entry])
         edges = [
-            (a, b, 1_000_000 - 1000 * (score[order[a]] - score[order[b]]) ** 2 - (b - a))
+            (
+                a,
+                b,
+                1_000_000 - 1000 * (score[order[a]] - score[order[b]]) ** 2 - (b - a),
+            )
             for a in range(len(order))
             for b in range(a + 1, min(a + 17, len(order)))
             if frozenset((order[a], order[b])) not in met
@@ -86,7 +101,7 @@ def bare(entrants: Sequence[int], before: Before) -> Run:
     return pair
 
 
-def chess(entries: int, before: Before, folder: Path) -> Run:
+def chess(entries: int, before: History, folder: Path) -> Run:
     """The Dutch system of py4swiss, from what it has read of a tournament report already."""
     from py4swiss.engines import DutchEngine
     from py4swiss.trf import TrfParser
@@ -97,12 +112,14 @@ def chess(entries: int, before: Before, folder: Path) -> Run:
     return lambda: DutchEngine.generate_pairings(trf)
 
 
-def report(entries: int, before: Before) -> str:
+def report(entries: int, before: History) -> str:
     """The tournament as chess programs read it: of two the one who has had white less often has it."""
     results: dict[int, list[str]] = {entry: [] for entry in range(1, entries + 1)}
     whites: Counter[int] = Counter()
     for fact in before.facts:
-        white, black = sorted((fact.a, fact.b), key=lambda entry: (whites[entry], entry))
+        white, black = sorted(
+            (fact.a, fact.b), key=lambda entry: (whites[entry], entry)
+        )
         whites[white] += 1
         for entry, other, colour in ((white, black, "w"), (black, white, "b")):
             results[entry].append(f"{other:4} {colour} {int(fact.winner == entry)}")
@@ -114,16 +131,30 @@ def report(entries: int, before: Before) -> str:
     return "\n".join([*lines, "XXR 9", ""])
 
 
-def greedy(entries: int, before: Before) -> tuple[Run, Run]:
+def greedy(entries: int, before: History) -> tuple[Run, Run]:
     """A Swiss round of cardarena-tournament-core, and its table."""
-    from cardarena_tournament_core import Matchup, MatchupOutcome, Player, PokemonTCG, Round, Swiss
+    from cardarena_tournament_core import (
+        Matchup,
+        MatchupOutcome,
+        Player,
+        PokemonTCG,
+        Round,
+        Swiss,
+    )
 
-    players = {str(entry): Player(id=str(entry), name=str(entry)) for entry in range(1, entries + 1)}
+    players = {
+        str(entry): Player(id=str(entry), name=str(entry))
+        for entry in range(1, entries + 1)
+    }
     won = {True: MatchupOutcome.PLAYER1_WINS, False: MatchupOutcome.PLAYER2_WINS}
     rounds = [
         Round(
             n,
-            [Matchup(players[str(f.a)], players[str(f.b)], won[f.winner == f.a]) for f in before.facts if f.round == n],
+            [
+                Matchup(players[str(f.a)], players[str(f.b)], won[f.winner == f.a])
+                for f in before.facts
+                if f.round == n
+            ],
         )
         for n in range(1, len(before.rounds) + 1)
     ]
@@ -134,7 +165,7 @@ def greedy(entries: int, before: Before) -> tuple[Run, Run]:
     )
 
 
-def plain_table(before: Before) -> list[tuple[Any, ...]]:
+def plain_table(before: History) -> list[tuple[Any, ...]]:
     """Points, Buchholz without the lowest, Buchholz and difference of sets in one pass and a sort, without reasons."""
     points: Counter[int] = Counter()
     sets: Counter[int] = Counter()
@@ -145,8 +176,13 @@ def plain_table(before: Before) -> list[tuple[Any, ...]]:
         sets[fact.b] += fact.sets_b - fact.sets_a
         met.setdefault(fact.a, []).append(fact.b)
         met.setdefault(fact.b, []).append(fact.a)
-    worth = {entry: [points[other] for other in others] for entry, others in met.items()}
-    rows = [(points[entry], sum(own) - min(own), sum(own), sets[entry], entry) for entry, own in worth.items()]
+    worth = {
+        entry: [points[other] for other in others] for entry, others in met.items()
+    }
+    rows = [
+        (points[entry], sum(own) - min(own), sum(own), sets[entry], entry)
+        for entry, own in worth.items()
+    ]
     return sorted(rows, reverse=True)
 
 
@@ -158,12 +194,24 @@ def rounds(entries: int, pairs: int) -> None:
     before = played(swiss, SWISS, entries, 4, Stream(b"field"))
     draw = cpu_ms(ours(swiss, SWISS, entries, before))
     beside = interleaved(draw, cpu_ms(bare(range(1, entries + 1), before)), pairs)
-    print(beside.row(f"Swiss round of {entries}, beside a bare matching", "ms", at_most(2, beside.ratio.median)))
+    print(
+        beside.row(
+            f"Swiss round of {entries}, beside a bare matching",
+            "ms",
+            at_most(2, beside.ratio.median),
+        )
+    )
     if find_spec("py4swiss") and entries <= 256:
         with TemporaryDirectory() as folder:
-            chess_round = interleaved(draw, cpu_ms(chess(entries, before, Path(folder))), min(pairs, 3))
+            chess_round = interleaved(
+                draw, cpu_ms(chess(entries, before, Path(folder))), min(pairs, 3)
+            )
         print(
-            chess_round.row(f"Swiss round of {entries}, beside py4swiss", "ms", at_most(0.02, chess_round.ratio.median))
+            chess_round.row(
+                f"Swiss round of {entries}, beside py4swiss",
+                "ms",
+                at_most(0.02, chess_round.ratio.median),
+            )
         )
     if find_spec("cardarena_tournament_core"):
         pair, _ = greedy(entries, before)
@@ -171,27 +219,45 @@ def rounds(entries: int, pairs: int) -> None:
         print(quick.row(f"Swiss round of {entries}, beside cardarena", "ms", ""))
 
 
-def table(entries: int) -> tuple[Run, Before]:
+def table(entries: int) -> tuple[Run, History]:
     """The standings after nine rounds, as something to be run, and what they stand on."""
     before = played(swiss, SWISS, entries, 9, Stream(b"field"))
-    return lambda: swiss.standings({"rounds": before.rounds}, before.facts, SWISS, {}), before
+    return lambda: swiss.standings(
+        {"rounds": before.rounds}, before.facts, SWISS, {}
+    ), before
 
 
 def tables(entries: int, pairs: int) -> None:
     run, before = table(entries)
     plain = interleaved(cpu_ms(run), cpu_ms(partial(plain_table, before)), pairs)
-    print(plain.row(f"table of {entries} after 9 rounds, beside a plain pass", "ms", at_most(2, plain.ratio.median)))
+    print(
+        plain.row(
+            f"table of {entries} after 9 rounds, beside a plain pass",
+            "ms",
+            at_most(2, plain.ratio.median),
+        )
+    )
     if find_spec("cardarena_tournament_core") and entries <= 256:
         _, calculate = greedy(entries, before)
         other = interleaved(cpu_ms(run), cpu_ms(calculate), min(pairs, 3))
         goal = at_most(0.02, other.ratio.median)
-        print(other.row(f"table of {entries} after 9 rounds, beside cardarena", "ms", goal))
+        print(
+            other.row(
+                f"table of {entries} after 9 rounds, beside cardarena", "ms", goal
+            )
+        )
 
 
 def grown(entries: int, pairs: int) -> None:
     """Four times as many entries."""
     row = interleaved(cpu_ms(table(4 * entries)[0]), cpu_ms(table(entries)[0]), pairs)
-    print(row.row(f"table of {4 * entries} beside one of {entries}", "ms", at_most(6, row.ratio.median)))
+    print(
+        row.row(
+            f"table of {4 * entries} beside one of {entries}",
+            "ms",
+            at_most(6, row.ratio.median),
+        )
+    )
 
 
 def lives_round(entries: int, pairs: int) -> None:
@@ -199,14 +265,22 @@ def lives_round(entries: int, pairs: int) -> None:
     inside = [entrant.id for entrant in still_in(lives, LIVES, entries, before)]
     draw = cpu_ms(ours(lives, LIVES, entries, before))
     beside = interleaved(draw, cpu_ms(bare(inside, before)), pairs)
-    print(beside.row(f"round 5 of {entries} with three lives, beside a bare matching", "ms", ""))
+    print(
+        beside.row(
+            f"round 5 of {entries} with three lives, beside a bare matching", "ms", ""
+        )
+    )
 
 
 def main() -> None:
     sizes = options(__doc__ or "", pairs=12, entries=0, large=0)
     print(f"{sizes.pairs} pairs; {circumstances()}\n\n{HEAD}")
     gc.freeze()
-    for entries in [sizes.entries] if sizes.entries else [64, 256, 1000, *([4000] if sizes.large else [])]:
+    for entries in (
+        [sizes.entries]
+        if sizes.entries
+        else [64, 256, 1000, *([4000] if sizes.large else [])]
+    ):
         rounds(entries, sizes.pairs)
     tables(sizes.entries or 256, sizes.pairs)
     tables(2 * sizes.entries or 1000, sizes.pairs)

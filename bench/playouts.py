@@ -40,7 +40,12 @@ def dealt(game: Game, state: Any, kept: list[Any]) -> Any:
     return game.play(state, move)
 
 
-def one_deal(game: Game, state: Any, look: Look | None = None, write: Callable[[Any], str] | None = None) -> int:
+def one_deal(
+    game: Game,
+    state: Any,
+    look: Look | None = None,
+    write: Callable[[Any], str] | None = None,
+) -> int:
     """A deal from its shuffle to its end; who is to act may `look` first, `write` says how moves are kept."""
     kept: list[Any] = []
     moves, legal_moves, play = 0, game.legal_moves, game.play
@@ -155,7 +160,9 @@ def oh_hell_bots(game: Any) -> Playout:
 
 def bridge() -> Playout:
     env = rlcard.make("bridge")
-    env.set_agents([RandomAgent(num_actions=env.num_actions) for _ in range(env.num_players)])
+    env.set_agents(
+        [RandomAgent(num_actions=env.num_actions) for _ in range(env.num_players)]
+    )
 
     def run() -> int:
         trajectories, _ = env.run(is_training=False)

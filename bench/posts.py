@@ -10,10 +10,10 @@ from knox.models import AuthToken
 
 from accounts.models import User
 from bench.club import users
+from core.chance import Stream
 from games import replay, services
-from games.bots import choose
+from games.bots.players import choose
 from games.models import Match
-from games.rules.chance import Stream
 
 
 class Post(NamedTuple):
@@ -25,7 +25,13 @@ class Post(NamedTuple):
 
 
 def post(path: str, token: str, answers: int, move: str) -> Post:
-    return Post(path, token, json.dumps({"answers": answers, "id": f"move-{answers}", "move": move}).encode())
+    return Post(
+        path,
+        token,
+        json.dumps(
+            {"answers": answers, "id": f"move-{answers}", "move": move}
+        ).encode(),
+    )
 
 
 def token(user: User) -> str:
@@ -36,9 +42,17 @@ def scripts(matches: int, length: int) -> list[list[Post]]:
     """For each of so many new matches the first moves of four bots, as their seats will send them."""
     people = users(min(4 * matches, 64))
     tokens = {user.pk: token(user) for user in people}
-    fours = [[people[(4 * n + seat) % len(people)] for seat in range(4)] for n in range(matches)]
+    fours = [
+        [people[(4 * n + seat) % len(people)] for seat in range(4)]
+        for n in range(matches)
+    ]
     openings = [
-        services.Opening("mus", {}, [services.Sitter(user.pk, str(user)) for user in four], public=False)
+        services.Opening(
+            "mus",
+            {},
+            [services.Sitter(user.pk, str(user)) for user in four],
+            public=False,
+        )
         for four in fours
     ]
     opened = services.open_matches(openings, at=timezone.now())
@@ -46,7 +60,12 @@ def scripts(matches: int, length: int) -> list[list[Post]]:
         services.deal(match_id=match.pk, user=four[0], at=timezone.now())
     return [
         [
-            post(f"/api/v1/matches/{match.pk}/moves/", tokens[four[seat].pk], number, text)
+            post(
+                f"/api/v1/matches/{match.pk}/moves/",
+                tokens[four[seat].pk],
+                number,
+                text,
+            )
             for seat, number, text in moves(match, length)
         ]
         for match, four in zip(opened, fours, strict=True)
@@ -55,7 +74,11 @@ def scripts(matches: int, length: int) -> list[list[Post]]:
 
 def moves(match: Match, length: int) -> Iterator[tuple[int, int, str]]:
     """The first moves of a match as its bots will make them: seat, moves before it, text."""
-    game, stream, now = replay.game_of(match), Stream(bytes(match.secret)), timezone.now()
+    game, stream, now = (
+        replay.game_of(match),
+        Stream(bytes(match.secret)),
+        timezone.now(),
+    )
     position, _ = services.settle(match, replay.opening(match), now)
     for _ in range(length):
         seat = game.to_act(position.state)
@@ -63,7 +86,10 @@ def moves(match: Match, length: int) -> Iterator[tuple[int, int, str]]:
             return
         text = choose(game.view(position.state, seat), stream.below)
         yield seat, position.number, text
-        played = position._replace(state=game.play(position.state, game.parse(text)), number=position.number + 1)
+        played = position._replace(
+            state=game.play(position.state, game.parse(text)),
+            number=position.number + 1,
+        )
         position, _ = services.settle(match, played, now)
 
 
@@ -80,9 +106,15 @@ def turn_by_turn(scripts: list[list[Post]]) -> Iterator[Post]:
 def bare(games: int, clients: int) -> list[Iterator[Post]]:
     """Clients of the bare view on as many rows, without end."""
     with connection.cursor() as cursor:
-        cursor.execute("INSERT INTO bare_game (version) SELECT 0 FROM generate_series(1, %s) RETURNING id", [games])
+        cursor.execute(
+            "INSERT INTO bare_game (version) SELECT 0 FROM generate_series(1, %s) RETURNING id",
+            [games],
+        )
         rows = [row for (row,) in cursor.fetchall()]
-    return [endless(token(user), rows[client::clients]) for client, user in enumerate(users(clients))]
+    return [
+        endless(token(user), rows[client::clients])
+        for client, user in enumerate(users(clients))
+    ]
 
 
 def endless(token: str, rows: list[int]) -> Iterator[Post]:

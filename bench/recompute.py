@@ -61,7 +61,10 @@ class Watch:
         self.thread.join()
 
     def look(self, stage_id: int) -> None:
-        query, last = "SELECT computed_mark, computed_at FROM tournaments_stage WHERE id = %s", None
+        query, last = (
+            "SELECT computed_mark, computed_at FROM tournaments_stage WHERE id = %s",
+            None,
+        )
         with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
             while not self.over.wait(0.005):
                 row: Any = connection.execute(query, [stage_id]).fetchone()
@@ -75,7 +78,13 @@ class Watch:
         return self.times[bisect_left(self.marks, mark)]
 
 
-def slice(scores: "Scores", watch: Watch, worker: int, seconds: float, tell: "Callable[..., None]") -> Slice:
+def slice(
+    scores: "Scores",
+    watch: Watch,
+    worker: int,
+    seconds: float,
+    tell: "Callable[..., None]",
+) -> Slice:
     runs, before, began = len(watch.times), cpu(worker), time.perf_counter()
     changes = []
     for step in range(int(seconds * RATE)):
@@ -84,7 +93,9 @@ def slice(scores: "Scores", watch: Watch, worker: int, seconds: float, tell: "Ca
     ended = time.perf_counter()
     wait_until(lambda: idle() and watch.marks[-1] == scores.mark, 120)
     done = time.perf_counter()
-    staleness = quantiles([1000 * (watch.covered(mark) - at) for at, mark in changes], n=100)
+    staleness = quantiles(
+        [1000 * (watch.covered(mark) - at) for at, mark in changes], n=100
+    )
     lasted = ended - began
     return Slice(
         staleness[49],
@@ -110,20 +121,40 @@ def measure(entries: int, pairs: int, seconds: float) -> None:
     from tournaments import tasks
 
     scores = Scores(entries)
-    worker = ("celery", "--quiet", "-A", "bench.naive", "worker", "--concurrency=1", "--loglevel=error")
-    with Watch(scores.stage_id) as watch, process(*worker, "--without-gossip", "--without-mingle") as pid:
+    worker = (
+        "celery",
+        "--quiet",
+        "-A",
+        "bench.naive",
+        "worker",
+        "--concurrency=1",
+        "--loglevel=error",
+    )
+    with (
+        Watch(scores.stage_id) as watch,
+        process(*worker, "--without-gossip", "--without-mingle") as pid,
+    ):
         tasks.heartbeat.delay()
         wait_until(lambda: cache.get(tasks.HEARTBEAT) is not None and idle(), 60)
         take = partial(slice, scores, watch, pid)
         take(0.3, as_the_product_does)
-        results = slices(partial(take, seconds, as_the_product_does), partial(take, seconds, a_task_for_each), pairs)
-    report(results, f"{entries} entries, {len(scores.matches)} matches, {pairs} pairs of {seconds:g} s")
+        results = slices(
+            partial(take, seconds, as_the_product_does),
+            partial(take, seconds, a_task_for_each),
+            pairs,
+        )
+    report(
+        results,
+        f"{entries} entries, {len(scores.matches)} matches, {pairs} pairs of {seconds:g} s",
+    )
 
 
 def report(results: tuple[list[Slice], list[Slice], list[Slice]], sizes: str) -> None:
     rate = median(one.rate for one in results[0])
     print(f"{sizes}, {rate:.0f} changes a second; {circumstances()}\n\n{HEAD}")
-    p50, p99, worker, runs, after = (Comparison.of(*([one[n] for one in side] for side in results)) for n in range(5))
+    p50, p99, worker, runs, after = (
+        Comparison.of(*([one[n] for one in side] for side in results)) for n in range(5)
+    )
     print(runs.row("runs", "", ""))
     print(p50.row("staleness p50", "ms", ""))
     print(p99.row("staleness p99", "ms", f"ms {at_most(350, p99.a)}"))

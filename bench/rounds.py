@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from bench.common import HEAD, at_most, circumstances, interleaved
 from bench.stand import options, services
 from bench.standings import cpu_ms
-from games.rules.chance import Stream
+from core.chance import Stream
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -36,8 +36,14 @@ def swiss(pairs: int, rounds: int, name: str) -> "Event":
 
     organiser, *_ = users(1)
     club = Club.objects.create(name=name, slug=name.lower())
-    what: dict[str, Any] = {"format": "swiss", "settings": {"rounds": rounds}, "starts_at": NOW + timedelta(days=1)}
-    event = events.create_event(club_id=club.pk, by=organiser, at=NOW, name=name, capacity=pairs, **what)
+    what: dict[str, Any] = {
+        "format": "swiss",
+        "settings": {"rounds": rounds},
+        "starts_at": NOW + timedelta(days=1),
+    }
+    event = events.create_event(
+        club_id=club.pk, by=organiser, at=NOW, name=name, capacity=pairs, **what
+    )
     event = events.step(event_id=event.pk, action="open", by=organiser, at=NOW)
     enter(event, pairs, [])
     return event
@@ -89,19 +95,40 @@ def store_greedily(stage: "Stage") -> None:
     from bench.club import NOW
     from tournaments.models import Entry, Pairing, Round
 
-    entries = list(Entry.objects.filter(event=stage.event_id).values_list("pk", flat=True))
-    told = list(Pairing.objects.filter(round__stage=stage).values_list("a_id", "b_id", "result__winner_id"))
-    won, met = Counter(winner for _, _, winner in told), {frozenset((a, b)) for a, b, _ in told}
+    entries = list(
+        Entry.objects.filter(event=stage.event_id).values_list("pk", flat=True)
+    )
+    told = list(
+        Pairing.objects.filter(round__stage=stage).values_list(
+            "a_id", "b_id", "result__winner_id"
+        )
+    )
+    won, met = (
+        Counter(winner for _, _, winner in told),
+        {frozenset((a, b)) for a, b, _ in told},
+    )
     waiting, pairs = sorted(entries, key=lambda entry: -won[entry]), []
     while waiting:
         one = waiting.pop(0)
-        other = next((other for other in waiting if frozenset((one, other)) not in met), waiting[0])
+        other = next(
+            (other for other in waiting if frozenset((one, other)) not in met),
+            waiting[0],
+        )
         waiting.remove(other)
         pairs.append((one, other))
-    opened = Round(stage=stage, number=stage.rounds.count() + 1, code="round_9", options={}, opened_at=NOW)
+    opened = Round(
+        stage=stage,
+        number=stage.rounds.count() + 1,
+        code="round_9",
+        options={},
+        opened_at=NOW,
+    )
     # Not by the managers of these models, which would write all of it down in the event's journal.
     QuerySet(Round).bulk_create([opened])
-    tables = [Pairing(round=opened, slot=n, table=n + 1, a_id=a, b_id=b) for n, (a, b) in enumerate(pairs)]
+    tables = [
+        Pairing(round=opened, slot=n, table=n + 1, a_id=a, b_id=b)
+        for n, (a, b) in enumerate(pairs)
+    ]
     QuerySet(Pairing).bulk_create(tables)
 
 
@@ -119,9 +146,9 @@ def corrected(pairing: "Pairing", only_look: bool) -> None:
 
 
 def read(stage: "Stage") -> None:
-    from tournaments.progress import Course
+    from tournaments.reading.snapshot import EventSnapshot
 
-    course = Course(stage.event)
+    course = EventSnapshot(stage.event)
     course.draws_of(stage.number)
     course.facts(stage.number)
 
@@ -153,21 +180,36 @@ def queries_of(done: Iterable[str]) -> dict[str, int]:
 
 
 def measure(entries: int, rounds: int, pairs: int) -> None:
-    from tournaments import queries
+    from tournaments.reading import events as queries
 
-    under_way, over = swiss(entries, rounds, "Under way"), swiss(entries, rounds, "Over")
+    under_way, over = (
+        swiss(entries, rounds, "Under way"),
+        swiss(entries, rounds, "Over"),
+    )
     print(f"{pairs} pairs; {circumstances()}\n\n{HEAD}")
     stage, done = play(under_way, rounds // 2), play(over, rounds)
     gc.freeze()
     ours, bare = partial(draw, under_way), partial(store_greedily, stage)
     row = interleaved(cpu_ms(undone(ours)), cpu_ms(undone(bare)), pairs)
-    print(row.row(f"a round of {entries} drawn and stored, beside a greedy one", "ms", at_most(3, row.ratio.median)))
-    early = queries.pairings().filter(round__stage=done, round__number=min(2, rounds - 1), table__isnull=False)[0]
+    print(
+        row.row(
+            f"a round of {entries} drawn and stored, beside a greedy one",
+            "ms",
+            at_most(3, row.ratio.median),
+        )
+    )
+    early = queries.pairings().filter(
+        round__stage=done, round__number=min(2, rounds - 1), table__isnull=False
+    )[0]
     for what, only_look in (("looked at", True), ("looked at and carried out", False)):
         change = cpu_ms(undone(partial(corrected, early, only_look)))
         row = interleaved(change, cpu_ms(partial(read, done)), pairs)
         print(
-            row.row(f"a correction in round 2 of {rounds}, {what}, beside reading", "ms", f"ms {at_most(300, row.a)}")
+            row.row(
+                f"a correction in round 2 of {rounds}, {what}, beside reading",
+                "ms",
+                f"ms {at_most(300, row.a)}",
+            )
         )
     print(f"\nQueries of our round: {queries_of(steps(under_way))}.")
 

@@ -22,7 +22,9 @@ class Scores:
 
     def __init__(self, entries: int) -> None:
         self.stage_id = knockout(entries, in_app=True).pk
-        pairings = Pairing.objects.filter(round__stage=self.stage_id, match__isnull=False)
+        pairings = Pairing.objects.filter(
+            round__stage=self.stage_id, match__isnull=False
+        )
         self.matches = list(pairings.values_list("match_id", flat=True))
         self.made = 0
         self.mark = 0
@@ -44,7 +46,11 @@ class Scores:
 
 def score(points: int) -> dict[str, Any]:
     """After so many points of the first side, none of the other."""
-    return {"won": [points // SET, 0], "running": [points % SET, 0], "sets": [[SET, 0]] * (points // SET)}
+    return {
+        "won": [points // SET, 0],
+        "running": [points % SET, 0],
+        "sets": [[SET, 0]] * (points // SET),
+    }
 
 
 def as_the_product_does(match_id: UUID, stage_id: int) -> None:

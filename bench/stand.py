@@ -29,7 +29,9 @@ class Server(NamedTuple):
 
 def options(about: str, **sizes: float) -> Namespace:
     """The sizes asked for; by default those measured in docs/benchmarks.md."""
-    parser = ArgumentParser(description=about, formatter_class=RawDescriptionHelpFormatter)
+    parser = ArgumentParser(
+        description=about, formatter_class=RawDescriptionHelpFormatter
+    )
     for name, size in sizes.items():
         parser.add_argument(f"--{name}", type=type(size), default=size)
     return parser.parse_args()
@@ -41,8 +43,13 @@ def services() -> Iterator[list[int]]:
 
     Gives the processes of PostgreSQL if it was started here. A database that is named should be empty.
     """
-    os.environ |= {"DJANGO_SETTINGS_MODULE": "config.settings", "DJANGO_SECRET_KEY": "only for benches"}
-    os.environ["PYTHONWARNINGS"] = "ignore"  # a folder of static files that is not there yet
+    os.environ |= {
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "DJANGO_SECRET_KEY": "only for benches",
+    }
+    os.environ["PYTHONWARNINGS"] = (
+        "ignore"  # a folder of static files that is not there yet
+    )
     with ExitStack() as stack:
         started = [stack.enter_context(server) for server in missing()]
         run("manage.py", "migrate", "--verbosity=0")
@@ -50,12 +57,19 @@ def services() -> Iterator[list[int]]:
         import django
 
         django.setup()
-        yield [server.keeper.pid for server in started if isinstance(server, throw_away.Postgres) and server.keeper]
+        yield [
+            server.keeper.pid
+            for server in started
+            if isinstance(server, throw_away.Postgres) and server.keeper
+        ]
 
 
 def missing() -> Iterator[throw_away.Server]:
     """A server for each that is not named."""
-    kinds: dict[str, type[throw_away.Server]] = {"DATABASE_URL": throw_away.Postgres, "REDIS_URL": throw_away.Valkey}
+    kinds: dict[str, type[throw_away.Server]] = {
+        "DATABASE_URL": throw_away.Postgres,
+        "REDIS_URL": throw_away.Valkey,
+    }
     for name, kind in kinds.items():
         if not os.environ.get(name):
             server = kind()
@@ -64,13 +78,17 @@ def missing() -> Iterator[throw_away.Server]:
 
 
 def run(*command: str, **env: str) -> None:
-    subprocess.run([sys.executable, *command], cwd=ROOT, env=os.environ | env, check=True)
+    subprocess.run(
+        [sys.executable, *command], cwd=ROOT, env=os.environ | env, check=True
+    )
 
 
 @contextmanager
 def process(*command: str, **env: str) -> Iterator[int]:
     """One of our programs as a process of its own, by its id, until the end of the block."""
-    child = subprocess.Popen([sys.executable, "-m", *command], cwd=ROOT, env=os.environ | env)
+    child = subprocess.Popen(
+        [sys.executable, "-m", *command], cwd=ROOT, env=os.environ | env
+    )
     try:
         yield child.pid
     finally:
@@ -81,15 +99,30 @@ def process(*command: str, **env: str) -> Iterator[int]:
 @contextmanager
 def web(application: str, **env: str) -> Iterator[Server]:
     port = throw_away.free_port()
-    command = ("uvicorn", application, "--port", str(port), "--log-level", "error", "--no-access-log")
+    command = (
+        "uvicorn",
+        application,
+        "--port",
+        str(port),
+        "--log-level",
+        "error",
+        "--no-access-log",
+    )
     with process(*command, **env) as pid:
-        throw_away.wait_until(lambda: any(c.status == "LISTEN" for c in psutil.Process(pid).net_connections()), 60)
+        throw_away.wait_until(
+            lambda: any(
+                c.status == "LISTEN" for c in psutil.Process(pid).net_connections()
+            ),
+            60,
+        )
         yield Server(port, pid)
 
 
 def cpu(*pids: int) -> float:
     """CPU seconds that these processes and those under them have used so far."""
-    trees = [[root, *root.children(recursive=True)] for root in map(psutil.Process, pids)]
+    trees = [
+        [root, *root.children(recursive=True)] for root in map(psutil.Process, pids)
+    ]
     return sum(sum(one.cpu_times()[:2]) for tree in trees for one in tree)
 
 
@@ -103,4 +136,7 @@ def commands_of_redis() -> dict[str, int]:
     from redis import Redis
 
     stats = Redis.from_url(os.environ["REDIS_URL"]).info("commandstats")
-    return {name.removeprefix("cmdstat_"): figures["calls"] for name, figures in stats.items()}
+    return {
+        name.removeprefix("cmdstat_"): figures["calls"]
+        for name, figures in stats.items()
+    }

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING
 
 from bench.common import HEAD, at_most, circumstances, interleaved
 from bench.stand import options, services
-from games.rules.chance import Stream
+from core.chance import Stream
+from tournaments.rules.brackets import bracket
 from tournaments.rules.field import Entrant
-from tournaments.rules.formats import bracket
 from tournaments.rules.formats.knockout import knockout_standings
-from tournaments.rules.results import PLAYED
-from tournaments.rules.tallies import Fact, tally
+from tournaments.rules.tables.results import PLAYED
+from tournaments.rules.tables.tallies import ConfirmedResult, tally
 
 if TYPE_CHECKING:
     from tournaments.models import Stage
@@ -41,42 +41,57 @@ def cpu_ms(run: Callable[[], object]) -> Callable[[], float]:
     return measure
 
 
-def fact(round: int, slot: int, a: int, b: int, stream: Stream) -> Fact:
+def fact(round: int, slot: int, a: int, b: int, stream: Stream) -> ConfirmedResult:
     """A match that was played to three sets, with the tantos of each."""
     a_won, lost = stream.below(2) == 0, stream.below(3)
     sets = [(stream.below(30), 30)] * lost + [(30, stream.below(30))] * 3
     tantos = tuple(sets if a_won else [(y, x) for x, y in sets])
     score = (3, lost) if a_won else (lost, 3)
-    return Fact(round, slot, a, b, PLAYED, a if a_won else b, *score, tantos)
+    return ConfirmedResult(round, slot, a, b, PLAYED, a if a_won else b, *score, tantos)
 
 
-def league(entries: int, rounds: int, stream: Stream) -> list[Fact]:
+def league(entries: int, rounds: int, stream: Stream) -> list[ConfirmedResult]:
     """Everybody plays in every round, against anybody."""
     facts = []
     for round in range(1, rounds + 1):
         order = iter(stream.shuffled(range(entries)))
-        facts += [fact(round, slot, a, next(order), stream) for slot, a in enumerate(order)]
+        facts += [
+            fact(round, slot, a, next(order), stream) for slot, a in enumerate(order)
+        ]
     return facts
 
 
-def played_knockout(entries: int, stream: Stream) -> tuple[bracket.Leaves, list[Fact]]:
+def played_knockout(
+    entries: int, stream: Stream
+) -> tuple[bracket.Leaves, list[ConfirmedResult]]:
     """A bracket and the facts of all its rounds."""
-    leaves = bracket.bracket([Entrant(n, str(n)) for n in range(1, entries + 1)], stream)
-    facts: list[Fact] = []
+    leaves = bracket.bracket(
+        [Entrant(n, str(n)) for n in range(1, entries + 1)], stream
+    )
+    facts: list[ConfirmedResult] = []
     while True:
         tree = bracket.rounds(leaves, bracket.decisions(facts))
         ready = [place for places in tree for place in places if place.ready]
         if not ready:
             return leaves, facts
-        facts += [fact(place.round, place.slot, place.a or 0, place.b or 0, stream) for place in ready]
+        facts += [
+            fact(place.round, place.slot, place.a or 0, place.b or 0, stream)
+            for place in ready
+        ]
 
 
-def plain_tally(facts: Sequence[Fact]) -> dict[int, list[int]]:
+def plain_tally(facts: Sequence[ConfirmedResult]) -> dict[int, list[int]]:
     """Played, won, lost, sets and tantos for and against."""
     table: dict[int, list[int]] = {}
     for f in facts:
-        tantos_a, tantos_b = sum(x for x, _ in f.tantos or ()), sum(y for _, y in f.tantos or ())
-        lines = (f.a, f.sets_a, f.sets_b, tantos_a, tantos_b), (f.b, f.sets_b, f.sets_a, tantos_b, tantos_a)
+        tantos_a, tantos_b = (
+            sum(x for x, _ in f.tantos or ()),
+            sum(y for _, y in f.tantos or ()),
+        )
+        lines = (
+            (f.a, f.sets_a, f.sets_b, tantos_a, tantos_b),
+            (f.b, f.sets_b, f.sets_a, tantos_b, tantos_a),
+        )
         for entry, *line in lines:
             row = table.setdefault(entry, [0] * 7)
             row[0] += 1
@@ -86,17 +101,22 @@ def plain_tally(facts: Sequence[Fact]) -> dict[int, list[int]]:
     return table
 
 
-def plain_standings(facts: Sequence[Fact]) -> list[PlainRow]:
+def plain_standings(facts: Sequence[ConfirmedResult]) -> list[PlainRow]:
     """The champion, then the losers from the last round back, who share the places up to all who came that far."""
     table, rows = plain_tally(facts), []
     came = len(table)
     for round, decided in groupby(facts, key=attrgetter("round")):
         losers = [(f.b if f.winner == f.a else f.a, f.winner or 0) for f in decided]
         places = came - len(losers) + 1, came
-        rows += [(loser, *places, round, winner, table[loser]) for loser, winner in losers]
+        rows += [
+            (loser, *places, round, winner, table[loser]) for loser, winner in losers
+        ]
         came -= len(losers)
     champion = facts[-1].winner or 0
-    return [(champion, 1, 1, facts[-1].round, rows[-1][0], table[champion]), *reversed(rows)]
+    return [
+        (champion, 1, 1, facts[-1].round, rows[-1][0], table[champion]),
+        *reversed(rows),
+    ]
 
 
 def pure(pairs: int, entries: int) -> None:
@@ -104,11 +124,24 @@ def pure(pairs: int, entries: int) -> None:
     facts, many = league(1000, 9, stream), league(4000, 9, stream)
     leaves, played = played_knockout(entries, stream)
     print(f"{pairs} pairs; {circumstances()}\n\n{HEAD}")
-    tallied = interleaved(cpu_ms(lambda: tally(facts)), cpu_ms(lambda: plain_tally(facts)), pairs)
-    print(tallied.row("tally, 1000 pairs × 9 rounds", "ms", at_most(2, tallied.ratio.median)))
-    grown = interleaved(cpu_ms(lambda: tally(many)), cpu_ms(lambda: tally(facts)), pairs)
-    print(grown.row("tally, 4000 pairs beside 1000", "ms", at_most(6, grown.ratio.median)))
-    ours, plain = cpu_ms(lambda: knockout_standings(leaves, played)), cpu_ms(lambda: plain_standings(played))
+    tallied = interleaved(
+        cpu_ms(lambda: tally(facts)), cpu_ms(lambda: plain_tally(facts)), pairs
+    )
+    print(
+        tallied.row(
+            "tally, 1000 pairs × 9 rounds", "ms", at_most(2, tallied.ratio.median)
+        )
+    )
+    grown = interleaved(
+        cpu_ms(lambda: tally(many)), cpu_ms(lambda: tally(facts)), pairs
+    )
+    print(
+        grown.row("tally, 4000 pairs beside 1000", "ms", at_most(6, grown.ratio.median))
+    )
+    ours, plain = (
+        cpu_ms(lambda: knockout_standings(leaves, played)),
+        cpu_ms(lambda: plain_standings(played)),
+    )
     ranked = interleaved(ours, plain, pairs)
     print(ranked.row(f"knockout of {entries}", "ms", at_most(2, ranked.ratio.median)))
 
@@ -121,7 +154,9 @@ def stored(pairs: int, entries: int) -> None:
     from tournaments.services.standings import recompute
 
     stage, stream = event(entries), Stream(b"bench")
-    while Pairing.objects.filter(round__stage=stage, result=None, table__isnull=False).exists():
+    while Pairing.objects.filter(
+        round__stage=stage, result=None, table__isnull=False
+    ).exists():
         play_round(stage, stream)
 
     def ours() -> None:
@@ -133,7 +168,9 @@ def stored(pairs: int, entries: int) -> None:
     counted = [queries(stage, run) for run in (ours, bare)]
     rows = interleaved(from_nothing(stage, ours), from_nothing(stage, bare), pairs)
     print(rows.row(f"knockout of {entries} in the database", "ms", ""))
-    print(f"\nQueries: ours {counted[0]}, bare {counted[1]}, BEGIN and COMMIT included.")
+    print(
+        f"\nQueries: ours {counted[0]}, bare {counted[1]}, BEGIN and COMMIT included."
+    )
 
 
 def forget(stage: "Stage") -> None:
@@ -161,10 +198,10 @@ def read_add_store(stage: "Stage") -> None:
     from django.db import transaction
 
     from tournaments.models import Standing
-    from tournaments.progress import Course
+    from tournaments.reading.snapshot import EventSnapshot
     from tournaments.services.standings import COLUMNS
 
-    ranked = plain_standings(sorted(Course(stage.event).facts(stage.number)))
+    ranked = plain_standings(sorted(EventSnapshot(stage.event).facts(stage.number)))
     rows = [
         Standing(
             stage=stage,

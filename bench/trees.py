@@ -21,27 +21,36 @@ from pathlib import Path
 from bench.common import HEAD, at_most, circumstances, interleaved
 from bench.stand import options
 from bench.standings import cpu_ms
-from games.rules.chance import Stream
+from core.chance import Stream
+from tournaments.rules.brackets import bracket
+from tournaments.rules.brackets.bracket import Decision, Key, Pairing
+from tournaments.rules.brackets.wiring import Wiring, single
 from tournaments.rules.field import Entrant
-from tournaments.rules.formats import bracket, whist
-from tournaments.rules.formats.bracket import Decision, Key, Pairing
-from tournaments.rules.formats.wiring import Wiring, single
+from tournaments.rules.schedules import whist
 
 SCRIPT = Path(__file__).parent / "bare" / "brackets.cjs"
 Places = dict[Key, Pairing]
 
 
 def made(entries: int) -> tuple[Wiring, Places]:
-    leaves = bracket.bracket([Entrant(n, str(n)) for n in range(1, entries + 1)], Stream(b"bench"))
+    leaves = bracket.bracket(
+        [Entrant(n, str(n)) for n in range(1, entries + 1)], Stream(b"bench")
+    )
     wiring = single(tuple(leaves), False, False)
     tree = bracket.known(wiring, {})
-    return wiring, {(n, pairing.slot): pairing for n, one in enumerate(tree, start=1) for pairing in one}
+    return wiring, {
+        (n, pairing.slot): pairing
+        for n, one in enumerate(tree, start=1)
+        for pairing in one
+    }
 
 
 def followed(entries: int) -> Callable[[], float]:
     """The milliseconds that all results of a bracket take, one after the other; side a wins."""
 
-    def play(met: Places, leads: dict[Key, bracket.Leads], decisions: dict[Key, Decision]) -> None:
+    def play(
+        met: Places, leads: dict[Key, bracket.Leads], decisions: dict[Key, Decision]
+    ) -> None:
         for key in sorted(met):
             a, b = met[key].a, met[key].b
             decisions[key] = Decision(a, b)
@@ -78,7 +87,12 @@ def plainly_followed(entries: int) -> Callable[[], float]:
 
 def by_node(entries: int, what: str) -> Callable[[], float]:
     def measure() -> float:
-        done = subprocess.run(["node", str(SCRIPT), str(entries)], capture_output=True, text=True, check=True)
+        done = subprocess.run(
+            ["node", str(SCRIPT), str(entries)],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
         return float(json.loads(done.stdout)[what])
 
     return measure
@@ -87,25 +101,40 @@ def by_node(entries: int, what: str) -> Callable[[], float]:
 def is_there() -> bool:
     """Whether node finds brackets-manager."""
     asked = ["node", "-e", "require('brackets-manager'); require('brackets-memory-db')"]
-    return shutil.which("node") is not None and subprocess.run(asked, capture_output=True).returncode == 0
+    return (
+        shutil.which("node") is not None
+        and subprocess.run(asked, capture_output=True).returncode == 0
+    )
 
 
 def trees(entries: int, pairs: int) -> None:
     ours = {"made": cpu_ms(partial(made, entries)), "updated": followed(entries)}
-    bare = {"made": cpu_ms(partial(plain, entries)), "updated": plainly_followed(entries)}
+    bare = {
+        "made": cpu_ms(partial(plain, entries)),
+        "updated": plainly_followed(entries),
+    }
     for what, name in (("made", "made"), ("updated", "every result followed")):
         row = interleaved(ours[what], bare[what], pairs)
         print(row.row(f"bracket of {entries}, {name}, beside lists", "ms", ""))
         if is_there():
             row = interleaved(ours[what], by_node(entries, what), min(pairs, 5))
             goal = at_most(0.1, row.ratio.median)
-            print(row.row(f"bracket of {entries}, {name}, beside brackets-manager", "ms", goal))
+            print(
+                row.row(
+                    f"bracket of {entries}, {name}, beside brackets-manager", "ms", goal
+                )
+            )
 
 
 def rotation(players: int, rounds: int) -> None:
     found = whist.schedule(players, rounds, Stream(b"bench"))
-    counted = whist.certificate(found.rounds, whist.sitting_out(found.rounds, players), range(players))
-    reached = [f"{name} {counted[name]} (bound {counted[f'{name}_bound']})" for name in ("partner_repeats", "repeats")]
+    counted = whist.certificate(
+        found.rounds, whist.sitting_out(found.rounds, players), range(players)
+    )
+    reached = [
+        f"{name} {counted[name]} (bound {counted[f'{name}_bound']})"
+        for name in ("partner_repeats", "repeats")
+    ]
     print(f"\n{players} players, {rounds} rounds, {found[0]}: {', '.join(reached)}.")
 
 

@@ -17,7 +17,7 @@ from django.http.response import HttpResponseBase
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup(set_prefix=False)
 
-from config.hub import PREFIX, Receive, Scope, Send, hub  # noqa: E402  the models must be ready
+from config.hub import PREFIX, Receive, Scope, Send, hub  # noqa: E402
 
 
 class Pages(ASGIHandler):

@@ -34,5 +34,16 @@ class RedisOrMemory(RedisCache):
 
     add, get, set, touch, delete, incr, has_key, get_many, set_many, delete_many = map(
         redis_or_memory,
-        ("add", "get", "set", "touch", "delete", "incr", "has_key", "get_many", "set_many", "delete_many"),
+        (
+            "add",
+            "get",
+            "set",
+            "touch",
+            "delete",
+            "incr",
+            "has_key",
+            "get_many",
+            "set_many",
+            "delete_many",
+        ),
     )

@@ -42,7 +42,9 @@ def secret(name: str, keep_in: Path | None) -> str:
     if value := text(name):
         return value
     if keep_in is None:
-        raise ImproperlyConfigured(f"{name} must be set: a long random text that nobody else knows.")
+        raise ImproperlyConfigured(
+            f"{name} must be set: a long random text that nobody else knows."
+        )
     with folder_of(keep_in):
         if not keep_in.exists():
             keep_in.touch(mode=0o600)
@@ -57,7 +59,9 @@ def folder_of(file: Path) -> Iterator[None]:
         file.parent.mkdir(parents=True, exist_ok=True)
         yield
     except OSError as error:
-        raise ImproperlyConfigured(f"{error.filename}: {error.strerror}. VAR_DIR can name another folder.") from error
+        raise ImproperlyConfigured(
+            f"{error.filename}: {error.strerror}. VAR_DIR can name another folder."
+        ) from error
 
 
 def database(url: str, embedded: Path) -> dict[str, Any]:
@@ -68,7 +72,9 @@ def database(url: str, embedded: Path) -> dict[str, Any]:
     if parts.scheme == "sqlite":
         return sqlite(Path(parts.path))
     if parts.scheme not in {"postgres", "postgresql"}:
-        raise ImproperlyConfigured("DATABASE_URL must begin with postgresql:// (or sqlite:///path).")
+        raise ImproperlyConfigured(
+            "DATABASE_URL must begin with postgresql:// (or sqlite:///path)."
+        )
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path.lstrip("/")),
@@ -77,7 +83,13 @@ def database(url: str, embedded: Path) -> dict[str, Any]:
         "HOST": parts.hostname or "",
         "PORT": str(parts.port or ""),
         # A pool, not persistent connections: under ASGI each request may run in another thread.
-        "OPTIONS": {"pool": {"min_size": 1, "max_size": number("DATABASE_POOL", 8), "timeout": 10}},
+        "OPTIONS": {
+            "pool": {
+                "min_size": 1,
+                "max_size": number("DATABASE_POOL", 8),
+                "timeout": 10,
+            }
+        },
     }
 
 

@@ -29,9 +29,21 @@ PROBE: Final = ThreadPoolExecutor(2, thread_name_prefix="health")
 @never_cache
 def health(request: HttpRequest) -> JsonResponse:
     bus = redis()
-    parts = {"database": database(), "redis": bus, "worker": "unknown" if bus == "down" else worker()}
-    status = "down" if parts["database"] == "down" else "degraded" if "down" in parts.values() else "ok"
-    return JsonResponse({"status": status, **parts}, status=503 if status == "down" else 200)
+    parts = {
+        "database": database(),
+        "redis": bus,
+        "worker": "unknown" if bus == "down" else worker(),
+    }
+    status = (
+        "down"
+        if parts["database"] == "down"
+        else "degraded"
+        if "down" in parts.values()
+        else "ok"
+    )
+    return JsonResponse(
+        {"status": status, **parts}, status=503 if status == "down" else 200
+    )
 
 
 def database() -> str:
@@ -54,7 +66,9 @@ def redis() -> str:
     if not settings.REDIS_URL:
         return "embedded"
     try:
-        with Redis.from_url(settings.REDIS_URL, socket_connect_timeout=1, socket_timeout=1) as server:
+        with Redis.from_url(
+            settings.REDIS_URL, socket_connect_timeout=1, socket_timeout=1
+        ) as server:
             server.ping()
     except RedisError:
         return "down"
@@ -63,4 +77,8 @@ def redis() -> str:
 
 def worker() -> str:
     """By the sign of life that it leaves in the cache, which is Redis where there is one."""
-    return "ok" if time.time() - cache.get(HEARTBEAT, 0.0) < OLDEST_SIGN_OF_LIFE else "down"
+    return (
+        "ok"
+        if time.time() - cache.get(HEARTBEAT, 0.0) < OLDEST_SIGN_OF_LIFE
+        else "down"
+    )

@@ -69,7 +69,9 @@ class Stream:
         try:
             steps = self._send(message).__await__()
             waits_for = next(steps, DONE)
-        except Exception:  # whatever is wrong with one viewer's line must not reach the others
+        except (
+            Exception
+        ):  # whatever is wrong with one viewer's line must not reach the others
             self.end()
         else:
             if waits_for is not DONE:
@@ -146,7 +148,9 @@ class Topic:
                 stream.end()
 
     async def _look(self) -> int | None:
-        return await asyncio.get_running_loop().run_in_executor(READERS, look, self._reader, self._name)
+        return await asyncio.get_running_loop().run_in_executor(
+            READERS, look, self._reader, self._name
+        )
 
     async def _quiet(self) -> None:
         """Until somebody calls, or the heartbeat is due."""
@@ -183,8 +187,12 @@ class Topic:
         known = self.number
         stream = Stream(receive, send)
         try:
-            await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
-            await send(body(f"retry: 1000\nid: {known}\nevent: hello\ndata: {known}\n\n"))
+            await send(
+                {"type": "http.response.start", "status": 200, "headers": HEADERS}
+            )
+            await send(
+                body(f"retry: 1000\nid: {known}\nevent: hello\ndata: {known}\n\n")
+            )
             self.streams[stream] = None
             if seen not in ("", str(known)) or self.number != known:
                 stream.write(event("changed", self.number))
@@ -250,7 +258,9 @@ class Hub:
     def _watching(self, name: str) -> Iterator[Topic]:
         topic = self._topics.get(name)
         if topic is None or topic.pump.done():
-            topic = self._topics[name] = Topic(name, self._readers[name.partition("-")[0]], self._bus)
+            topic = self._topics[name] = Topic(
+                name, self._readers[name.partition("-")[0]], self._bus
+            )
         topic.viewers += 1
         self.viewers += 1
         try:
@@ -265,7 +275,14 @@ class Hub:
 
 
 def last_seen(scope: Scope) -> str:
-    return next((value.decode("latin-1") for key, value in scope["headers"] if key == b"last-event-id"), "")
+    return next(
+        (
+            value.decode("latin-1")
+            for key, value in scope["headers"]
+            if key == b"last-event-id"
+        ),
+        "",
+    )
 
 
 async def refuse(send: Send, status: int) -> None:

@@ -18,7 +18,9 @@ REDIS_URL = env.text("REDIS_URL")
 EMBEDDED = not DATABASE_URL
 DEBUG = env.flag("DEBUG")
 
-SECRET_KEY = env.secret("DJANGO_SECRET_KEY", keep_in=VAR_DIR / "secret.key" if EMBEDDED else None)
+SECRET_KEY = env.secret(
+    "DJANGO_SECRET_KEY", keep_in=VAR_DIR / "secret.key" if EMBEDDED else None
+)
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "*" if EMBEDDED else "localhost,127.0.0.1")
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 
@@ -99,7 +101,9 @@ PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {
+        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"
+    },
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
@@ -123,7 +127,12 @@ DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "club@localhost")
 
 # Languages
 LANGUAGE_CODE = "es"
-LANGUAGES = [("es", _("Spanish")), ("eu", _("Basque")), ("de", _("German")), ("en", _("English"))]
+LANGUAGES = [
+    ("es", _("Spanish")),
+    ("eu", _("Basque")),
+    ("de", _("German")),
+    ("en", _("English")),
+]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = env.text("TIME_ZONE", "Europe/Madrid")
 USE_TZ = True
@@ -149,7 +158,9 @@ REST_FRAMEWORK = {
         "accounts.api.authentication.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
+    "DEFAULT_PERMISSION_CLASSES": [
+        "rest_framework.permissions.IsAuthenticatedOrReadOnly"
+    ],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_SCHEMA_CLASS": "config.schema.Schema",
@@ -177,7 +188,9 @@ REST_KNOX = {"TOKEN_TTL": timedelta(days=90), "AUTO_REFRESH": False}
 # Tasks
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
-    {"visibility_timeout": 300, "socket_connect_timeout": 2} if REDIS_URL else {"polling_interval": 0.05}
+    {"visibility_timeout": 300, "socket_connect_timeout": 2}
+    if REDIS_URL
+    else {"polling_interval": 0.05}
 )
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
@@ -187,11 +200,31 @@ CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_step": 0.2}
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BEAT_SCHEDULE = {
-    "clocks": {"task": "games.tasks.call_time", "schedule": 1.0, "options": {"expires": 5}},
-    "sweep": {"task": "tournaments.tasks.sweep", "schedule": 5.0, "options": {"expires": 30}},
-    "heartbeat": {"task": "tournaments.tasks.heartbeat", "schedule": 10.0, "options": {"expires": 30}},
-    "tidy": {"task": "games.tasks.tidy", "schedule": 3600.0, "options": {"expires": 600}},
-    "expired": {"task": "accounts.tasks.forget_expired", "schedule": 3600.0, "options": {"expires": 600}},
+    "clocks": {
+        "task": "games.tasks.call_time",
+        "schedule": 1.0,
+        "options": {"expires": 5},
+    },
+    "sweep": {
+        "task": "tournaments.tasks.sweep",
+        "schedule": 5.0,
+        "options": {"expires": 30},
+    },
+    "heartbeat": {
+        "task": "tournaments.tasks.heartbeat",
+        "schedule": 10.0,
+        "options": {"expires": 30},
+    },
+    "tidy": {
+        "task": "games.tasks.tidy",
+        "schedule": 3600.0,
+        "options": {"expires": 600},
+    },
+    "expired": {
+        "task": "accounts.tasks.forget_expired",
+        "schedule": 3600.0,
+        "options": {"expires": 600},
+    },
 }
 
 # Security
@@ -216,7 +249,9 @@ CONTENT_SECURITY_POLICY = {
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "formatters": {
+        "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}
+    },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env.text("LOG_LEVEL", "WARNING")},
 }

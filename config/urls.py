@@ -12,7 +12,9 @@ api: list[URLPattern | URLResolver] = [
     path("", include("games.api.urls")),
     path("", include("tournaments.api.urls")),
     path("schema/", SpectacularAPIView.as_view(), name="schema"),
-    path("docs/", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="api_docs"),
+    path(
+        "docs/", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="api_docs"
+    ),
 ]
 
 urlpatterns = [
@@ -22,11 +24,11 @@ urlpatterns = [
     path("language/", include("django.conf.urls.i18n")),
     path("admin/", admin.site.urls),
     path("health/", health, name="health"),
-    path("", include("games.views.table")),
-    path("", include("tournaments.views.people")),
-    path("", include("tournaments.views.desk")),
-    path("", include("tournaments.views.seasons")),
-    path("", include("tournaments.views.public")),
-    path("", include("tournaments.views.needs")),
-    path("", include("tournaments.views.calendar")),
+    path("", include("games.pages.views")),
+    path("", include("tournaments.pages.people.registration")),
+    path("", include("tournaments.pages.desk.desk")),
+    path("", include("tournaments.pages.public.seasons")),
+    path("", include("tournaments.pages.public.events")),
+    path("", include("tournaments.pages.public.forecasts")),
+    path("", include("tournaments.pages.public.calendar")),
 ]

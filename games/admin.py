@@ -17,6 +17,15 @@ class SeatingInline(admin.TabularInline):  # type: ignore[type-arg]
 class MatchAdmin(ReadOnly):
     list_display = ["id", "game", "opened_at", "score", "finished_at", "annulled_at"]
     list_filter = ["game", "public"]
-    fields = ["game", "options", "public", "turn_seconds", "opened_at", "version", "to_act", "score"]
+    fields = [
+        "game",
+        "options",
+        "public",
+        "turn_seconds",
+        "opened_at",
+        "version",
+        "to_act",
+        "score",
+    ]
     fields += ["deadline", "outcome", "finished_at", "annulled_at"]
     inlines = [SeatingInline]

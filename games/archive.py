@@ -8,30 +8,41 @@ from uuid import UUID
 
 from django.core import serializers
 
+from core.refusals import Refusal
 from games.models import Match, Move, Seating
-from games.rules.errors import Refusal
 
-Told = dict[str, Any]
+PairingRow = dict[str, Any]
 PARTS = {"match": Match, "seatings": Seating, "moves": Move}
 
 
-def archived(matches: Collection[UUID]) -> list[Told]:
+def archived(matches: Collection[UUID]) -> list[PairingRow]:
     """These matches, in the order of their ids, as JSON has them. What was done beside the moves stays behind."""
-    found = Match.objects.filter(pk__in=matches).order_by("pk").prefetch_related("seatings__user", "moves")
+    found = (
+        Match.objects.filter(pk__in=matches)
+        .order_by("pk")
+        .prefetch_related("seatings__user", "moves")
+    )
     return [
-        {"match": plain([match]), "seatings": plain(match.seatings.all()), "moves": plain(match.moves.all())}
+        {
+            "match": plain([match]),
+            "seatings": plain(match.seatings.all()),
+            "moves": plain(match.moves.all()),
+        }
         for match in found
     ]
 
 
-def plain(rows: Iterable[Any]) -> list[Told]:
+def plain(rows: Iterable[Any]) -> list[PairingRow]:
     """The columns of rows; of those that a match has, without the number that the database gave them."""
     told = serializers.serialize("python", rows, use_natural_foreign_keys=True)
-    kept = [row["fields"] | ({"id": row["pk"]} if row["model"] == "games.match" else {}) for row in told]
+    kept = [
+        row["fields"] | ({"id": row["pk"]} if row["model"] == "games.match" else {})
+        for row in told
+    ]
     return list(json.loads(json.dumps(kept, default=datetime.isoformat)))
 
 
-def restore(matches: Iterable[Told]) -> None:
+def restore(matches: Iterable[PairingRow]) -> None:
     """Store matches that were told so, in the transaction of what they belong to. Raises Refusal `archive.match_here`.
 
     What was told otherwise raises whatever Django makes of it.
@@ -44,15 +55,22 @@ def restore(matches: Iterable[Told]) -> None:
             model._default_manager.bulk_create(rows[part])
 
 
-def rows_of(model: Any, told: Iterable[Told]) -> list[Any]:
-    named = [{"model": model._meta.label_lower, "pk": row.get("id"), "fields": without_id(row)} for row in told]
+def rows_of(model: Any, told: Iterable[PairingRow]) -> list[Any]:
+    named = [
+        {
+            "model": model._meta.label_lower,
+            "pk": row.get("id"),
+            "fields": without_id(row),
+        }
+        for row in told
+    ]
     return [one.object for one in serializers.deserialize("python", named)]
 
 
-def without_id(row: Told) -> Told:
+def without_id(row: PairingRow) -> PairingRow:
     return {name: value for name, value in row.items() if name != "id"}
 
 
-def people(matches: Iterable[Told]) -> set[str]:
+def people(matches: Iterable[PairingRow]) -> set[str]:
     """The user names of all who sit there."""
     return {seating["user"][0] for told in matches for seating in told["seatings"]}

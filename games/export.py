@@ -25,10 +25,14 @@ def record_text(table: Table) -> str:
             deals=tuple(recorded(move, secret) for move in queries.shuffles_of(match)),
             moves=tuple(
                 RecordedMove(number, REFEREE if is_event(text) else seat, text)
-                for number, seat, text in match.moves.order_by("number").values_list("number", "seat", "text")
+                for number, seat, text in match.moves.order_by("number").values_list(
+                    "number", "seat", "text"
+                )
             ),
             score=replay.game_of(match).score(position.state),
-            outcome=Outcome(tuple(stored["score"]), tuple(stored["places"])) if stored else None,
+            outcome=Outcome(tuple(stored["score"]), tuple(stored["places"]))
+            if stored
+            else None,
         )
     )
 
@@ -38,4 +42,10 @@ def recorded(move: Move, secret: bytes) -> RecordedDeal:
     proof = move.proof or {}
     seat_seeds = {int(seat): text for seat, text in proof["seat_seeds"].items()}
     number = int(proof["shuffle"])
-    return RecordedDeal(number, proof["commitment"], proof["root"], seat_seeds, deal.deal_seed(secret, number))
+    return RecordedDeal(
+        number,
+        proof["commitment"],
+        proof["root"],
+        seat_seeds,
+        deal.deal_seed(secret, number),
+    )

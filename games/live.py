@@ -25,18 +25,24 @@ class LocalBus:
     """Wakes the listeners of this process; all that one process needs."""
 
     def __init__(self) -> None:
-        self._listeners: dict[str, set[tuple[asyncio.AbstractEventLoop, asyncio.Event]]] = defaultdict(set)
+        self._listeners: dict[
+            str, set[tuple[asyncio.AbstractEventLoop, asyncio.Event]]
+        ] = defaultdict(set)
         self._lock = Lock()
 
     def listen(self, topic: str) -> tuple[asyncio.Event, Callable[[], None]]:
         """An event that is set whenever `topic` changes, and how to stop listening. Call inside a running loop."""
-        topic = topic.partition(".")[0]  # what comes after the dot only says who listens
+        topic = topic.partition(".")[
+            0
+        ]  # what comes after the dot only says who listens
         item = (asyncio.get_running_loop(), asyncio.Event())
         with self._lock:
             self._listeners[topic].add(item)
         return item[1], lambda: self._forget(topic, item)
 
-    def _forget(self, topic: str, item: tuple[asyncio.AbstractEventLoop, asyncio.Event]) -> None:
+    def _forget(
+        self, topic: str, item: tuple[asyncio.AbstractEventLoop, asyncio.Event]
+    ) -> None:
         with self._lock:
             self._listeners[topic].discard(item)
             if not self._listeners[topic]:
@@ -68,7 +74,9 @@ class RedisBus(LocalBus):
     def __init__(self, url: str) -> None:
         super().__init__()
         self.url = url
-        self._redis = redis.Redis.from_url(url, socket_connect_timeout=1, socket_timeout=1)
+        self._redis = redis.Redis.from_url(
+            url, socket_connect_timeout=1, socket_timeout=1
+        )
 
     def publish(self, topic: str) -> None:
         try:
@@ -80,7 +88,10 @@ class RedisBus(LocalBus):
         """One subscription for the whole process, for as long as it lives; after a gap everyone looks again."""
         while True:
             try:
-                async with redis.asyncio.from_url(self.url) as client, client.pubsub() as subscription:
+                async with (
+                    redis.asyncio.from_url(self.url) as client,
+                    client.pubsub() as subscription,
+                ):
                     await subscription.subscribe(CHANNEL)
                     async for message in subscription.listen():
                         self._hear(message)
@@ -117,7 +128,9 @@ def seat_topic(match_id: UUID, seat: int) -> str:
 
 def seat_key(match_id: UUID, seat: int) -> str:
     """What only this seat's page knows, so that nobody else can listen for it."""
-    return salted_hmac("games.live.seat", f"{match_id}.{seat}", algorithm="sha256").hexdigest()[:20]
+    return salted_hmac(
+        "games.live.seat", f"{match_id}.{seat}", algorithm="sha256"
+    ).hexdigest()[:20]
 
 
 def match_number(name: str) -> int | None:
@@ -128,7 +141,9 @@ def match_number(name: str) -> int | None:
     """
     name, _, listener = name.partition(".")
     try:
-        match = Match.objects.only("version", "annulled_at").filter(pk=UUID(name)).first()
+        match = (
+            Match.objects.only("version", "annulled_at").filter(pk=UUID(name)).first()
+        )
     except ValueError:
         return None
     if match is None:

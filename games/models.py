@@ -37,8 +37,16 @@ class Match(models.Model):
     class Meta:
         verbose_name_plural = "matches"
         indexes = [
-            models.Index(fields=["deadline"], name="running_clocks", condition=Q(deadline__isnull=False)),
-            models.Index(fields=["to_act"], name="matches_to_act_in", condition=Q(to_act__isnull=False)),
+            models.Index(
+                fields=["deadline"],
+                name="running_clocks",
+                condition=Q(deadline__isnull=False),
+            ),
+            models.Index(
+                fields=["to_act"],
+                name="matches_to_act_in",
+                condition=Q(to_act__isnull=False),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -54,7 +62,9 @@ class Seating(models.Model):
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seatings")
     seat = models.PositiveSmallIntegerField()
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="seatings")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="seatings"
+    )
     name = models.CharField(max_length=80)
 
     class Meta:
@@ -82,9 +92,15 @@ class Move(models.Model):
     class Meta:
         ordering = ["number"]
         constraints = [
-            models.UniqueConstraint(fields=["match", "number"], name="one_move_a_number"),
             models.UniqueConstraint(
-                F("match"), F("seat"), F("client_id"), name="a_client_id_counts_once", condition=~Q(client_id="")
+                fields=["match", "number"], name="one_move_a_number"
+            ),
+            models.UniqueConstraint(
+                F("match"),
+                F("seat"),
+                F("client_id"),
+                name="a_client_id_counts_once",
+                condition=~Q(client_id=""),
             ),
         ]
 
@@ -116,7 +132,11 @@ class Aside(models.Model):
 
     class Meta:
         ordering = ["pk"]
-        constraints = [models.CheckConstraint(condition=~Q(seen_by=""), name="noticed_by_its_maker_at_least")]
+        constraints = [
+            models.CheckConstraint(
+                condition=~Q(seen_by=""), name="noticed_by_its_maker_at_least"
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.kind} after {self.number}"

@@ -2,33 +2,41 @@
 
 from typing import Any
 
+from core.choices import Choice
 from games import replay
-from games.asides import asides_json
 from games.models import Move
 from games.queries import Table
 from games.replay import Position
-from games.rules import RULEBOOK, deal
+from games.rulebook import RULEBOOK
+from games.rules import deal
 from games.rules.base import Game, Json
-from games.rules.options import Choice
+from games.table_talk import asides_json
 
 
 def games_json() -> list[Json]:
     """The games that can be played, and what may be agreed on before each."""
-    return [{"code": code, "options": options_json(game)} for code, game in RULEBOOK.items()]
+    return [
+        {"code": code, "options": options_json(game)} for code, game in RULEBOOK.items()
+    ]
 
 
 def options_json(game: Game) -> Json:
     """For each option of a game: what it may be, what it is if nothing is said, and the rule that it belongs to."""
     usual = game.options_json(game.options({}))
     return {
-        name: {"default": usual[name], "rule": choice.rule, **allowed(choice)} for name, choice in game.OPTIONS.items()
+        name: {"default": usual[name], "rule": choice.rule, **allowed(choice)}
+        for name, choice in game.OPTIONS.items()
     }
 
 
 def allowed(choice: Choice) -> Json:
     """The values of an option, or the least and the largest number."""
     values = choice.values
-    return {"min": values[0], "max": values[-1]} if isinstance(values, range) else {"values": list(values)}
+    return (
+        {"min": values[0], "max": values[-1]}
+        if isinstance(values, range)
+        else {"values": list(values)}
+    )
 
 
 def match_json(table: Table, position: Position) -> Json:
@@ -46,7 +54,13 @@ def match_json(table: Table, position: Position) -> Json:
         "number": position.number,
         "seat": table.seat,
         "seats": [
-            {"name": s.name, "bot": s.user.is_bot, "level": s.user.level, "user": s.user_id} for s in table.seatings
+            {
+                "name": s.name,
+                "bot": s.user.is_bot,
+                "level": s.user.level,
+                "user": s.user_id,
+            }
+            for s in table.seatings
         ],
         "next_shuffle": next_shuffle(table, position) if not match.over else None,
         "view": view,
@@ -59,8 +73,13 @@ def next_shuffle(table: Table, position: Position) -> Json:
     number = position.shuffles + 1
     return {
         "number": number,
-        "commitment": deal.commitment(deal.deal_seed(bytes(table.match.secret), number)),
-        "seat_seed_hashes": {seat: deal.seat_seed_hash(text) for seat, text in table.match.seat_seeds.items()},
+        "commitment": deal.commitment(
+            deal.deal_seed(bytes(table.match.secret), number)
+        ),
+        "seat_seed_hashes": {
+            seat: deal.seat_seed_hash(text)
+            for seat, text in table.match.seat_seeds.items()
+        },
     }
 
 
@@ -89,7 +108,10 @@ def shuffle_json(table: Table, shuffle: Move, position: Position) -> Json:
         "commitment": proof["commitment"],
         "root": proof["root"],
         "leaves": list(deal.leaves(texts, seed)),
-        "seat_seed_hashes": {seat: deal.seat_seed_hash(text) for seat, text in proof["seat_seeds"].items()},
+        "seat_seed_hashes": {
+            seat: deal.seat_seed_hash(text)
+            for seat, text in proof["seat_seeds"].items()
+        },
         "yours": [],
     }
     if table.seat is not None:
@@ -98,5 +120,9 @@ def shuffle_json(table: Table, shuffle: Move, position: Position) -> Json:
             for at in game.positions(position.state, table.seat)
         ]
     if match.over:
-        answer |= {"seed": seed.hex(), "seat_seeds": proof["seat_seeds"], "order": texts}
+        answer |= {
+            "seed": seed.hex(),
+            "seat_seeds": proof["seat_seeds"],
+            "order": texts,
+        }
     return answer

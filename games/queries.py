@@ -7,20 +7,16 @@ from uuid import UUID
 
 from django.db.models import F, Q, QuerySet
 
+from core.refusals import NotFound, Refusal
 from games import replay
 from games.models import Match, Move, Seating
 from games.replay import Recent
 from games.rules.base import CHANCE, Score
-from games.rules.errors import Refusal
 
 log = logging.getLogger(__name__)
 
 IS_AWAITED = Q(seat=F("match__to_act")) | Q(match__to_act=CHANCE)
 """Seats that can go on: theirs is the turn, or nobody has dealt yet."""
-
-
-class NotFound(Refusal):
-    """There is no such thing, or it is not for this person to know."""
 
 
 class Table(NamedTuple):
@@ -48,7 +44,11 @@ SEATINGS: Recent[tuple[Seating, ...]] = Recent(2000)
 def seatings_of(match_id: UUID) -> tuple[Seating, ...]:
     """Who sits where. It never changes, so a process asks once."""
     if (known := SEATINGS.get(match_id)) is None:
-        known = tuple(Seating.objects.filter(match_id=match_id).select_related("user").order_by("seat"))
+        known = tuple(
+            Seating.objects.filter(match_id=match_id)
+            .select_related("user")
+            .order_by("seat")
+        )
         SEATINGS.put(match_id, known)
     return known
 

@@ -6,7 +6,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from uuid import UUID
 
 from games.models import Match
-from games.rules import RULEBOOK
+from games.rulebook import RULEBOOK
 from games.rules.base import CHANCE, Game
 
 T = TypeVar("T")
@@ -61,7 +61,9 @@ def position(match: Match) -> Position:
     start = RECENT.get(match.pk) or opening(match)
     if start.number == match.version:
         return start
-    after = advance(match, start, match.moves.filter(number__gt=start.number).order_by("number"))
+    after = advance(
+        match, start, match.moves.filter(number__gt=start.number).order_by("number")
+    )
     if after.number > start.number:
         RECENT.put(match.pk, after)
     if after.number > match.version:
@@ -71,7 +73,9 @@ def position(match: Match) -> Position:
 
 def position_at(match: Match, number: int) -> Position:
     """The position after move `number`, played from the first move."""
-    return advance(match, opening(match), match.moves.filter(number__lte=number).order_by("number"))
+    return advance(
+        match, opening(match), match.moves.filter(number__lte=number).order_by("number")
+    )
 
 
 def advance(match: Match, start: Position, moves: Any) -> Position:

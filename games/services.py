@@ -7,21 +7,18 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
+from core.refusals import (
+    BadOption,
+    IllegalMove,
+    NotAllowed,
+    OutOfDate,
+)
 from games import live, queries, replay, signals
 from games.models import Match, Move, Seating
 from games.replay import RECENT, Position
-from games.rules import RULEBOOK
+from games.rulebook import RULEBOOK
 from games.rules import deal as dealing
 from games.rules.base import CHANCE, Json, is_event
-from games.rules.errors import BadOption, IllegalMove, Refusal
-
-
-class OutOfDate(Refusal):
-    """The move answers a position that is no longer the last one."""
-
-
-class NotAllowed(Refusal):
-    """The person may not do this here."""
 
 
 class Sitter(NamedTuple):
@@ -60,7 +57,9 @@ def open_matches(openings: Sequence[Opening], *, at: datetime) -> list[Match]:
     """Open matches, all or none, in as many queries as one takes. Raises BadOption."""
     seated = [_seated(opening, at) for opening in openings]
     Match.objects.bulk_create(match for match, _ in seated)
-    Seating.objects.bulk_create(seating for _, seatings in seated for seating in seatings)
+    Seating.objects.bulk_create(
+        seating for _, seatings in seated for seating in seatings
+    )
     return [match for match, _ in seated]
 
 
@@ -81,7 +80,8 @@ def _seated(opening: Opening, at: datetime) -> tuple[Match, list[Seating]]:
         opened_at=at,
     )
     seatings = [
-        Seating(match=match, seat=n, user_id=who.user_id, name=who.name) for n, who in enumerate(opening.sitters)
+        Seating(match=match, seat=n, user_id=who.user_id, name=who.name)
+        for n, who in enumerate(opening.sitters)
     ]
     for name, value in facts(match, replay.opening(match), at).items():
         setattr(match, name, value)
@@ -100,12 +100,16 @@ def deal(*, match_id: UUID, user: Any, at: datetime) -> Played:
     before = replay.position(table.match)
     after, moves = settle(table.match, before, at)
     if not moves or table.match.over:
-        raise OutOfDate("match.over" if table.match.over else "match.dealt", number=before.number)
+        raise OutOfDate(
+            "match.over" if table.match.over else "match.dealt", number=before.number
+        )
     store(table.match, before, after, moves, at)
     return Played(table, after.number, after)
 
 
-def play_move(*, match_id: UUID, user: Any, answers: int, client_id: str, text: str, at: datetime) -> Played:
+def play_move(
+    *, match_id: UUID, user: Any, answers: int, client_id: str, text: str, at: datetime
+) -> Played:
     """Play `text` for the user's seat, in answer to the position after `answers` moves.
 
     The same `client_id` again has no second effect and the same answer. Raises NotFound, NotAllowed (not a seat of this
@@ -122,12 +126,21 @@ def play_move(*, match_id: UUID, user: Any, answers: int, client_id: str, text: 
         raise
 
 
-def _play(table: queries.Table, seat: int, answers: int, client_id: str, text: str, at: datetime) -> Played:
+def _play(
+    table: queries.Table,
+    seat: int,
+    answers: int,
+    client_id: str,
+    text: str,
+    at: datetime,
+) -> Played:
     match = table.match
     game = replay.game_of(match)
     before = replay.position(match)
     if match.over or answers != before.number:
-        raise OutOfDate("match.over" if match.over else "move.out_of_date", number=before.number)
+        raise OutOfDate(
+            "match.over" if match.over else "move.out_of_date", number=before.number
+        )
     if (awaited := game.to_act(before.state)) != seat:
         code = "move.deal_first" if awaited == CHANCE else "move.not_your_turn"
         raise IllegalMove(code, seat=awaited, rule=game.TURN_RULE)
@@ -135,7 +148,14 @@ def _play(table: queries.Table, seat: int, answers: int, client_id: str, text: s
         raise IllegalMove("move.referees_only", seat=seat)
     move = game.parse(text)
     moved = Position(game.play(before.state, move), before.number + 1, before.shuffles)
-    said = Move(match=match, number=moved.number, seat=seat, text=game.text(move), client_id=client_id, at=at)
+    said = Move(
+        match=match,
+        number=moved.number,
+        seat=seat,
+        text=game.text(move),
+        client_id=client_id,
+        at=at,
+    )
     with transaction.atomic():
         after, shuffles = settle(match, moved, at)
         store(match, before, after, [said, *shuffles], at)
@@ -154,10 +174,18 @@ def expose(*, match_id: UUID, seat: int, at: datetime) -> None:
     move = game.parse(f"exposed {seat}")
     after = Position(game.play(before.state, move), before.number + 1, before.shuffles)
     with transaction.atomic():
-        store(match, before, after, [Move(match=match, number=after.number, text=game.text(move), at=at)], at)
+        store(
+            match,
+            before,
+            after,
+            [Move(match=match, number=after.number, text=game.text(move), at=at)],
+            at,
+        )
 
 
-def settle(match: Match, position: Position, at: datetime) -> tuple[Position, list[Move]]:
+def settle(
+    match: Match, position: Position, at: datetime
+) -> tuple[Position, list[Move]]:
     """Shuffle and deal as long as CHANCE is to act; returns where that leads and the moves that it took."""
     game = replay.game_of(match)
     moves = []
@@ -175,9 +203,18 @@ def settle(match: Match, position: Position, at: datetime) -> tuple[Position, li
             "seat_seeds": {str(seat): text for seat, text in seat_seeds.items()},
         }
         moves.append(
-            Move(match=match, number=position.number + 1, seat=None, text=game.text(dealt), proof=proof, at=at)
+            Move(
+                match=match,
+                number=position.number + 1,
+                seat=None,
+                text=game.text(dealt),
+                proof=proof,
+                at=at,
+            )
         )
-        position = Position(game.play(position.state, dealt), position.number + 1, number)
+        position = Position(
+            game.play(position.state, dealt), position.number + 1, number
+        )
     return position, moves
 
 
@@ -190,7 +227,9 @@ def facts(match: Match, position: Position, at: datetime) -> dict[str, Any]:
         "version": position.number,
         "to_act": awaited,
         "score": plain(game.score(position.state)._asdict()),
-        "deadline": at + timedelta(seconds=match.turn_seconds or 0) if running else None,
+        "deadline": at + timedelta(seconds=match.turn_seconds or 0)
+        if running
+        else None,
         "outcome": plain(outcome._asdict()) if outcome else None,
         "finished_at": at if outcome else None,
     }
@@ -203,10 +242,14 @@ def plain(value: Any) -> Any:
     return [plain(item) for item in value] if isinstance(value, tuple) else value
 
 
-def store(match: Match, before: Position, after: Position, moves: list[Move], at: datetime) -> None:
+def store(
+    match: Match, before: Position, after: Position, moves: list[Move], at: datetime
+) -> None:
     """Write the moves if nobody was faster: whoever finds the match's version changed has lost the race."""
     row = facts(match, after, at)
-    if not Match.objects.filter(pk=match.pk, version=before.number, finished_at=None, annulled_at=None).update(**row):
+    if not Match.objects.filter(
+        pk=match.pk, version=before.number, finished_at=None, annulled_at=None
+    ).update(**row):
         raise OutOfDate("move.out_of_date", number=before.number)
     Move.objects.bulk_create(moves)
     rescored = row["score"] != match.score
@@ -220,16 +263,27 @@ def store(match: Match, before: Position, after: Position, moves: list[Move], at
         signals.score_changed.send(Match, match_id=match.pk)
 
 
-def earlier_answer(table: queries.Table, seat: int, client_id: str, text: str) -> Played | None:
+def earlier_answer(
+    table: queries.Table, seat: int, client_id: str, text: str
+) -> Played | None:
     """The answer that this client id got before, if it did. Raises OutOfDate if it then named another move."""
     match = table.match
-    said = match.moves.filter(seat=seat, client_id=client_id).first() if client_id else None
+    said = (
+        match.moves.filter(seat=seat, client_id=client_id).first()
+        if client_id
+        else None
+    )
     if said is None:
         return None
     game = replay.game_of(match)
     if game.text(game.parse(text)) != said.text:
         raise OutOfDate("move.id_used", number=said.number)
-    following = match.moves.filter(number__gt=said.number).exclude(seat=None).order_by("number").first()
+    following = (
+        match.moves.filter(number__gt=said.number)
+        .exclude(seat=None)
+        .order_by("number")
+        .first()
+    )
     last = following.number - 1 if following else match.moves.count()
     return Played(table, said.number, replay.position_at(match, last))
 
@@ -274,9 +328,9 @@ def add_seed(*, match_id: UUID, user: Any, seed: str) -> int:
 @transaction.atomic
 def annul(*, match_id: UUID, at: datetime) -> None:
     """End a running match without a result. Its record and seeds become public like those of a finished one."""
-    changed = Match.objects.filter(pk=match_id, finished_at=None, annulled_at=None).update(
-        annulled_at=at, to_act=None, deadline=None
-    )
+    changed = Match.objects.filter(
+        pk=match_id, finished_at=None, annulled_at=None
+    ).update(annulled_at=at, to_act=None, deadline=None)
     if not changed:
         raise OutOfDate("match.over")
     live.announce(live.match_topic(match_id))

@@ -7,7 +7,7 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
-from games import friendly, queries, services
+from games import casual, queries, services
 
 log = logging.getLogger(__name__)
 
@@ -33,5 +33,5 @@ def called(match_id: UUID, at: datetime) -> bool:
 def tidy() -> None:
     """What friendly matches leave behind."""
     now = timezone.now()
-    friendly.annul_abandoned(now)
-    friendly.forget_guests(now)
+    casual.annul_abandoned(now)
+    casual.forget_guests(now)

@@ -49,23 +49,38 @@ class Api:
 
     def __init__(self, user: User | None = None) -> None:
         self.client = Client(raise_request_exception=True)
-        self.headers = {"Authorization": f"Token {AuthToken.objects.create(user=user)[1]}"} if user else {}
+        self.headers = (
+            {"Authorization": f"Token {AuthToken.objects.create(user=user)[1]}"}
+            if user
+            else {}
+        )
 
     def get(self, path: str) -> tuple[int, Any]:
         return self._answer(self.client.get(f"/api/v1/{path}", headers=self.headers))
 
     def post(self, path: str, **body: Any) -> tuple[int, Any]:
         url = f"/api/v1/{path}"
-        return self._answer(self.client.post(url, body, content_type="application/json", headers=self.headers))
+        return self._answer(
+            self.client.post(
+                url, body, content_type="application/json", headers=self.headers
+            )
+        )
 
     def patch(self, path: str, **body: Any) -> tuple[int, Any]:
         url = f"/api/v1/{path}"
-        return self._answer(self.client.patch(url, body, content_type="application/json", headers=self.headers))
+        return self._answer(
+            self.client.patch(
+                url, body, content_type="application/json", headers=self.headers
+            )
+        )
 
     @staticmethod
     def _answer(response: Any) -> tuple[int, Any]:
         is_json = "json" in response.get("Content-Type", "")
-        return response.status_code, response.json() if is_json else response.content.decode()
+        return (
+            response.status_code,
+            response.json() if is_json else response.content.decode(),
+        )
 
 
 @pytest.fixture(autouse=True)
@@ -81,14 +96,21 @@ def _quick_passwords(settings: Any) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _every_event_is_what_its_journal_says(request: pytest.FixtureRequest) -> Iterator[None]:
+def _every_event_is_what_its_journal_says(
+    request: pytest.FixtureRequest,
+) -> Iterator[None]:
     """After each test every event that it made is replayed, and its log is whole."""
-    if not (request.node.get_closest_marker("django_db") or {"db", "transactional_db"} & {*request.fixturenames}):
+    if not (
+        request.node.get_closest_marker("django_db")
+        or {"db", "transactional_db"} & {*request.fixturenames}
+    ):
         yield
         return
     request.getfixturevalue("db")
     yield
-    if connection.needs_rollback:  # the database has refused something, and nothing of it stays
+    if (
+        connection.needs_rollback
+    ):  # the database has refused something, and nothing of it stays
         return
     for event in Event.objects.all():
         assert replay.broken(event) is None
@@ -100,7 +122,9 @@ def written_by_hand() -> Iterator[None]:
     """A test writes rows of events itself; their logs say that it did."""
     with log.journal() as journal:
         yield
-        for event_id in {one[0] for one in journal.written if not isinstance(one, Note)}:
+        for event_id in {
+            one[0] for one in journal.written if not isinstance(one, Note)
+        }:
             events.locked(event_id)
             log.note(event_id, "written.by_hand", by=None, at=NOW)
 
@@ -151,7 +175,12 @@ def make_event(club: Club, organiser: User) -> Callable[..., Event]:
     """An event with registration open."""
 
     def make(**fields: Any) -> Event:
-        chosen = {"name": "Torneo", "starts_at": NOW + timedelta(days=1), "capacity": 16, **fields}
+        chosen = {
+            "name": "Torneo",
+            "starts_at": NOW + timedelta(days=1),
+            "capacity": 16,
+            **fields,
+        }
         event = events.create_event(club_id=club.pk, by=organiser, at=NOW, **chosen)
         return events.step(event_id=event.pk, action="open", by=organiser, at=NOW)
 
@@ -167,10 +196,16 @@ def event(make_event: Callable[..., Event]) -> Event:
 def enter() -> Callable[..., Entry]:
     """Enter a pair (or a single player) by name, with accounts where given."""
 
-    def enter_(event: Event, *names: str, users: tuple[User, ...] = (), **more: Any) -> Entry:
+    def enter_(
+        event: Event, *names: str, users: tuple[User, ...] = (), **more: Any
+    ) -> Entry:
         ids = [user.pk for user in users] + [None] * (len(names) - len(users))
-        people = [registration.Person(*person) for person in zip(names, ids, strict=True)]
-        return registration.register(event_id=event.pk, form=registration.Form(people, **more), at=NOW)
+        people = [
+            registration.Person(*person) for person in zip(names, ids, strict=True)
+        ]
+        return registration.register(
+            event_id=event.pk, form=registration.Form(people, **more), at=NOW
+        )
 
     return enter_
 
@@ -180,7 +215,9 @@ def draw_bracket(organiser: User) -> Callable[[Event], Stage]:
     """Announce, make and publish the bracket; the first round is open then."""
 
     def draw(event: Event) -> Stage:
-        announced = draws.announce(event_id=event.pk, kind="bracket", by=organiser, at=NOW)
+        announced = draws.announce(
+            event_id=event.pk, kind="bracket", by=organiser, at=NOW
+        )
         draws.make(draw_id=announced.pk, by=organiser, at=NOW, beacon="7 14 21")
         draws.publish(draw_id=announced.pk, by=organiser, at=NOW)
         return Stage.objects.get(event=event)
@@ -190,7 +227,9 @@ def draw_bracket(organiser: User) -> Callable[[Event], Stage]:
 
 @pytest.fixture
 def running(
-    make_event: Callable[..., Event], enter: Callable[..., Entry], draw_bracket: Callable[[Event], Stage]
+    make_event: Callable[..., Event],
+    enter: Callable[..., Entry],
+    draw_bracket: Callable[[Event], Stage],
 ) -> Callable[..., Stage]:
     """A knockout of so many pairs, played with cards, in its first round."""
 
@@ -224,7 +263,9 @@ def in_app(
 @pytest.fixture
 def match(four: list[User]) -> Match:
     """A public match of Mus that has just been dealt."""
-    return open_dealt(Opening("mus", {}, [Sitter(user.pk, str(user)) for user in four]), at=NOW)
+    return open_dealt(
+        Opening("mus", {}, [Sitter(user.pk, str(user)) for user in four]), at=NOW
+    )
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """Changes one module of the rules in many small ways, one at a time, and names the changes that no test notices.
 
-`python -m tests.mutants games/rules/chance.py tests/games/rules/test_chance.py` tries every change that cosmic-ray's
+`python -m tests.mutants core/chance.py tests/games/rules/test_chance.py` tries every change that cosmic-ray's
 operators offer; `--every 10` tries each tenth, other options are pytest's. The module on disk is never touched.
 docs/mutation.md has the results.
 """
@@ -51,11 +51,19 @@ class Mutated(MetaPathFinder, Loader):
         self.path, self.source = path, source
         self.name = ".".join(path.with_suffix("").parts).removesuffix(".__init__")
 
-    def find_spec(self, fullname: str, path: object, target: object = None) -> ModuleSpec | None:
-        places = [str(self.path.parent.absolute())] if self.path.name == "__init__.py" else None
+    def find_spec(
+        self, fullname: str, path: object, target: object = None
+    ) -> ModuleSpec | None:
+        places = (
+            [str(self.path.parent.absolute())]
+            if self.path.name == "__init__.py"
+            else None
+        )
         if fullname != self.name:
             return None
-        return spec_from_file_location(fullname, self.path, loader=self, submodule_search_locations=places)
+        return spec_from_file_location(
+            fullname, self.path, loader=self, submodule_search_locations=places
+        )
 
     def exec_module(self, module: ModuleType) -> None:
         exec(compile(self.source, str(self.path), "exec"), module.__dict__)
@@ -72,39 +80,64 @@ def mutants(source: str) -> Iterator[str]:
                 yield mutant
 
 
-def survives(path: Path, source: str, tests: Sequence[str], seconds: int = 3600) -> bool:
+def survives(
+    path: Path, source: str, tests: Sequence[str], seconds: int = 3600
+) -> bool:
     """Whether all tests pass with this source; each is tried in a process of its own, forked before any import."""
     child = os.fork()
     if not child:
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
         sys.meta_path.insert(0, Mutated(path, source))
-        hypothesis.settings.register_profile("mutants", derandomize=True, database=None, phases=SEEK_ONLY)
+        hypothesis.settings.register_profile(
+            "mutants", derandomize=True, database=None, phases=SEEK_ONLY
+        )
         hypothesis.settings.load_profile("mutants")
-        with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
+        with (
+            open(os.devnull, "w") as nowhere,
+            contextlib.redirect_stdout(nowhere),
+            contextlib.redirect_stderr(nowhere),
+        ):
             os._exit(pytest.main(["-x", "-q", "-m", "not slow", *QUIET, *tests]))
     return os.waitpid(child, 0)[1] == 0
 
 
-QUIET: Final = ("--noconftest", "-p", "no:cacheprovider", "-p", "no:django", "-o", "addopts=--import-mode=importlib")
+QUIET: Final = (
+    "--noconftest",
+    "-p",
+    "no:cacheprovider",
+    "-p",
+    "no:django",
+    "-o",
+    "addopts=--import-mode=importlib",
+)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("module", type=Path)
     parser.add_argument("tests", nargs="+")
-    parser.add_argument("--then", nargs="*", default=[], help="tests for what the first ones do not notice")
+    parser.add_argument(
+        "--then",
+        nargs="*",
+        default=[],
+        help="tests for what the first ones do not notice",
+    )
     parser.add_argument("--every", type=int, default=1)
     args, more = parser.parse_known_args()
     source, tried, living = args.module.read_text(), 0, 0
     stages = [[*tests, *more] for tests in (args.tests, args.then) if tests]
     if not all(survives(args.module, source, tests) for tests in stages):
         sys.exit("The tests fail without any change.")
-    seconds = PATIENCE + PATIENCE * int(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime)
+    seconds = PATIENCE + PATIENCE * int(
+        resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    )
     for mutant in list(mutants(source))[:: args.every]:
         tried += 1
         if all(survives(args.module, mutant, tests, seconds) for tests in stages):
             living += 1
-            diff = unified_diff(source.splitlines(), mutant.splitlines(), lineterm="", n=0)
+            diff = unified_diff(
+                source.splitlines(), mutant.splitlines(), lineterm="", n=0
+            )
             print("\n".join(list(diff)[2:]), flush=True)
     if not all(survives(args.module, source, tests) for tests in stages):
         sys.exit("By now the tests fail without any change: none of this counts.")

@@ -29,7 +29,9 @@ def _walk(patterns: list[Any], before: str) -> Iterator[tuple[str, tuple[str, ..
 def addresses(things: Mapping[str, Any]) -> dict[str, str]:
     """The address of every route whose arguments are all among `things`."""
     return {
-        name: reverse(name, kwargs={argument: things[argument] for argument in arguments})
+        name: reverse(
+            name, kwargs={argument: things[argument] for argument in arguments}
+        )
         for name, arguments in routes().items()
         if set(arguments) <= things.keys()
     }

@@ -28,7 +28,9 @@ _RANGE: Final = re.compile(
     rf"({_ID.pattern})(?:\s+to\s+({_ID.pattern}|[{KINDS}]\d+[a-z]?\b)|(?:\.\.|\s*–\s*)({_NUMBER})\b)"
 )
 _PART: Final = re.compile(rf"_(and_|to_)?([{KINDS.lower()}]?)(\d+[a-z]?)")
-_IN_NAME: Final = re.compile(rf"(?<![a-z])({'|'.join(BOOKS).lower()})((?:{_PART.pattern})+)(?=_|$)")
+_IN_NAME: Final = re.compile(
+    rf"(?<![a-z])({'|'.join(BOOKS).lower()})((?:{_PART.pattern})+)(?=_|$)"
+)
 
 HEAD: Final = """# The rules and their tests
 
@@ -71,7 +73,10 @@ def spelled_out(name: str) -> str:
 
     def ids(found: re.Match[str]) -> str:
         parts = _PART.findall(found[2])
-        return " ".join(f"{word.strip('_')} {found[1].upper()}-{kind.upper()}{number}" for word, kind, number in parts)
+        return " ".join(
+            f"{word.strip('_')} {found[1].upper()}-{kind.upper()}{number}"
+            for word, kind, number in parts
+        )
 
     return _IN_NAME.sub(ids, name).replace("_", " ")
 
@@ -82,22 +87,48 @@ def tests_in(path: Path) -> Iterator[Test]:
     lines, tree = source.splitlines(), ast.parse(source)
     tables = {target.id: node for node in tree.body for target in _targets(node)}
     for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
-            text = "\n".join([spelled_out(node.name), *(_text(lines, part) for part in _with_tables(node, tables))])
-            yield Test(str(path.relative_to(ROOT / "tests")), node.name, frozenset(named_in(text)))
+        if isinstance(
+            node, ast.FunctionDef | ast.AsyncFunctionDef
+        ) and node.name.startswith("test_"):
+            text = "\n".join(
+                [
+                    spelled_out(node.name),
+                    *(_text(lines, part) for part in _with_tables(node, tables)),
+                ]
+            )
+            yield Test(
+                str(path.relative_to(ROOT / "tests")),
+                node.name,
+                frozenset(named_in(text)),
+            )
 
 
 def _targets(node: ast.stmt) -> list[ast.Name]:
-    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
-    return [name for target in targets for name in ast.walk(target) if isinstance(name, ast.Name)]
+    targets = (
+        node.targets
+        if isinstance(node, ast.Assign)
+        else [node.target]
+        if isinstance(node, ast.AnnAssign)
+        else []
+    )
+    return [
+        name
+        for target in targets
+        for name in ast.walk(target)
+        if isinstance(name, ast.Name)
+    ]
 
 
 def _with_tables(node: ast.stmt, tables: dict[str, ast.stmt]) -> list[ast.stmt]:
     """A statement, and the tables that it uses, and those that they use."""
     found = [node]
     for part in found:  # grows while it is read
-        used = (tables.get(name.id) for name in ast.walk(part) if isinstance(name, ast.Name))
-        found.extend(dict.fromkeys(table for table in used if table and table not in found))
+        used = (
+            tables.get(name.id) for name in ast.walk(part) if isinstance(name, ast.Name)
+        )
+        found.extend(
+            dict.fromkeys(table for table in used if table and table not in found)
+        )
     return found
 
 
@@ -110,7 +141,12 @@ def _text(lines: list[str], node: ast.stmt) -> str:
 def tests() -> list[Test]:
     """Every test function of the project, but for those of this table, which speak of rules without checking them."""
     paths = sorted((ROOT / "tests").rglob("test_*.py"))
-    return [test for path in paths if path.name != "test_rulebook.py" for test in tests_in(path)]
+    return [
+        test
+        for path in paths
+        if path.name != "test_rulebook.py"
+        for test in tests_in(path)
+    ]
 
 
 def tests_by_rule(found: list[Test]) -> dict[str, list[Test]]:
@@ -126,15 +162,27 @@ def document() -> str:
     """docs/rules.md as it should be now."""
     by_rule, parts = tests_by_rule(tests()), [HEAD]
     for book, title in BOOKS.items():
-        own = {rule: words for rule, words in rules().items() if rule.startswith(f"{book}-")}
+        own = {
+            rule: words
+            for rule, words in rules().items()
+            if rule.startswith(f"{book}-")
+        }
         rows = [_row(rule, words, by_rule.get(rule, [])) for rule, words in own.items()]
-        parts.append("\n".join([f"## {title}\n", "| rule | about | tests |", "|---|---|---|", *rows]) + "\n")
+        parts.append(
+            "\n".join(
+                [f"## {title}\n", "| rule | about | tests |", "|---|---|---|", *rows]
+            )
+            + "\n"
+        )
     return "\n".join(parts)
 
 
 def _row(rule: str, words: str, found: list[Test]) -> str:
     shown = sorted(found, key=lambda test: len(test.rules))[:SHOWN]
-    names = [f"`{str(test).removeprefix('games/rules/').replace('.py::test_', ': ')}`" for test in shown]
+    names = [
+        f"`{str(test).removeprefix('games/rules/').replace('.py::test_', ': ')}`"
+        for test in shown
+    ]
     more = [f"and {len(found) - SHOWN} more"] if len(found) > SHOWN else []
     return f"| {rule} | {words} | {', '.join(names + more)} |"
 

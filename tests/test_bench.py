@@ -28,10 +28,14 @@ SERVERS = {"DATABASE_URL", "REDIS_URL"}
         ("trees", "--pairs 2 --entries 16"),
     ],
 )
-def test_a_bench_runs_on_servers_of_its_own_and_prints_its_table(name: str, sizes: str) -> None:
+def test_a_bench_runs_on_servers_of_its_own_and_prints_its_table(
+    name: str, sizes: str
+) -> None:
     env = {key: value for key, value in os.environ.items() if key not in SERVERS}
     command = [sys.executable, "-m", f"bench.{name}", *sizes.split()]
-    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(
+        command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=300
+    )
     assert done.returncode == 0, done.stderr
     head, _, *rows = [line for line in done.stdout.splitlines() if line.startswith("|")]
     assert head.startswith("| what | ours | bare |")
@@ -40,7 +44,13 @@ def test_a_bench_runs_on_servers_of_its_own_and_prints_its_table(name: str, size
 
 def test_the_bench_of_the_engines_says_what_it_needs_where_that_is_missing() -> None:
     hidden = "import runpy, sys; sys.modules['pyspiel'] = None; runpy.run_module('bench.engine')"
-    done = subprocess.run([sys.executable, "-c", hidden], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", hidden],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
     assert done.returncode == 1
     assert "pip install open_spiel rlcard" in done.stderr
 

@@ -13,7 +13,10 @@ from django.db import close_old_connections
 from hypothesis import HealthCheck, settings
 from knox.models import AuthToken
 from schemathesis.checks import not_a_server_error
-from schemathesis.specs.openapi.checks import content_type_conformance, status_code_conformance
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    status_code_conformance,
+)
 
 from tests.conftest import NOW
 from tournaments.models import Circuit, Pairing
@@ -21,7 +24,9 @@ from tournaments.services import draws
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
-schema = schemathesis.openapi.from_wsgi("/api/v1/schema/?format=json", get_wsgi_application())
+schema = schemathesis.openapi.from_wsgi(
+    "/api/v1/schema/?format=json", get_wsgi_application()
+)
 
 
 @pytest.fixture
@@ -47,18 +52,37 @@ def _one_connection() -> Iterator[None]:
 
 
 @schema.parametrize()
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
-def test_no_request_is_a_server_error(case: Any, world: str, match: Any, event: Any) -> None:
+@settings(
+    max_examples=15,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    derandomize=True,
+)
+def test_no_request_is_a_server_error(
+    case: Any, world: str, match: Any, event: Any
+) -> None:
     aim(case, match, event)
     cache.delete_many(throttled())
     response = case.call(headers={"Authorization": f"Token {world}"})
-    case.validate_response(response, checks=[not_a_server_error, content_type_conformance, status_code_conformance])
+    case.validate_response(
+        response,
+        checks=[not_a_server_error, content_type_conformance, status_code_conformance],
+    )
 
 
 def aim(case: Any, match: Any, event: Any) -> None:
     """Half of the requests go to things that exist, so that they get past "not found"."""
-    known = {"match_id": str(match.pk), "event_id": event.pk, "club_id": event.club_id, "number": 1}
-    known |= {"entry_id": a(event.entries), "draw_id": a(event.draws), "circuit_id": a(Circuit.objects)}
+    known = {
+        "match_id": str(match.pk),
+        "event_id": event.pk,
+        "club_id": event.club_id,
+        "number": 1,
+    }
+    known |= {
+        "entry_id": a(event.entries),
+        "draw_id": a(event.draws),
+        "circuit_id": a(Circuit.objects),
+    }
     known["pairing_id"] = a(Pairing.objects.filter(round__stage__event=event))
     if crc32(repr(case.body).encode()) % 2:
         for name in case.path_parameters or {}:

@@ -12,15 +12,16 @@ from typing import Any, NamedTuple
 import pytest
 from django.test import Client
 
+from core.chance import Stream, seed_from
+from core.refusals import IllegalMove
 from games import replay, services
-from games.bots import choose
+from games.bots.players import choose
 from games.models import Match
-from games.rules import RULEBOOK, deal
+from games.pages.game_pages import TABLES
+from games.rulebook import RULEBOOK
+from games.rules import deal
 from games.rules.base import CHANCE, Game, Json
 from games.rules.cards import SPANISH
-from games.rules.chance import Stream, seed_from
-from games.rules.errors import IllegalMove
-from games.views.tables import TABLES
 from tests.conftest import NOW
 from tests.conftest import deal as deal_cards
 from tests.games.rules.playing import some_move
@@ -46,21 +47,33 @@ def canaries(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every card's text carries a mark that occurs nowhere by chance."""
     texts = tuple(f"{text}~{secrets.token_hex(6)}" for text in SPANISH.texts)
     monkeypatch.setattr(SPANISH, "texts", texts)
-    monkeypatch.setattr(SPANISH, "_twins", {text: (card,) for card, text in enumerate(texts)})
+    monkeypatch.setattr(
+        SPANISH, "_twins", {text: (card,) for card, text in enumerate(texts)}
+    )
 
 
 @pytest.fixture
 def table(in_app: Callable[..., Stage]) -> Pairing:
     """A table of an event that is played in the app."""
-    return Pairing.objects.select_related("match").get(round__stage=in_app(options=LIMITS))
+    return Pairing.objects.select_related("match").get(
+        round__stage=in_app(options=LIMITS)
+    )
 
 
-def everybody(table: Pairing, others: list[Any]) -> dict[str, tuple[Client, int | None]]:
+def everybody(
+    table: Pairing, others: list[Any]
+) -> dict[str, tuple[Client, int | None]]:
     """A browser for each role, and the seat that it has."""
     assert table.match
     clients: dict[str, tuple[Client, int | None]] = {"anonymous": (Client(), None)}
-    people = [(f"seat {s.seat}", s.user, s.seat) for s in table.match.seatings.select_related("user")]
-    for role, user, seat in [*people, *((user.username, user, None) for user in others)]:
+    people = [
+        (f"seat {s.seat}", s.user, s.seat)
+        for s in table.match.seatings.select_related("user")
+    ]
+    for role, user, seat in [
+        *people,
+        *((user.username, user, None) for user in others),
+    ]:
         clients[role] = (Client(), seat)
         clients[role][0].force_login(user)
     return clients
@@ -89,7 +102,12 @@ def play_one(match: Match, four: list[Any], stream: Stream) -> None:
     move = choose(replay.game_of(match).view(position.state, seat), stream.below)
     sitting = match.seatings.get(seat=seat)
     services.play_move(
-        match_id=match.pk, user=sitting.user, answers=position.number, client_id=str(position.number), text=move, at=NOW
+        match_id=match.pk,
+        user=sitting.user,
+        answers=position.number,
+        client_id=str(position.number),
+        text=move,
+        at=NOW,
     )
 
 
@@ -98,25 +116,48 @@ def known_to(match: Match, seat: int | None, ever: dict[int, set[str]]) -> set[s
     state = replay.position(match).state
     for holder, hand in enumerate(state.table.hands):
         ever[holder] |= {SPANISH.text(card) for card in hand}
-    opened = {SPANISH.text(card) for hand in (state.last_deal and state.last_deal.hands) or () for card in hand}
+    opened = {
+        SPANISH.text(card)
+        for hand in (state.last_deal and state.last_deal.hands) or ()
+        for card in hand
+    }
     return opened | (ever[seat] if seat is not None else set())
 
 
 def bodies(client: Client, urls: dict[str, str]) -> Iterator[tuple[str, bytes]]:
     for name, url in urls.items():
         response = client.get(url)
-        content = b"".join(response.streaming_content) if response.streaming else response.content
+        content = (
+            b"".join(response.streaming_content)
+            if response.streaming
+            else response.content
+        )
         yield name, content + str(response.headers).encode()
 
 
 def test_no_route_tells_a_hidden_card_to_any_role(
-    canaries: None, table: Pairing, four: list[Any], organiser: Any, referee: Any, outsider: Any, caplog: Any
+    canaries: None,
+    table: Pairing,
+    four: list[Any],
+    organiser: Any,
+    referee: Any,
+    outsider: Any,
+    caplog: Any,
 ) -> None:
     caplog.set_level(logging.DEBUG)
     match = table.match
     assert match
-    clients, urls = everybody(table, [organiser, referee, outsider]), all_addresses(table)
-    assert {"api_match", "api_pairing", "api_rounds", "api_record", "api_log"} <= urls.keys()
+    clients, urls = (
+        everybody(table, [organiser, referee, outsider]),
+        all_addresses(table),
+    )
+    assert {
+        "api_match",
+        "api_pairing",
+        "api_rounds",
+        "api_record",
+        "api_log",
+    } <= urls.keys()
     stream, ever = Stream(b"leaks"), {seat: set() for seat in range(4)}
     all_cards = set(SPANISH.texts)
     checked = 0
@@ -128,20 +169,28 @@ def test_no_route_tells_a_hidden_card_to_any_role(
             hidden = all_cards - known_to(match, seat, ever)
             for name, content in bodies(client, urls):
                 leaked = [card for card in hidden if card.encode() in content]
-                assert not leaked, f"{name} told seat {seat} of {leaked} after move {turn}"
+                assert not leaked, (
+                    f"{name} told seat {seat} of {leaked} after move {turn}"
+                )
                 checked += 1
         play_one(match, four, stream)
         for holder in range(4):
             known_to(match, holder, ever)
     assert match.over
     assert checked > 150
-    assert not [card for card in all_cards if card in caplog.text], "a card stands in the log"
+    assert not [card for card in all_cards if card in caplog.text], (
+        "a card stands in the log"
+    )
 
 
 def of_match(client: Client, match: Match, shuffle: int) -> dict[str, bytes]:
     """What every route of a match answers, and what that of its shuffle with this number."""
     urls = addresses({"match_id": match.pk, "number": shuffle})
-    return dict(bodies(client, {name: url for name, url in urls.items() if OF_A_MATCH.search(name)}))
+    return dict(
+        bodies(
+            client, {name: url for name, url in urls.items() if OF_A_MATCH.search(name)}
+        )
+    )
 
 
 # --- the same bytes, whatever lies in hidden places ---
@@ -165,7 +214,11 @@ def told(code: str, options: Json, moment: Moment, seed: int = 0) -> Story:
     """The first match by chance that comes to this moment."""
     game, stream = RULEBOOK[code], Stream(seed_from(b"leaks", str(seed).encode()))
     state, story, after = game.start(game.options(options)), Story([], []), 0
-    while (turn := game.to_act(state)) == CHANCE or after < moment.moves or deal_number(game, state) < moment.deal:
+    while (
+        (turn := game.to_act(state)) == CHANCE
+        or after < moment.moves
+        or deal_number(game, state) < moment.deal
+    ):
         if turn is None or deal_number(game, state) > moment.deal:
             return told(code, options, moment, seed + 1)
         if turn == CHANCE:
@@ -187,10 +240,19 @@ def deal_number(game: Game, state: Any) -> int:
 def views(code: str, options: Json, story: Story, viewer: int | None) -> list[Json]:
     """All that this viewer was shown from the first deal to the end of the story."""
     game = RULEBOOK[code]
-    state, orders, said, seen = game.start(game.options(options)), iter(story.orders), iter(story.said), []
+    state, orders, said, seen = (
+        game.start(game.options(options)),
+        iter(story.orders),
+        iter(story.said),
+        [],
+    )
     while True:
         try:
-            move = game.deal_move(next(orders)) if game.to_act(state) == CHANCE else game.parse(next(said))
+            move = (
+                game.deal_move(next(orders))
+                if game.to_act(state) == CHANCE
+                else game.parse(next(said))
+            )
         except StopIteration:
             return seen
         state = game.play(state, move)
@@ -199,7 +261,11 @@ def views(code: str, options: Json, story: Story, viewer: int | None) -> list[Js
 
 def other_cards(code: str, options: Json, story: Story, viewer: int | None) -> Story:
     """The same story with other cards in hidden places of the last shuffle, so that this viewer is shown the same."""
-    seen, stream, last = views(code, options, story, viewer), Stream(b"other"), story.orders[-1]
+    seen, stream, last = (
+        views(code, options, story, viewer),
+        Stream(b"other"),
+        story.orders[-1],
+    )
     for _ in range(5000):
         one, other = stream.below(len(last)), stream.below(len(last))
         if RULEBOOK[code].card_text(last[one]) == RULEBOOK[code].card_text(last[other]):
@@ -213,7 +279,13 @@ def other_cards(code: str, options: Json, story: Story, viewer: int | None) -> S
     raise AssertionError("every card is known to this viewer")
 
 
-def happened(code: str, options: Json, story: Story, users: list[Any], monkeypatch: pytest.MonkeyPatch) -> Match:
+def happened(
+    code: str,
+    options: Json,
+    story: Story,
+    users: list[Any],
+    monkeypatch: pytest.MonkeyPatch,
+) -> Match:
     """The story as a stored match."""
     orders, said = iter(story.orders), iter(story.said)
     monkeypatch.setattr(deal, "shuffle", lambda *_: next(orders))
@@ -227,7 +299,10 @@ def plain(body: bytes, match: Match) -> bytes:
     """A body without what differs by design: ids, commitments, leaves and salts of this match."""
     secret, shuffles = bytes(match.secret), list(match.moves.exclude(proof=None))
     noise = [str(match.pk), match.pk.hex, deal.commitment(secret)]
-    noise += [deal.commitment(deal.deal_seed(secret, number)) for number in range(1, len(shuffles) + 2)]
+    noise += [
+        deal.commitment(deal.deal_seed(secret, number))
+        for number in range(1, len(shuffles) + 2)
+    ]
     seed, texts = deal.deal_seed(secret, len(shuffles)), shuffles[-1].text.split()[1:]
     noise += [shuffles[-1].proof["root"], *deal.leaves(texts, seed)]
     noise += [deal.salt(seed, position).hex() for position in range(len(texts))]
@@ -247,9 +322,13 @@ def plain(body: bytes, match: Match) -> bytes:
         pytest.param("mu", {"players": 4}, Moment(1, 14), id="mu auction"),
         pytest.param("mu", {"players": 4}, Moment(2, 45), id="mu tricks"),
         pytest.param("mizzaire", {"players": 4}, Moment(5, 6), id="mizzaire tricks"),
-        pytest.param("mizzaire", {"players": 4}, Moment(8, 2), id="mizzaire half blind"),
+        pytest.param(
+            "mizzaire", {"players": 4}, Moment(8, 2), id="mizzaire half blind"
+        ),
         pytest.param("mizzaire", {"players": 4}, Moment(9, 2), id="mizzaire blind"),
-        pytest.param("mizzaire", {"players": 4}, Moment(9, 12), id="mizzaire blind, all called"),
+        pytest.param(
+            "mizzaire", {"players": 4}, Moment(9, 12), id="mizzaire blind, all called"
+        ),
     ],
 )
 def test_two_games_that_differ_only_in_cards_unknown_to_a_viewer_look_the_same(
@@ -263,7 +342,13 @@ def test_two_games_that_differ_only_in_cards_unknown_to_a_viewer_look_the_same(
     for one in (story, other_cards(code, options, story, viewer)):
         match = happened(code, options, one, four, monkeypatch)
         answers = of_match(client, match, len(story.orders))
-        assert {"api_match", "api_shuffle", "api_record", "match", "match_record"} <= answers.keys()
+        assert {
+            "api_match",
+            "api_shuffle",
+            "api_record",
+            "match",
+            "match_record",
+        } <= answers.keys()
         seen.append({name: plain(body, match) for name, body in answers.items()})
     assert seen[0] == seen[1]
 
@@ -279,13 +364,23 @@ def test_two_games_that_differ_only_in_cards_unknown_to_a_viewer_look_the_same(
     ],
 )
 def test_a_table_of_tricks_names_to_each_role_only_cards_that_it_was_shown(
-    four: list[Any], outsider: Any, monkeypatch: pytest.MonkeyPatch, code: str, options: Json, moment: Moment
+    four: list[Any],
+    outsider: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    code: str,
+    options: Json,
+    moment: Moment,
 ) -> None:
     """Names and texts of cards, in pages, JSON, headers and errors alike."""
     words, pack = TABLES[code].shown.said_in, TABLES[code].shown.pack
-    names = {name: text for text in pack.texts for name in (text, words.card("es", text))}
+    names = {
+        name: text for text in pack.texts for name in (text, words.card("es", text))
+    }
     any_name = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, names))})(?![\w-])")
-    story, shown = told(code, options, moment), {seat: set[str]() for seat in (*range(4), None)}
+    story, shown = (
+        told(code, options, moment),
+        {seat: set[str]() for seat in (*range(4), None)},
+    )
     match = happened(code, options, Story(story.orders, []), four, monkeypatch)
     clients = {seat: Client() for seat in shown}
     for seat, client in clients.items():
@@ -295,8 +390,14 @@ def test_a_table_of_tricks_names_to_each_role_only_cards_that_it_was_shown(
         play_on(match, lambda _, answers=answers: next(answers, None))  # type: ignore[misc]
         state = replay.position(match).state
         for seat, cards in shown.items():
-            cards |= set(any_name.findall(json.dumps(replay.game_of(match).view(state, seat))))
+            cards |= set(
+                any_name.findall(json.dumps(replay.game_of(match).view(state, seat)))
+            )
         for seat, client in clients.items() if turn % 9 == 0 else ():
             for name, body in of_match(client, match, 1).items():
-                named = {names[found] for found in any_name.findall(unescape(body.decode()))}
-                assert named <= {names[card] for card in shown[seat]}, f"{name} to {seat} after move {turn}"
+                named = {
+                    names[found] for found in any_name.findall(unescape(body.decode()))
+                }
+                assert named <= {names[card] for card in shown[seat]}, (
+                    f"{name} to {seat} after move {turn}"
+                )

@@ -14,7 +14,7 @@ from django.urls import reverse
 from accounts.models import User
 from tests.conftest import NOW
 from tests.tournaments.test_phases import Hall, hall  # noqa: F401
-from tournaments import keys
+from tournaments import signed_links
 from tournaments.models import Event
 from tournaments.services import draws
 
@@ -42,7 +42,9 @@ class Outline(HTMLParser):
         if tag == "label" and "for" in said:
             self.named.add(said["for"])
         if tag in {"input", "select", "textarea"} and said.get("type") != "hidden":
-            self.fields += [] if self.around or "aria-label" in said else [said.get("id", tag)]
+            self.fields += (
+                [] if self.around or "aria-label" in said else [said.get("id", tag)]
+            )
 
     def handle_endtag(self, tag: str) -> None:
         self.around -= tag == "label"
@@ -53,16 +55,22 @@ def faults(page: str) -> list[str]:
     return [
         *(["no title"] if not re.search(r"<title>\s*\S", page) else []),
         *(["not one first heading"] if outline.headings.count(1) != 1 else []),
-        *(f"h{a} before h{b}" for a, b in pairwise([0, *outline.headings]) if b > a + 1),
+        *(
+            f"h{a} before h{b}"
+            for a, b in pairwise([0, *outline.headings])
+            if b > a + 1
+        ),
         *(f"{name} twice" for name, times in outline.ids.items() if times > 1),
-        *(f"{field} without a name" for field in outline.fields if field not in outline.named),
+        *(
+            f"{field} without a name"
+            for field in outline.fields
+            if field not in outline.named
+        ),
     ]
 
 
 def test_the_search_finds_each_fault() -> None:
-    page = (
-        '<h2 id="a">x</h2><h4 id="a">y</h4><input id="b"><label>c <input></label><label for="d">d</label><input id="d">'
-    )
+    page = '<h2 id="a">x</h2><h4 id="a">y</h4><input id="b"><label>c <input></label><label for="d">d</label><input id="d">'
     assert faults(page) == [
         "no title",
         "not one first heading",
@@ -79,12 +87,23 @@ def pages_of(event: Event) -> list[str]:
     assert table
     entry = table.entries[0]
     public = ["event", "event_entries", "standings", "calendar"]
-    desk = ["desk", "desk_log", "desk_plan", "desk_conduct_rules", "desk_qualifiers", "event_edit", "event_cancel"]
+    desk = [
+        "desk",
+        "desk_log",
+        "desk_plan",
+        "desk_conduct_rules",
+        "desk_qualifiers",
+        "event_edit",
+        "event_cancel",
+    ]
     numbered = ["round", "draw", "sheet_tables", "sheet_names", "desk_slips"]
     return [
         *(reverse(name, args=[event.pk]) for name in (*public, *desk)),
         *(reverse(name, args=[event.pk, 1]) for name in numbered),
-        *(reverse(name, args=[table.pk]) for name in ("pairing", "desk_result", "desk_conduct")),
+        *(
+            reverse(name, args=[table.pk])
+            for name in ("pairing", "desk_result", "desk_conduct")
+        ),
         *(reverse(name, args=[entry.pk]) for name in ("entry", "desk_entry")),
         reverse("desk", args=[event.pk]) + "?entries&door",
     ]
@@ -97,19 +116,32 @@ def organised(organiser: User) -> Client:
     return client
 
 
-@pytest.mark.parametrize("code", ["knockout", "round_robin", "lives", "partners", "tables"])
-def test_pages_of_an_event_have_an_outline(code: str, hall: Hall, organised: Client) -> None:  # noqa: F811
+@pytest.mark.parametrize(
+    "code", ["knockout", "round_robin", "lives", "partners", "tables"]
+)
+def test_pages_of_an_event_have_an_outline(
+    code: str, hall: Hall, organised: Client
+) -> None:
     single = {"game": "mizzaire"} if code == "tables" else {}
     event = hall.make_event(format=code, capacity=16, **single)
     for n in range(8):
-        hall.enter(event, *([f"Ane {n}"] if event.team_size == 1 else [f"Ane {n}", f"Jon {n}"]))
+        hall.enter(
+            event, *([f"Ane {n}"] if event.team_size == 1 else [f"Ane {n}", f"Jon {n}"])
+        )
     hall.go_on(event)
     table = event.stages.get().rounds.get().pairings.order_by("table").first()
     assert table
-    organised.get(reverse("entry_key", args=[keys.key(keys.ENTRY, table.entries[0].pk)]))
+    organised.get(
+        reverse(
+            "entry_key",
+            args=[signed_links.key(signed_links.ENTRY, table.entries[0].pk)],
+        )
+    )
     for address in pages_of(event):
         answer = organised.get(address)
-        assert (answer.status_code, faults(answer.content.decode())) == (200, []), address
+        assert (answer.status_code, faults(answer.content.decode())) == (200, []), (
+            address
+        )
 
 
 def test_pages_before_an_event_have_an_outline(
@@ -118,13 +150,19 @@ def test_pages_before_an_event_have_an_outline(
     for n in range(4):
         enter(event, f"Ane {n}", f"Jon {n}")
     club = [
-        reverse(name, args=[event.club.slug]) for name in ("club", "club_desk", "event_new", "circuit_new", "ratings")
+        reverse(name, args=[event.club.slug])
+        for name in ("club", "club_desk", "event_new", "circuit_new", "ratings")
     ]
     alone = [reverse(name) for name in ("home", "club_new")]
-    open_ = [reverse(name, args=[event.pk]) for name in ("event", "register", "desk", "desk_import", "calendar")]
+    open_ = [
+        reverse(name, args=[event.pk])
+        for name in ("event", "register", "desk", "desk_import", "calendar")
+    ]
     for address in (*alone, *club, *open_):
         assert faults(organised.get(address).content.decode()) == [], address
     draw = draws.announce(event_id=event.pk, kind="bracket", by=organiser, at=NOW)
     draws.make(draw_id=draw.pk, by=organiser, at=NOW, beacon="7")
     for name in ("desk", "desk_draft"):
-        assert faults(organised.get(reverse(name, args=[event.pk])).content.decode()) == [], name
+        assert (
+            faults(organised.get(reverse(name, args=[event.pk])).content.decode()) == []
+        ), name

@@ -11,7 +11,7 @@ from rest_framework.throttling import SimpleRateThrottle
 
 from tests.conftest import NOW, deal
 from tests.routes import routes
-from tournaments import keys
+from tournaments import signed_links
 from tournaments.models import Circuit, Entry, Event, Pairing, Stage
 from tournaments.services import draws, events
 
@@ -105,7 +105,10 @@ MATRIX: dict[str, tuple[str, str]] = {
     "withdraw": ("PG", "PG"),
     "entry_key": (ALL, ""),
     "partner_key": (ALL, ""),
-    "partner": ("", ""),  # whoever has shown its key: tests/tournaments/pages/test_people.py
+    "partner": (
+        "",
+        "",
+    ),  # whoever has shown its key: tests/tournaments/pages/test_people.py
     "pairing": ("P", "P"),
     "desk": ("RG", "G"),
     "event_cancel": ("G", "G"),
@@ -164,7 +167,12 @@ HIDDEN = {401, 403, 404, 405}
 
 
 @pytest.fixture
-def alone(make_event: Callable[..., Event], enter: Callable[..., Entry], four: list[Any], organiser: Any) -> Stage:
+def alone(
+    make_event: Callable[..., Event],
+    enter: Callable[..., Entry],
+    four: list[Any],
+    organiser: Any,
+) -> Stage:
     """An event of single players; P sits at its one table, which plays in the app."""
     event = make_event(game="mu", in_app=True, capacity=4)
     for user in four:
@@ -196,16 +204,25 @@ def things_of(stage: Stage) -> dict[str, Any]:
         "draw_id": stage.draw_id,
         "club_id": event.club_id,
         "slug": event.club.slug,
-        "circuit_id": Circuit.objects.create(club=event.club, name="Serie", points=[3, 1]).pk,
+        "circuit_id": Circuit.objects.create(
+            club=event.club, name="Serie", points=[3, 1]
+        ).pk,
         "number": 1,
-        "key": keys.key(keys.PARTNER, mine.pk),
+        "key": signed_links.key(signed_links.PARTNER, mine.pk),
     }
 
 
 @pytest.fixture
-def people(four: list[Any], outsider: Any, referee: Any, organiser: Any) -> dict[str, Client]:
+def people(
+    four: list[Any], outsider: Any, referee: Any, organiser: Any
+) -> dict[str, Client]:
     clients = {"A": Client()}
-    for letter, user in {"O": outsider, "P": four[0], "R": referee, "G": organiser}.items():
+    for letter, user in {
+        "O": outsider,
+        "P": four[0],
+        "R": referee,
+        "G": organiser,
+    }.items():
         clients[letter] = Client()
         clients[letter].force_login(user)
     return clients
@@ -217,13 +234,21 @@ def _never_too_often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SimpleRateThrottle, "allow_request", lambda *_: True)
 
 
-def lets_in(client: Client, method: str, url: str, body: dict[str, object] | None = None) -> bool:
+def lets_in(
+    client: Client, method: str, url: str, body: dict[str, object] | None = None
+) -> bool:
     """Whether this person gets to where the request itself is judged. What it changed is taken back."""
-    sent = {"content_type": "application/json"} if url.startswith("/api/") and method == "post" else {}
+    sent = (
+        {"content_type": "application/json"}
+        if url.startswith("/api/") and method == "post"
+        else {}
+    )
     with transaction.atomic():
         response = getattr(client, method)(url, body, **sent)
         transaction.set_rollback(True)
-    to_login = response.status_code == 302 and response["Location"].startswith(reverse("account_login"))
+    to_login = response.status_code == 302 and response["Location"].startswith(
+        reverse("account_login")
+    )
     assert response.status_code < 500
     return response.status_code not in HIDDEN and not to_login
 
@@ -239,36 +264,60 @@ def test_each_role_gets_where_it_may_and_nowhere_else(
     assert who_may(route, world, people) == MATRIX[route]
 
 
-TABLES = [route for route, arguments in routes().items() if {"pairing_id", "number", "draw_id"} & {*arguments}]
+TABLES = [
+    route
+    for route, arguments in routes().items()
+    if {"pairing_id", "number", "draw_id"} & {*arguments}
+]
 """Routes of tables, rounds and draws, which are others where each plays alone."""
 
 
-@pytest.mark.parametrize("route", ["entry", "desk", "event", "standings", "api_rounds", "match", *TABLES])
+@pytest.mark.parametrize(
+    "route", ["entry", "desk", "event", "standings", "api_rounds", "match", *TABLES]
+)
 def test_an_event_of_single_players_lets_in_the_same_people(
     route: str, alone: Stage, people: dict[str, Client]
 ) -> None:
     assert who_may(route, things_of(alone), people) == MATRIX[route]
 
 
-def who_may(route: str, world: dict[str, Any], people: dict[str, Client]) -> tuple[str, str]:
+def who_may(
+    route: str, world: dict[str, Any], people: dict[str, Client]
+) -> tuple[str, str]:
     """Who may read there and who may act."""
     arguments = dict(routes())[route]
-    things = world | ({"key": keys.key(keys.ENTRY, world["entry_id"])} if route == "entry_key" else {})
+    things = world | (
+        {"key": signed_links.key(signed_links.ENTRY, world["entry_id"])}
+        if route == "entry_key"
+        else {}
+    )
     url = reverse(route, kwargs={name: things[name] for name in arguments})
-    readers = "".join(letter for letter, client in people.items() if lets_in(client, "get", url))
+    readers = "".join(
+        letter for letter, client in people.items() if lets_in(client, "get", url)
+    )
     body = BODIES.get(route, {})
     body |= {name: world["entry_id"] for name in ("entry", "into") if name in body}
-    actors = "".join(letter for letter, client in people.items() if lets_in(client, "post", url, body))
+    actors = "".join(
+        letter
+        for letter, client in people.items()
+        if lets_in(client, "post", url, body)
+    )
     return readers, actors
 
 
-@pytest.mark.parametrize("route", [r for r, a in routes().items() if a == ("event_id",) and MATRIX[r][0]])
+@pytest.mark.parametrize(
+    "route", [r for r, a in routes().items() if a == ("event_id",) and MATRIX[r][0]]
+)
 def test_an_event_in_preparation_exists_for_its_organisers_only(
     route: str, club: Any, organiser: Any, people: dict[str, Client]
 ) -> None:
-    event = events.create_event(club_id=club.pk, by=organiser, at=NOW, name="Secret", starts_at=NOW)
+    event = events.create_event(
+        club_id=club.pk, by=organiser, at=NOW, name="Secret", starts_at=NOW
+    )
     url = reverse(route, kwargs={"event_id": event.pk})
-    readers = "".join(letter for letter, client in people.items() if lets_in(client, "get", url))
+    readers = "".join(
+        letter for letter, client in people.items() if lets_in(client, "get", url)
+    )
     assert readers in {"G", ""}
     for letter in "AOPR":
         assert b"Secret" not in people[letter].get(url).content

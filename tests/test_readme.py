@@ -19,7 +19,9 @@ def test_the_hand_of_mus_prints_what_stands_below_it() -> None:
     assert out.getvalue() == printed
 
 
-@pytest.mark.parametrize("name", sorted(set(re.findall(r"`((?:[a-z_]+/)+[a-zA-Z_.]*)`", README))))
+@pytest.mark.parametrize(
+    "name", sorted(set(re.findall(r"`((?:[a-z_]+/)+[a-zA-Z_.]*)`", README)))
+)
 def test_every_place_that_it_names_is_there(name: str) -> None:
     assert (ROOT / name).exists()
 

@@ -18,7 +18,9 @@ def test_no_test_names_a_rule_that_does_not_exist() -> None:
 
 
 def test_the_document_is_what_the_tests_say() -> None:
-    assert rulebook.DOCUMENT.read_text() == rulebook.document(), "python -m tests.rulebook"
+    assert rulebook.DOCUMENT.read_text() == rulebook.document(), (
+        "python -m tests.rulebook"
+    )
 
 
 def numbers(book: str, *parts: str) -> set[str]:

@@ -37,7 +37,16 @@ class DrawAdmin(ReadOnly):
 
 @admin.register(Result)
 class ResultAdmin(ReadOnly):
-    list_display = ["pairing", "number", "kind", "sets_a", "sets_b", "points", "source", "at"]
+    list_display = [
+        "pairing",
+        "number",
+        "kind",
+        "sets_a",
+        "sets_b",
+        "points",
+        "source",
+        "at",
+    ]
     list_select_related = ["pairing__round__stage__event"]
 
 

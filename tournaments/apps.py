@@ -8,4 +8,7 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         # Connects what games says to what events do, and adds the sentences of events.
-        from tournaments import receivers, wording  # noqa: F401
+        from tournaments import (
+            messages,  # noqa: F401
+            receivers,  # noqa: F401
+        )

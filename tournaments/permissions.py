@@ -5,7 +5,7 @@ from typing import Final
 
 from accounts.queries import role_in
 from accounts.roles import Role
-from games.services import NotAllowed
+from core.refusals import NotAllowed
 from tournaments.models import Entry, Event
 
 EVENTS_MAX: Final = 50
@@ -14,13 +14,19 @@ EVENTS_MAX: Final = 50
 
 def may_organise(user: object, club_id: int) -> bool:
     """Make events, change them, enter people, draw, open rounds."""
-    return bool(getattr(user, "is_superuser", False)) or role_in(club_id, user) == Role.ORGANISER
+    return (
+        bool(getattr(user, "is_superuser", False))
+        or role_in(club_id, user) == Role.ORGANISER
+    )
 
 
 def check_room(club_id: int) -> None:
     """Raises NotAllowed if the club may have no further event for now."""
     over = {Event.State.FINISHED, Event.State.CANCELLED}
-    if Event.objects.filter(club_id=club_id).exclude(state__in=over).count() >= EVENTS_MAX:
+    if (
+        Event.objects.filter(club_id=club_id).exclude(state__in=over).count()
+        >= EVENTS_MAX
+    ):
         raise NotAllowed("club.too_many_events", most=EVENTS_MAX)
 
 
@@ -32,4 +38,6 @@ def may_referee(user: object, club_id: int) -> bool:
 def may_act_for(user: object, entry: Entry, held: Collection[int] = ()) -> bool:
     """Speak for an entry: its players by account, or whoever holds its key (`held`: entry ids of this session)."""
     user_id = getattr(user, "pk", None)
-    return entry.pk in held or (user_id is not None and any(p.user_id == user_id for p in entry.players.all()))
+    return entry.pk in held or (
+        user_id is not None and any(p.user_id == user_id for p in entry.players.all())
+    )

@@ -2,14 +2,28 @@
 
 from typing import Any, Final
 
-from games.wording import sentence
-from tournaments import progress, queries, rated, seasons
-from tournaments.models import Circuit, Draw, Entry, Event, LogEntry, Pairing, Report, Result, Round, Stage, Standing
-from tournaments.rules.by_hand import Broken
-from tournaments.rules.draw import VERSION
-from tournaments.rules.formats import FORMATS, bracket, settings
+from core.messages import sentence
+from tournaments.models import (
+    Circuit,
+    Draw,
+    Entry,
+    Event,
+    LogEntry,
+    Pairing,
+    Report,
+    Result,
+    Round,
+    Stage,
+    Standing,
+)
+from tournaments.reading import events as queries
+from tournaments.reading import ratings, seasons, snapshot
+from tournaments.rules.brackets import bracket
+from tournaments.rules.draws.draw import VERSION
+from tournaments.rules.draws.manual_swaps import Broken
+from tournaments.rules.formats import FORMATS, settings
 from tournaments.services.ending import Ending
-from tournaments.services.places import places_left
+from tournaments.services.waiting_list import places_left
 
 Json = dict[str, Any]
 RATED: Final = 500
@@ -26,7 +40,12 @@ def formats_json() -> list[Json]:
             "redrawn": answers.REDRAWN,
             "draw": answers.DRAW,
             "settings": [
-                {"name": name, "values": str(choice), "default": default, "rule": choice.rule}
+                {
+                    "name": name,
+                    "values": str(choice),
+                    "default": default,
+                    "rule": choice.rule,
+                }
                 for name, choice in answers.SETTINGS.items()
                 for default in [settings.whole(answers, {})[name]]
             ],
@@ -46,21 +65,33 @@ def circuit_json(circuit: Circuit) -> Json:
             "shared_to": line.ranked.shared_to,
             "total": str(line.ranked.total),
             "counted": [str(one) for one in line.ranked.counted],
-            "why": {"code": line.ranked.why.code, **{name: str(one) for name, one in line.ranked.why.fields.items()}},
+            "why": {
+                "code": line.ranked.why.code,
+                **{name: str(one) for name, one in line.ranked.why.fields.items()},
+            },
         }
         for line in seasons.circuit_ranking(circuit)
     ]
     known = ("id", "name", "points", "best")
     events = list(circuit.events.order_by("starts_at").values_list("pk", flat=True))
-    return {name: getattr(circuit, name) for name in known} | {"events": events, "ranking": rows}
+    return {name: getattr(circuit, name) for name in known} | {
+        "events": events,
+        "ranking": rows,
+    }
 
 
 def feeders_json(event: Event) -> Json:
     """The events that send their best to this one; of those that are over who goes, and the named reserves in order."""
-    columns, chain = ("id", "source_id", "places", "per", "most", "reserves"), seasons.Chain(event)
+    columns, chain = (
+        ("id", "source_id", "places", "per", "most", "reserves"),
+        seasons.Chain(event),
+    )
     sending = [
         {name: getattr(one, name) for name in columns}
-        | {"entries": chain.entries(one), "named": [entry_json(entry) for entry in chain.reserves(one)]}
+        | {
+            "entries": chain.entries(one),
+            "named": [entry_json(entry) for entry in chain.reserves(one)],
+        }
         for one in chain.feeders
     ]
     sent = [
@@ -75,17 +106,22 @@ def feeders_json(event: Event) -> Json:
     return {"feeders": sending, "sent": sent}
 
 
-def ratings_json(found: rated.ClubRatings) -> Json:
+def ratings_json(found: ratings.ClubRatings) -> Json:
     return {
         "results": [rated_json(line) for line in found.players[:RATED]],
         "pairs": [rated_json(line) for line in found.pairs[:RATED]],
     }
 
 
-def rated_json(line: rated.Rated) -> Json:
+def rated_json(line: ratings.Rated) -> Json:
     """A rating: the mean, what it is surely not below, and how far the truth may lie to either side."""
     mean, least, spread = line.rating.mean, line.rating.at_least, line.rating.spread
-    return {"name": line.name, "mean": round(mean, 2), "at_least": round(least, 2), "spread": round(spread, 2)}
+    return {
+        "name": line.name,
+        "mean": round(mean, 2),
+        "at_least": round(least, 2),
+        "spread": round(spread, 2),
+    }
 
 
 def event_json(event: Event) -> Json:
@@ -123,7 +159,11 @@ def event_json(event: Event) -> Json:
 def ending_json(ending: Ending) -> Json:
     """What an event comes to when it is finished as it stands."""
     won = [
-        {"phase": one.phase, "second": one.second, "entries": [entry_json(row.entry) for row in one.rows]}
+        {
+            "phase": one.phase,
+            "second": one.second,
+            "entries": [entry_json(row.entry) for row in one.rows],
+        }
         for one in ending.won
     ]
     return {"left_out": [phase.number for phase in ending.left_out], "won": won}
@@ -141,7 +181,10 @@ def entry_json(entry: Entry, private: bool = False) -> Json:
         "seed": entry.seed,
         "state": entry.state,
         "team": entry.team_id,
-        "players": [{"name": p.name, "confirmed": p.confirmed_at is not None} for p in entry.players.all()],
+        "players": [
+            {"name": p.name, "confirmed": p.confirmed_at is not None}
+            for p in entry.players.all()
+        ],
     }
     if private:
         answer |= {"phone": entry.phone, "paid": entry.paid}
@@ -192,16 +235,26 @@ def draw_with(draw: Draw, seats: dict[str, list[Json]]) -> Json:
 def broken_json(broken: Broken) -> Json:
     """What a change by hand breaks; without either it needs no reason. Entries by their numbers in the event."""
     return {
-        "rules": [{"code": one.code, "detail": sentence(one), "fields": one.fields} for one in broken.rules],
+        "rules": [
+            {"code": one.code, "detail": sentence(one), "fields": one.fields}
+            for one in broken.rules
+        ],
         "wishes": [{"code": one.code, **one.fields} for one in broken.wishes],
     }
 
 
 def seats_json(event: Event, first: int = 1) -> dict[str, list[Json]]:
     """The seats drawn at tables of two sides from this round on, by the name of the draw that they come from."""
-    published = event.draws.filter(state=Draw.State.PUBLISHED).exclude(kind=Draw.Kind.TEAMS)
-    draws = {(phase, number): name for phase, number, name in published.values_list("phase", "round", "public_id")}
-    seated = Pairing.objects.filter(round__stage__event=event, round__number__gte=first, seats__isnull=False)
+    published = event.draws.filter(state=Draw.State.PUBLISHED).exclude(
+        kind=Draw.Kind.TEAMS
+    )
+    draws = {
+        (phase, number): name
+        for phase, number, name in published.values_list("phase", "round", "public_id")
+    }
+    seated = Pairing.objects.filter(
+        round__stage__event=event, round__number__gte=first, seats__isnull=False
+    )
     tables = seated.select_related("round__stage", "a")
     seats: dict[str, list[Json]] = {}
     for table in tables.order_by("round__stage__number", "round__number", "slot"):
@@ -214,10 +267,21 @@ def seats_json(event: Event, first: int = 1) -> dict[str, list[Json]]:
 def seat_json(table: Pairing) -> Json:
     """Who sits where, from the first to speak, and the cards that say so; `sides` in the order in which they drew."""
     seats, first = table.seats or {}, table.a.number if table.a else 0
-    numbers = sorted({number for number, _ in seats["players"]}, key=lambda number: number != first)
-    sides = [sorted(player for player in seats["players"] if player[0] == number) for number in numbers]
+    numbers = sorted(
+        {number for number, _ in seats["players"]}, key=lambda number: number != first
+    )
+    sides = [
+        sorted(player for player in seats["players"] if player[0] == number)
+        for number in numbers
+    ]
     kings = int(table.round.options.get("kings", 8))
-    return {"round": table.round.number, "slot": table.slot, "kings": kings, "sides": sides, **seats}
+    return {
+        "round": table.round.number,
+        "slot": table.slot,
+        "kings": kings,
+        "sides": sides,
+        **seats,
+    }
 
 
 def result_json(result: Result | None) -> Json | None:
@@ -243,11 +307,21 @@ def pairing_json(pairing: Pairing) -> Json:
     Two sides are `a` and `b`; at a table of several `places` say who sits there, reports go by their numbers, and
     `sides` are the numbers of those who play together.
     """
-    names = [str(n) for n, _ in enumerate(pairing.entries)] if pairing.several else ["a", "b"]
+    names = (
+        [str(n) for n, _ in enumerate(pairing.entries)]
+        if pairing.several
+        else ["a", "b"]
+    )
     sides = pairing.entries if pairing.several else [pairing.a, pairing.b]
     said = queries.last_reports(pairing)
-    reports = {name: report_json(said[e.pk]) for name, e in zip(names, sides, strict=True) if e and e.pk in said}
-    different = {(tuple(one["sets"]), tuple(one["points"] or ())) for one in reports.values()}
+    reports = {
+        name: report_json(said[e.pk])
+        for name, e in zip(names, sides, strict=True)
+        if e and e.pk in said
+    }
+    different = {
+        (tuple(one["sets"]), tuple(one["points"] or ())) for one in reports.values()
+    }
     return {
         "id": pairing.pk,
         "phase": pairing.round.stage.number,
@@ -256,8 +330,12 @@ def pairing_json(pairing: Pairing) -> Json:
         "table": pairing.table,
         "a": entry_json(pairing.a) if pairing.a else None,
         "b": entry_json(pairing.b) if pairing.b else None,
-        "places": [entry_json(entry) for entry in sides if entry] if pairing.several else None,
-        "sides": [list(side) for side in queries.sides_at(pairing)] if pairing.several else None,
+        "places": [entry_json(entry) for entry in sides if entry]
+        if pairing.several
+        else None,
+        "sides": [list(side) for side in queries.sides_at(pairing)]
+        if pairing.several
+        else None,
         "bye": pairing.bye,
         "sets_to_win": pairing.round.options.get("sets_to_win"),
         "match": str(pairing.match_id) if pairing.match_id else None,
@@ -274,13 +352,21 @@ def pairing_json(pairing: Pairing) -> Json:
 
 
 def report_json(report: Report) -> Json:
-    return {"id": report.pk, "sets": [report.sets_a, report.sets_b], "points": report.points}
+    return {
+        "id": report.pk,
+        "sets": [report.sets_a, report.sets_b],
+        "points": report.points,
+    }
 
 
 def table_json(pairing: Pairing) -> Json:
     """One table, with the reason why those meet there; it tells entries by their numbers."""
-    why = progress.reasons(progress.position(pairing.round.stage), pairing.round).get(pairing.slot)
-    return pairing_json(pairing) | {"why": {"code": why.code, **why.fields} if why else None}
+    why = snapshot.reasons(snapshot.position(pairing.round.stage), pairing.round).get(
+        pairing.slot
+    )
+    return pairing_json(pairing) | {
+        "why": {"code": why.code, **why.fields} if why else None
+    }
 
 
 def round_json(one: Round, pairings: list[Pairing]) -> Json:
@@ -299,8 +385,12 @@ def tree_json(stage: Stage) -> Json:
     """The whole bracket as far as it is known, with the numbers of the matches still awaited."""
     entries = queries.numbered(stage.event)
     rounds = [
-        {"number": n, "code": one.code, "places": [place_json(place, entries) for place in one.places]}
-        for n, one in enumerate(progress.tree(stage), start=1)
+        {
+            "number": n,
+            "code": one.code,
+            "places": [place_json(place, entries) for place in one.places],
+        }
+        for n, one in enumerate(snapshot.tree(stage), start=1)
     ]
     return {"event": stage.event_id, "phase": stage.number, "rounds": rounds}
 
@@ -318,7 +408,9 @@ def place_json(place: bracket.Pairing, entries: dict[int, Entry]) -> Json:
     }
 
 
-def side_json(number: int | None, feed: bracket.Feed | None, entries: dict[int, Entry]) -> Json | None:
+def side_json(
+    number: int | None, feed: bracket.Feed | None, entries: dict[int, Entry]
+) -> Json | None:
     if number is not None:
         return {"entry": entries[number].pk, "name": queries.name_of(entries[number])}
     return {"awaits": feed.match, "takes": feed.takes} if feed else None
@@ -328,12 +420,30 @@ OWN: Final = ("points", "placing", "group", "running", "why")
 
 
 def standing_json(row: Standing) -> Json:
-    columns = ("position", "rank", "shared_to", "played", "won", "lost", "sets_for", "sets_against")
-    answer: Json = {name: getattr(row, name) for name in (*columns, "tantos_for", "tantos_against", *OWN)}
+    columns = (
+        "position",
+        "rank",
+        "shared_to",
+        "played",
+        "won",
+        "lost",
+        "sets_for",
+        "sets_against",
+    )
+    answer: Json = {
+        name: getattr(row, name)
+        for name in (*columns, "tantos_for", "tantos_against", *OWN)
+    }
     return answer | {"entry": row.entry_id, "name": queries.name_of(row.entry)}
 
 
 def log_json(line: LogEntry, may_be_undone: bool) -> Json:
     """A line of the log without the rows, which hold what is not for everybody."""
-    told = {name: getattr(line, name) for name in ("number", "at", "action", "fields", "undoes", "hash")}
-    return told | {"by": str(line.by) if line.by else None, "may_be_undone": may_be_undone}
+    told = {
+        name: getattr(line, name)
+        for name in ("number", "at", "action", "fields", "undoes", "hash")
+    }
+    return told | {
+        "by": str(line.by) if line.by else None,
+        "may_be_undone": may_be_undone,
+    }

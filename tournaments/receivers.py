@@ -9,7 +9,8 @@ from django.dispatch import receiver
 
 from games.models import Match
 from games.signals import match_finished, score_changed, sign_refused
-from tournaments import queries, tasks
+from tournaments import tasks
+from tournaments.reading import events
 from tournaments.services import incidents
 from tournaments.signals import facts_changed
 
@@ -32,15 +33,15 @@ def recompute_stage_of_match(match_id: UUID, **_: Any) -> None:
 @receiver(sign_refused)
 def log_untrue_sign(match_id: UUID, user: Any, at: datetime, **_: Any) -> None:
     """For the referees: who tried, at which table; not which sign, since that tells of a hand (MUS-63)."""
-    for event_id, table in queries.tables_of_match(match_id):
+    for event_id, table in events.tables_of_match(match_id):
         incidents.note_untrue_sign(event_id=event_id, table=table, by=user, at=at)
 
 
 def queue_recompute(match_id: UUID) -> None:
-    for stage_id in queries.stages_of_match(match_id):
+    for stage_id in events.stages_of_match(match_id):
         tasks.ask_for_recompute(stage_id)
 
 
 def queue_result(match_id: UUID) -> None:
-    if queries.stages_of_match(match_id):
+    if events.stages_of_match(match_id):
         tasks.take_from_engine.delay(str(match_id))

@@ -11,7 +11,7 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from tournaments.models import Stage
-from tournaments.services import needs, results, standings
+from tournaments.services import forecasts, results, standings
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +48,9 @@ def ask_for_needs(stage_id: int) -> None:
     if cache.add(needs_gate(stage_id), 1, timeout=60):
         try:
             work_out_needs.apply_async((stage_id,))
-        except Exception:  # the broker is away: nobody has lost anything, and it can be asked again
+        except (
+            Exception
+        ):  # the broker is away: nobody has lost anything, and it can be asked again
             log.warning("could not queue the needs of stage %s", stage_id)
 
 
@@ -59,7 +61,9 @@ def needs_gate(stage_id: int) -> str:
 @shared_task
 def work_out_needs(stage_id: int) -> bool:
     """Play for a second, then let others have their turn; whether there is more to play."""
-    more = needs.play_by_lot(Stage.objects.select_related("event", "draw").get(pk=stage_id))
+    more = forecasts.play_by_lot(
+        Stage.objects.select_related("event", "draw").get(pk=stage_id)
+    )
     if more:
         cache.set(needs_gate(stage_id), 1, timeout=60)
         work_out_needs.apply_async((stage_id,))

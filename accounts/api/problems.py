@@ -11,10 +11,16 @@ class Problem(serializers.Serializer[object]):
     title = serializers.CharField()
     status = serializers.IntegerField()
     code = serializers.CharField(help_text="Never changes; for programs.")
-    detail = serializers.CharField(help_text="A sentence for people, in the language asked for.")
+    detail = serializers.CharField(
+        help_text="A sentence for people, in the language asked for."
+    )
     # Both names mean something else on a serializer class, which only describes the answer here.
-    fields = serializers.DictField(required=False, help_text="What the sentence is about.")  # type: ignore[assignment]
-    errors = serializers.DictField(required=False, help_text="What is wrong with each field.")  # type: ignore[assignment]
+    fields = serializers.DictField(
+        required=False, help_text="What the sentence is about."
+    )  # type: ignore[assignment]
+    errors = serializers.DictField(
+        required=False, help_text="What is wrong with each field."
+    )  # type: ignore[assignment]
 
 
 def problems(*statuses: int) -> dict[tuple[int, str], Any]:

@@ -9,12 +9,18 @@ from accounts.names import one_line
 
 
 class SignUp(serializers.ModelSerializer[User]):
-    password = serializers.CharField(max_length=128, write_only=True, validators=[validate_password])
+    password = serializers.CharField(
+        max_length=128, write_only=True, validators=[validate_password]
+    )
 
     class Meta:
         model = User
         fields = ["username", "password", "display_name", "is_bot"]
-        extra_kwargs = {"is_bot": {"help_text": "Say so if a program will play; it is shown to everybody."}}
+        extra_kwargs = {
+            "is_bot": {
+                "help_text": "Say so if a program will play; it is shown to everybody."
+            }
+        }
 
     def validate_username(self, name: str) -> str:
         """As on the page: a name that differs from another in its capitals only is taken."""

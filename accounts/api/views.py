@@ -18,7 +18,9 @@ from accounts.models import User
 
 def with_token(user: User, status: int) -> Response:
     _, token = AuthToken.objects.create(user=user)
-    return Response({"token": token, "user": user.pk}, status, headers={"Cache-Control": "no-store"})
+    return Response(
+        {"token": token, "user": user.pk}, status, headers={"Cache-Control": "no-store"}
+    )
 
 
 class Accounts(APIView):
@@ -27,7 +29,11 @@ class Accounts(APIView):
     throttle_classes = [ScopedRateThrottle]
     throttle_scope = "sign_up"
 
-    @extend_schema(request=SignUp, responses={201: Token, **problems(400, 429)}, operation_id="sign_up")
+    @extend_schema(
+        request=SignUp,
+        responses={201: Token, **problems(400, 429)},
+        operation_id="sign_up",
+    )
     def post(self, request: Request) -> Response:
         """Make an account and get its first token."""
         form = SignUp(data=request.data)
@@ -44,7 +50,11 @@ class Tokens(APIView):
     def get_authenticate_header(self, request: Request) -> str:
         return "Token"  # so that a wrong password is 401, although this view itself asks for no token
 
-    @extend_schema(request=Login, responses={201: Token, **problems(400, 401, 429)}, operation_id="log_in")
+    @extend_schema(
+        request=Login,
+        responses={201: Token, **problems(400, 401, 429)},
+        operation_id="log_in",
+    )
     def post(self, request: Request) -> Response:
         """Get a token for an account."""
         form = Login(data=request.data)
@@ -61,7 +71,9 @@ class Tokens(APIView):
 class ThisToken(APIView):
     permission_classes = [IsAuthenticated]
 
-    @extend_schema(request=None, responses={204: None, **problems(401)}, operation_id="log_out")
+    @extend_schema(
+        request=None, responses={204: None, **problems(401)}, operation_id="log_out"
+    )
     def delete(self, request: Request) -> Response:
         """Give this token back."""
         if isinstance(request.auth, AuthToken):

@@ -18,7 +18,8 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="user",
             constraint=models.CheckConstraint(
-                condition=models.Q(("level", ""), ("is_bot", True), _connector="OR"), name="only_bots_have_a_level"
+                condition=models.Q(("level", ""), ("is_bot", True), _connector="OR"),
+                name="only_bots_have_a_level",
             ),
         ),
     ]

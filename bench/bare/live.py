@@ -17,7 +17,13 @@ async def application(scope, receive, send) -> None:
         await receive()
         await send({"type": "lifespan.shutdown.complete"})
         return
-    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"text/event-stream")]})
+    await send(
+        {
+            "type": "http.response.start",
+            "status": 200,
+            "headers": [(b"content-type", b"text/event-stream")],
+        }
+    )
     await send(message(0))
     CLIENTS.append(send)
     while (await receive())["type"] != "http.disconnect":

@@ -35,7 +35,11 @@ class Moves(APIView):
             row = Game.objects.select_for_update().get(pk=game)
             row.version += 1
             Said.objects.create(
-                game=row, number=row.version, text=asked["move"], client_id=asked["id"], at=timezone.now()
+                game=row,
+                number=row.version,
+                text=asked["move"],
+                client_id=asked["id"],
+                at=timezone.now(),
             )
             row.save(update_fields=["version"])
         return Response(GameOutput(row).data, 201)
@@ -43,4 +47,6 @@ class Moves(APIView):
 
 def items(request: HttpRequest, number: int) -> HttpResponse:
     """A page that is a list of so many items."""
-    return render(request, "bare/items.html", {"names": [f"Pair {n}" for n in range(number)]})
+    return render(
+        request, "bare/items.html", {"names": [f"Pair {n}" for n in range(number)]}
+    )

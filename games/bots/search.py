@@ -43,7 +43,14 @@ class Habits(Protocol):
         """What the deal that was being played `before` has brought to this seat `after` it."""
 
 
-def best(game: Game, habits: Habits, view: Json, below: Below, in_time: Callable[[], bool], nodes: int = NODES) -> Any:
+def best(
+    game: Game,
+    habits: Habits,
+    view: Json,
+    below: Below,
+    in_time: Callable[[], bool],
+    nodes: int = NODES,
+) -> Any:
     """The usual move, or the one that does clearly better; the worse half of these is dropped until one is left.
 
     `nodes` is what ends the search; `in_time` is asked once for each imagined deal, for a machine that is too slow.
@@ -54,7 +61,10 @@ def best(game: Game, habits: Habits, view: Json, below: Below, in_time: Callable
     thought = Thought(game, habits, view, below)
     halvings = max(1, (len(rivals) - 1).bit_length())
     for halving in range(1, halvings + 1):
-        while rivals and max(thought.nodes / nodes, thought.deals / DEALS) < halving / halvings:
+        while (
+            rivals
+            and max(thought.nodes / nodes, thought.deals / DEALS) < halving / halvings
+        ):
             if not in_time():
                 return thought.better(usual, rivals)
             thought.try_all([usual, *rivals])
@@ -82,7 +92,9 @@ class Thought:
     def better(self, usual: Any, rivals: list[Any]) -> Any:
         """The best of the rivals, if it is better than the usual move by more than chance does easily."""
         for rival in self.ranked(rivals)[:1]:
-            more = [a - b for a, b in zip(self.gains[rival], self.gains[usual], strict=True)]
+            more = [
+                a - b for a, b in zip(self.gains[rival], self.gains[usual], strict=True)
+            ]
             if sum(more) > DOUBT * sqrt(sum(a * a for a in more)):
                 return rival
         return usual
@@ -112,14 +124,19 @@ class Thought:
         to_act, play = game.to_act, game.play
         self.nodes += 1
         while state.phase not in BETWEEN:
-            state = play(state, self.shuffled(state) if to_act(state) == CHANCE else move(state, below))
+            state = play(
+                state,
+                self.shuffled(state) if to_act(state) == CHANCE else move(state, below),
+            )
             self.nodes += 1
         return state
 
     def shuffled(self, state: Any) -> Any:
         """Chance deals on within a deal."""
         left = list(self.game.pack(state))
-        return self.game.deal_move(tuple(left.pop(self.below(n)) for n in range(len(left), 0, -1)))
+        return self.game.deal_move(
+            tuple(left.pop(self.below(n)) for n in range(len(left), 0, -1))
+        )
 
 
 def lead(before: tuple[int, ...], after: tuple[int, ...], seat: int) -> float:

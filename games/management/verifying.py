@@ -31,14 +31,18 @@ class VerifyCommand(BaseCommand):
         try:
             verdict = type(self).verify(self.first_bytes(file))
         except (OSError, ValueError) as error:
-            self.fail(f"{file!r} cannot be read: {getattr(error, 'strerror', None) or error}.")
+            self.fail(
+                f"{file!r} cannot be read: {getattr(error, 'strerror', None) or error}."
+            )
         if not verdict.ok:
             self.fail(str(verdict))
         self.stdout.write(str(verdict))
 
     def first_bytes(self, file: str) -> bytes:
         """The bytes of the file, and if there are too many, one more."""
-        with open(STANDARD_INPUT if file == "-" else file, "rb", closefd=file != "-") as source:
+        with open(
+            STANDARD_INPUT if file == "-" else file, "rb", closefd=file != "-"
+        ) as source:
             return source.read(self.longest + 1)
 
     def fail(self, sentences: str) -> NoReturn:

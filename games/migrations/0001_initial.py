@@ -20,14 +20,28 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Match",
             fields=[
-                ("id", models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                (
+                    "id",
+                    models.UUIDField(
+                        default=uuid.uuid4,
+                        editable=False,
+                        primary_key=True,
+                        serialize=False,
+                    ),
+                ),
                 ("game", models.CharField(max_length=20)),
                 ("options", models.JSONField(default=dict)),
-                ("secret", models.BinaryField(default=games.models.new_secret, max_length=32)),
+                (
+                    "secret",
+                    models.BinaryField(default=games.models.new_secret, max_length=32),
+                ),
                 ("public", models.BooleanField(default=True)),
                 ("seat_seeds", models.JSONField(default=dict)),
                 ("words", models.CharField(default="es", max_length=8)),
-                ("turn_seconds", models.PositiveSmallIntegerField(blank=True, null=True)),
+                (
+                    "turn_seconds",
+                    models.PositiveSmallIntegerField(blank=True, null=True),
+                ),
                 ("opened_at", models.DateTimeField()),
                 ("version", models.PositiveIntegerField(default=0)),
                 ("to_act", models.SmallIntegerField(null=True)),
@@ -41,10 +55,14 @@ class Migration(migrations.Migration):
                 "verbose_name_plural": "matches",
                 "indexes": [
                     models.Index(
-                        condition=models.Q(("deadline__isnull", False)), fields=["deadline"], name="running_clocks"
+                        condition=models.Q(("deadline__isnull", False)),
+                        fields=["deadline"],
+                        name="running_clocks",
                     ),
                     models.Index(
-                        condition=models.Q(("to_act__isnull", False)), fields=["to_act"], name="matches_to_act_in"
+                        condition=models.Q(("to_act__isnull", False)),
+                        fields=["to_act"],
+                        name="matches_to_act_in",
                     ),
                 ],
             },
@@ -52,7 +70,15 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Move",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True,
+                        primary_key=True,
+                        serialize=False,
+                        verbose_name="ID",
+                    ),
+                ),
                 ("number", models.PositiveIntegerField()),
                 ("seat", models.PositiveSmallIntegerField(null=True)),
                 ("text", models.TextField()),
@@ -62,14 +88,18 @@ class Migration(migrations.Migration):
                 (
                     "match",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="moves", to="games.match"
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="moves",
+                        to="games.match",
                     ),
                 ),
             ],
             options={
                 "ordering": ["number"],
                 "constraints": [
-                    models.UniqueConstraint(fields=("match", "number"), name="one_move_a_number"),
+                    models.UniqueConstraint(
+                        fields=("match", "number"), name="one_move_a_number"
+                    ),
                     models.UniqueConstraint(
                         models.F("match"),
                         models.F("seat"),
@@ -83,13 +113,23 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Seating",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True,
+                        primary_key=True,
+                        serialize=False,
+                        verbose_name="ID",
+                    ),
+                ),
                 ("seat", models.PositiveSmallIntegerField()),
                 ("name", models.CharField(max_length=80)),
                 (
                     "match",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="seatings", to="games.match"
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="seatings",
+                        to="games.match",
                     ),
                 ),
                 (
@@ -104,8 +144,12 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ["seat"],
                 "constraints": [
-                    models.UniqueConstraint(fields=("match", "seat"), name="one_person_a_seat"),
-                    models.UniqueConstraint(fields=("match", "user"), name="one_seat_a_person"),
+                    models.UniqueConstraint(
+                        fields=("match", "seat"), name="one_person_a_seat"
+                    ),
+                    models.UniqueConstraint(
+                        fields=("match", "user"), name="one_seat_a_person"
+                    ),
                 ],
             },
         ),

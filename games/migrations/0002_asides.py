@@ -13,14 +13,27 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Aside",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True,
+                        primary_key=True,
+                        serialize=False,
+                        verbose_name="ID",
+                    ),
+                ),
                 ("number", models.PositiveIntegerField()),
                 ("deal", models.PositiveIntegerField()),
                 ("seat", models.PositiveSmallIntegerField()),
                 (
                     "kind",
                     models.CharField(
-                        choices=[("sign", "Sign"), ("attempt", "Attempt"), ("look", "Look"), ("phrase", "Phrase")],
+                        choices=[
+                            ("sign", "Sign"),
+                            ("attempt", "Attempt"),
+                            ("look", "Look"),
+                            ("phrase", "Phrase"),
+                        ],
                         max_length=8,
                     ),
                 ),
@@ -30,7 +43,9 @@ class Migration(migrations.Migration):
                 (
                     "match",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="asides", to="games.match"
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="asides",
+                        to="games.match",
                     ),
                 ),
             ],
@@ -38,7 +53,8 @@ class Migration(migrations.Migration):
                 "ordering": ["pk"],
                 "constraints": [
                     models.CheckConstraint(
-                        condition=models.Q(("seen_by", ""), _negated=True), name="noticed_by_its_maker_at_least"
+                        condition=models.Q(("seen_by", ""), _negated=True),
+                        name="noticed_by_its_maker_at_least",
                     )
                 ],
             },

@@ -1,15 +1,1 @@
-"""The rule books of the card games; RULEBOOK is the only place that knows all games."""
-
-from typing import Final
-
-from games.rules import mizzaire, mu, mus
-from games.rules.base import Game
-from games.rules.mus import asides, presets
-
-RULEBOOK: Final[dict[str, Game]] = {mus.CODE: mus, mu.CODE: mu, mizzaire.CODE: mizzaire}
-
-ASIDES: Final = {mus.CODE: asides}
-"""What may pass between seats beside the moves, in the games that know such a thing."""
-
-PRESETS: Final = {mus.CODE: presets.PRESETS}
-"""Customs of regions and associations, for the games that have some."""
+"""What the rule books of all games share."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, Protocol
 
-from games.rules.options import Choices
+from core.choices import Choices
 
 Seat = int
 """A place at the table, 0 to n-1 in the order of play. Seat 0 speaks first in the first deal."""
@@ -67,11 +67,11 @@ class Game(Protocol):
     """The rule that says in which order the seats act."""
 
     @property
-    def OPTIONS(self) -> Choices:
+    def OPTIONS(self) -> Choices:  # noqa: N802
         """The options that a table may agree on; every game has `players`, the number of seats."""
 
     @property
-    def REFUSALS(self) -> Mapping[str, str]:
+    def REFUSALS(self) -> Mapping[str, str]:  # noqa: N802
         """The English sentence for each code that the game refuses with."""
 
     def options(self, raw: Mapping[str, Any]) -> Any:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-from games.rules.errors import N_, BadNotation
+from core.refusals import N_, BadNotation
 
 Cards = tuple[int, ...]
 
@@ -72,7 +72,9 @@ SPANISH_RANKS: Final = "KHS765432A"
 SPANISH_SUITS: Final = "oceb"
 """Oros (coins), copas (cups), espadas (swords), bastos (clubs)."""
 
-SPANISH: Final = Pack("MUS-2", (rank + suit for rank in SPANISH_RANKS for suit in SPANISH_SUITS))
+SPANISH: Final = Pack(
+    "MUS-2", (rank + suit for rank in SPANISH_RANKS for suit in SPANISH_SUITS)
+)
 """The forty Spanish cards: `card // 4` is the rank's place in SPANISH_RANKS, `card % 4` the suit's in SPANISH_SUITS."""
 
 FRENCH_RANKS: Final = "23456789TJQKA"
@@ -81,7 +83,9 @@ FRENCH_RANKS: Final = "23456789TJQKA"
 FRENCH_SUITS: Final = "CDHS"
 """Clubs, diamonds, hearts, spades."""
 
-FRENCH: Final = Pack("MIZ-2", (rank + suit for suit in FRENCH_SUITS for rank in FRENCH_RANKS))
+FRENCH: Final = Pack(
+    "MIZ-2", (rank + suit for suit in FRENCH_SUITS for rank in FRENCH_RANKS)
+)
 """The 52 French cards: `card // 13` is the suit's place in FRENCH_SUITS, `card % 13` the rank's in FRENCH_RANKS."""
 
 MU_COLOURS: Final = "RBGYK"
@@ -90,5 +94,7 @@ MU_COLOURS: Final = "RBGYK"
 MU_DIGITS: Final = "011234567789"
 """The digits of one colour: 1 and 7 come twice (MU-2)."""
 
-MU: Final = Pack("MU-2", (colour + digit for colour in MU_COLOURS for digit in MU_DIGITS))
+MU: Final = Pack(
+    "MU-2", (colour + digit for colour in MU_COLOURS for digit in MU_DIGITS)
+)
 """The sixty cards of Mü: `card // 12` is the colour's place in MU_COLOURS, `card % 12` the digit's in MU_DIGITS."""

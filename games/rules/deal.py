@@ -8,14 +8,16 @@ import hmac
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from core.chance import Stream, seed_from
+from core.refusals import N_, Refusal
 from games.rules.base import Card, Seat
-from games.rules.chance import Stream, seed_from
-from games.rules.errors import N_, Refusal
 
 SEAT_SEED_MAX: Final = 64
 """Characters in a seat's own seed, at most."""
 
-REFUSALS: Final = {"deal.seat_seed": N_("A seed is a text of at most {max} characters.")}
+REFUSALS: Final = {
+    "deal.seat_seed": N_("A seed is a text of at most {max} characters.")
+}
 
 
 def deal_seed(secret: bytes, number: int) -> bytes:
@@ -33,9 +35,15 @@ def seat_seed_hash(text: str) -> str:
     return seed_from(b"mus-seat-seed-1", _seat_seed(text)).hex()
 
 
-def shuffle(pack: tuple[Card, ...], seed: bytes, seat_seeds: Mapping[Seat, str]) -> tuple[Card, ...]:
+def shuffle(
+    pack: tuple[Card, ...], seed: bytes, seat_seeds: Mapping[Seat, str]
+) -> tuple[Card, ...]:
     """The order of the pack: from the server's seed and from the seeds of those seats that gave one."""
-    own = [part for seat in sorted(seat_seeds) for part in (b"%d" % seat, _seat_seed(seat_seeds[seat]))]
+    own = [
+        part
+        for seat in sorted(seat_seeds)
+        for part in (b"%d" % seat, _seat_seed(seat_seeds[seat]))
+    ]
     return Stream(seed_from(b"mus-deal-1", seed, *own)).shuffled(pack)
 
 
@@ -58,7 +66,12 @@ def leaf(card_text: str, position: int, salt: bytes) -> str:
 def leaves(order_texts: Sequence[str], seed: bytes) -> tuple[str, ...]:
     """The commitments to every card of an order, published at the shuffle."""
     keyed = hmac.new(seed, digestmod="sha256")
-    return tuple([leaf(text, position, _salt(keyed, position)) for position, text in enumerate(order_texts)])
+    return tuple(
+        [
+            leaf(text, position, _salt(keyed, position))
+            for position, text in enumerate(order_texts)
+        ]
+    )
 
 
 def root(leaves: Sequence[str]) -> str:
@@ -68,7 +81,9 @@ def root(leaves: Sequence[str]) -> str:
 
 def is_seat_seed(text: str) -> bool:
     """Whether a seat may give this text: short enough, and no half of a surrogate pair, which is not a character."""
-    return len(text) <= SEAT_SEED_MAX and not any("\ud800" <= character <= "\udfff" for character in text)
+    return len(text) <= SEAT_SEED_MAX and not any(
+        "\ud800" <= character <= "\udfff" for character in text
+    )
 
 
 def _seat_seed(text: str) -> bytes:

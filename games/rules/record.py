@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from typing import Final, NamedTuple
 
+from core.refusals import BadNotation
 from games.rules.base import REFEREE, Json, Outcome, Score, Seat
 from games.rules.deal import SEAT_SEED_MAX, is_seat_seed
-from games.rules.errors import BadNotation
 from games.rules.scanner import Place, Scanner, canonical_json, place
 
 VERSION: Final = "1"
@@ -142,7 +142,9 @@ def _joined(numbers: tuple[int, ...]) -> str:
 
 def result_text(outcome: Outcome | None) -> str:
     """The result as it stands in a record: `3 1 places 1 2`, or `*` without one."""
-    return f"{_joined(outcome.score)} places {_joined(outcome.places)}" if outcome else "*"
+    return (
+        f"{_joined(outcome.score)} places {_joined(outcome.places)}" if outcome else "*"
+    )
 
 
 # --- reading ---
@@ -154,12 +156,26 @@ def read_source(text: str | bytes) -> Source:
     scan.field("Record", lambda: scan.word(VERSION))
     match, game = scan.field("Match", scan.quoted), scan.field("Game", scan.code)
     options, seats = scan.field("Options", scan.object), _seats(scan)
-    commitment, secret = scan.field("Commitment", scan.hexadecimal), scan.field("Secret", scan.hexadecimal)
+    commitment, secret = (
+        scan.field("Commitment", scan.hexadecimal),
+        scan.field("Secret", scan.hexadecimal),
+    )
     deals, moves = _play(scan)
     score, outcome = _score(scan), scan.field("Result", lambda: _result(scan))
     stated = scan.field("Digest", scan.hexadecimal)
     scan.end()
-    record = Record(match, game, options, seats, commitment, bytes.fromhex(secret), deals, moves, score, outcome)
+    record = Record(
+        match,
+        game,
+        options,
+        seats,
+        commitment,
+        bytes.fromhex(secret),
+        deals,
+        moves,
+        score,
+        outcome,
+    )
     return Source(record, stated, scan.text, scan.marks)
 
 
@@ -167,10 +183,14 @@ def _decoded(text: str | bytes) -> str:
     if len(text) > LONGEST:
         raise BadNotation("record.too_long", max=LONGEST)
     try:
-        return (text.decode() if isinstance(text, bytes) else text).removeprefix("\ufeff")
+        return (text.decode() if isinstance(text, bytes) else text).removeprefix(
+            "\ufeff"
+        )
     except UnicodeDecodeError as wrong:
         *lines, last = wrong.object[: wrong.start].decode().split("\n")
-        raise BadNotation("record.not_text", line=len(lines) + 1, column=len(last) + 1) from None
+        raise BadNotation(
+            "record.not_text", line=len(lines) + 1, column=len(last) + 1
+        ) from None
 
 
 def _seats(scan: Scanner) -> tuple[RecordedSeat, ...]:
@@ -197,25 +217,36 @@ def _play(scan: Scanner) -> tuple[tuple[RecordedDeal, ...], tuple[RecordedMove, 
 
 def _deal(scan: Scanner, number: int) -> RecordedDeal:
     scan.field("Shuffle", lambda: scan.word(str(number)), number)
-    commitment, seed = (scan.field(word, scan.hexadecimal, number) for word in ("Commitment", "Seed"))
+    commitment, seed = (
+        scan.field(word, scan.hexadecimal, number) for word in ("Commitment", "Seed")
+    )
     seat_seeds: dict[Seat, str] = {}
     while scan.sees("SeatSeed"):
         scan.field("SeatSeed", lambda: _seat_seed(scan, seat_seeds), number)
     return RecordedDeal(
-        number, commitment, scan.field("Root", scan.hexadecimal, number), seat_seeds, bytes.fromhex(seed)
+        number,
+        commitment,
+        scan.field("Root", scan.hexadecimal, number),
+        seat_seeds,
+        bytes.fromhex(seed),
     )
 
 
 def _seat_seed(scan: Scanner, seat_seeds: dict[Seat, str]) -> None:
     at, seat, text = scan.at, scan.count(), scan.quoted()
     if not is_seat_seed(text) or seat <= max(seat_seeds, default=-1):
-        raise scan.refusal(f"a seat above the one before, and its seed of at most {SEAT_SEED_MAX} characters", at)
+        raise scan.refusal(
+            f"a seat above the one before, and its seed of at most {SEAT_SEED_MAX} characters",
+            at,
+        )
     seat_seeds[seat] = text
 
 
 def _move(scan: Scanner, number: int, shuffled: bool) -> RecordedMove:
     if not scan.skip(str(number)):
-        raise scan.refusal(f"move {number}" if shuffled else f"move {number}, Shuffle, Set or Running")
+        raise scan.refusal(
+            f"move {number}" if shuffled else f"move {number}, Shuffle, Set or Running"
+        )
     scan.mark("seat", number)
     if shuffled:
         scan.word("-")

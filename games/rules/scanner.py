@@ -5,8 +5,8 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
+from core.refusals import BadNotation
 from games.rules.base import Json
-from games.rules.errors import BadNotation
 
 Value = TypeVar("Value")
 
@@ -29,7 +29,9 @@ _FIRST_LINE = re.compile(r"(?:[ \t\n]+|\r\n|;[^\n]*)*")
 _NEXT_LINE = re.compile(r"(?:;[^\n]*)?(?:\r?\n" + _FIRST_LINE.pattern + r"|\Z)")
 """The end of a line, its comment, and the empty lines and the blanks before the next one."""
 _DECODER = json.JSONDecoder()
-_UNSAFE = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]")
+_UNSAFE = re.compile(
+    "[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]"
+)
 """What JSON leaves as it is, but would break a line, turn round the text that a person sees, or is no character."""
 
 
@@ -63,13 +65,25 @@ class Scanner:
         """That something else was expected here, or at an earlier point."""
         at = self.at if at is None else at
         rest = self.text[at : at + 20].split("\n")[0].strip()
-        found = canonical_json(rest) if rest else f"the end of the {'line' if at < len(self.text) else 'file'}"
+        found = (
+            canonical_json(rest)
+            if rest
+            else f"the end of the {'line' if at < len(self.text) else 'file'}"
+        )
         line, column = place(self.text, at)
-        return BadNotation("record.unreadable", line=line, column=column, expected=expected, found=found)
+        return BadNotation(
+            "record.unreadable",
+            line=line,
+            column=column,
+            expected=expected,
+            found=found,
+        )
 
     def sees(self, *words: str) -> bool:
         """Whether one of these words stands here."""
-        return self.text.startswith(words, self.at) and any(self._after(word) is not None for word in words)
+        return self.text.startswith(words, self.at) and any(
+            self._after(word) is not None for word in words
+        )
 
     def skip(self, word: str) -> bool:
         """Go past this word if it stands here, and say whether it did."""
@@ -85,7 +99,9 @@ class Scanner:
     def mark(self, keyword: str, section: int = 0) -> None:
         self.marks[keyword, section] = self.at
 
-    def field(self, keyword: str, value: Callable[[], Value], section: int = 0) -> Value:
+    def field(
+        self, keyword: str, value: Callable[[], Value], section: int = 0
+    ) -> Value:
         """A line of a keyword and a value."""
         self.word(keyword)
         self.mark(keyword, section)
@@ -146,7 +162,10 @@ class Scanner:
         """A value in JSON, if it stands there in its one form."""
         try:
             value, end = _DECODER.raw_decode(self.text, self.at)
-            good = isinstance(value, kind) and canonical_json(value) == self.text[self.at : end]
+            good = (
+                isinstance(value, kind)
+                and canonical_json(value) == self.text[self.at : end]
+            )
         except (ValueError, RecursionError):
             good = False
         after = _AFTER_WORD.match(self.text, end) if good else None

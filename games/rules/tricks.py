@@ -54,7 +54,9 @@ class Holder(NamedTuple):
     voids: frozenset[int] = frozenset()
 
 
-def lie(unseen: Sequence[Cards], holders: Sequence[Holder], below: Below) -> tuple[Cards, ...]:
+def lie(
+    unseen: Sequence[Cards], holders: Sequence[Holder], below: Below
+) -> tuple[Cards, ...]:
     """Hands for these holders out of the unseen cards (given suit by suit), each way that fits equally likely.
 
     Cards that are left lie elsewhere. There must be a way that fits. Suits that the same holders cannot have are
@@ -62,27 +64,52 @@ def lie(unseen: Sequence[Cards], holders: Sequence[Holder], below: Below) -> tup
     """
     piles: dict[frozenset[int], list[Card]] = {}
     for suit, cards in enumerate(unseen):
-        barred = frozenset(place for place, holder in enumerate(holders) if suit in holder.voids)
+        barred = frozenset(
+            place for place, holder in enumerate(holders) if suit in holder.voids
+        )
         piles.setdefault(barred, []).extend(cards)
     crowds: dict[frozenset[int], list[int]] = {}
     for place in range(len(holders)):
-        crowds.setdefault(frozenset(n for n, barred in enumerate(piles) if place in barred), []).append(place)
-    crowd = [Holder(sum(holders[place].size for place in places), voids) for voids, places in crowds.items()]
+        crowds.setdefault(
+            frozenset(n for n, barred in enumerate(piles) if place in barred), []
+        ).append(place)
+    crowd = [
+        Holder(sum(holders[place].size for place in places), voids)
+        for voids, places in crowds.items()
+    ]
     hands: dict[int, Cards] = {}
-    for places, heap in zip(crowds.values(), _lie(list(piles.values()), crowd, below), strict=True):
-        hands |= {place: tuple(_drawn(heap, holders[place].size, below)) for place in places}
+    for places, heap in zip(
+        crowds.values(), _lie(list(piles.values()), crowd, below), strict=True
+    ):
+        hands |= {
+            place: tuple(_drawn(heap, holders[place].size, below)) for place in places
+        }
     return tuple(hands[place] for place in range(len(holders)))
 
 
-def _lie(left: list[list[Card]], holders: Sequence[Holder], below: Below) -> list[list[Card]]:
+def _lie(
+    left: list[list[Card]], holders: Sequence[Holder], below: Below
+) -> list[list[Card]]:
     """The same, for suits and holders that all differ; those bound by voids are served first."""
     bound = [place for place, holder in enumerate(holders) if holder.voids]
     hands = {}
     for done, place in enumerate(bound, start=1):
-        counts = _counts(tuple(map(len, left)), holders[place], tuple(holders[other] for other in bound[done:]), below)
-        hands[place] = [card for suit, count in zip(left, counts, strict=True) for card in _drawn(suit, count, below)]
+        counts = _counts(
+            tuple(map(len, left)),
+            holders[place],
+            tuple(holders[other] for other in bound[done:]),
+            below,
+        )
+        hands[place] = [
+            card
+            for suit, count in zip(left, counts, strict=True)
+            for card in _drawn(suit, count, below)
+        ]
     rest = [card for suit in left for card in suit]
-    return [hands.get(place) or _drawn(rest, holder.size, below) for place, holder in enumerate(holders)]
+    return [
+        hands.get(place) or _drawn(rest, holder.size, below)
+        for place, holder in enumerate(holders)
+    ]
 
 
 def _drawn(pile: list[Card], count: int, below: Below) -> list[Card]:
@@ -90,7 +117,9 @@ def _drawn(pile: list[Card], count: int, below: Below) -> list[Card]:
     return [pile.pop(below(len(pile))) for _ in range(count)]
 
 
-def _counts(left: Counts, holder: Holder, bound: tuple[Holder, ...], below: Below) -> Counts:
+def _counts(
+    left: Counts, holder: Holder, bound: tuple[Holder, ...], below: Below
+) -> Counts:
     """How many cards of each suit this holder gets, so that those who are bound by voids can be served after it."""
     splits = list(_splits(holder.size, _open(left, holder)))
     ways = [_ways_to(left, split, bound) for split in splits]
@@ -117,12 +146,16 @@ def _ways(left: Counts, holders: tuple[Holder, ...]) -> int:
     limits = _open(left, holder)
     if not others:
         return comb(sum(limits), holder.size)
-    return sum(_ways_to(left, split, tuple(others)) for split in _splits(holder.size, limits))
+    return sum(
+        _ways_to(left, split, tuple(others)) for split in _splits(holder.size, limits)
+    )
 
 
 def _open(left: Counts, holder: Holder) -> Counts:
     """How many of each suit the holder could have."""
-    return tuple(0 if suit in holder.voids else count for suit, count in enumerate(left))
+    return tuple(
+        0 if suit in holder.voids else count for suit, count in enumerate(left)
+    )
 
 
 def _splits(size: int, limits: Counts) -> Iterator[Counts]:

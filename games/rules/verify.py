@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from games.rules import RULEBOOK
+from core.refusals import N_, BadNotation, BadOption, IllegalMove, Refusal
+from games.rulebook import RULEBOOK
 from games.rules.base import CHANCE, REFEREE, Game, is_event
 from games.rules.deal import commitment, deal_seed, leaves, root, shuffle
-from games.rules.errors import N_, BadNotation, BadOption, IllegalMove, Refusal
 from games.rules.record import (
     Record,
     RecordedDeal,
@@ -21,17 +21,29 @@ from games.rules.record import (
 from games.rules.scanner import canonical_json
 
 SENTENCES: Final = {
-    "record.agrees": N_("All agrees: match {match} of {game}, {shuffles} shuffles, {moves} moves, result {result}."),
-    "record.agrees_annulled": N_("All agrees: match {match} of {game}, {shuffles} shuffles, {moves} moves, annulled."),
-    "record.too_long": N_("This is too long for the record of a match: at most {max} bytes."),
+    "record.agrees": N_(
+        "All agrees: match {match} of {game}, {shuffles} shuffles, {moves} moves, result {result}."
+    ),
+    "record.agrees_annulled": N_(
+        "All agrees: match {match} of {game}, {shuffles} shuffles, {moves} moves, annulled."
+    ),
+    "record.too_long": N_(
+        "This is too long for the record of a match: at most {max} bytes."
+    ),
     "record.not_text": N_("Line {line}, column {column}: this is not a text in UTF-8."),
-    "record.unreadable": N_("Line {line}, column {column}: expected {expected}, found {found}."),
-    "record.no_such_game": N_("Line {line}, column {column}: there is no game called {game} here."),
+    "record.unreadable": N_(
+        "Line {line}, column {column}: expected {expected}, found {found}."
+    ),
+    "record.no_such_game": N_(
+        "Line {line}, column {column}: there is no game called {game} here."
+    ),
     "record.options": N_(
         "Line {line}, column {column}: "
         "the option {option} of {game} does not exist or may not be so ({reason}); allowed is: {allowed}."
     ),
-    "record.seats": N_("Line {line}, column {column}: the game has {expected} seats, the record {found}."),
+    "record.seats": N_(
+        "Line {line}, column {column}: the game has {expected} seats, the record {found}."
+    ),
     "record.secret": N_(
         "Line {line}, column {column}: the secret does not fit the commitment published when the match was opened."
     ),
@@ -47,8 +59,12 @@ SENTENCES: Final = {
     "record.order": N_(
         "Line {line}, column {column}: the cards of shuffle {shuffle} are not in the order that its seeds give."
     ),
-    "record.root": N_("Line {line}, column {column}: the root of shuffle {shuffle} does not fit its cards."),
-    "record.after_end": N_("Line {line}, column {column}: move {move} comes after the end of the match."),
+    "record.root": N_(
+        "Line {line}, column {column}: the root of shuffle {shuffle} does not fit its cards."
+    ),
+    "record.after_end": N_(
+        "Line {line}, column {column}: move {move} comes after the end of the match."
+    ),
     "record.shuffle_due": N_(
         "Line {line}, column {column}: move {move} is a seat's, but the cards must be shuffled first."
     ),
@@ -58,11 +74,15 @@ SENTENCES: Final = {
     "record.turn": N_(
         "Line {line}, column {column}: move {move} is by seat {found}, but seat {expected} is to act ({rule})."
     ),
-    "record.maker": N_("Line {line}, column {column}: move {move}, {text}, is not made by whom the record says."),
+    "record.maker": N_(
+        "Line {line}, column {column}: move {move}, {text}, is not made by whom the record says."
+    ),
     "record.move": N_(
         "Line {line}, column {column}: move {move}, {text}, is not written as this game writes a move ({reason})."
     ),
-    "record.illegal": N_("Line {line}, column {column}: move {move}, {text}, is against the rules ({reason})."),
+    "record.illegal": N_(
+        "Line {line}, column {column}: move {move}, {text}, is against the rules ({reason})."
+    ),
     "record.score": N_(
         "Line {line}, column {column}: the score is given as {found}, but the moves lead to {expected}."
     ),
@@ -100,7 +120,9 @@ def verify(record: Record | str | bytes) -> Verdict:
         _check(source)
     except (BadNotation, _Disagreement) as wrong:
         line = wrong.fields.get("line")
-        return Verdict(False, wrong.code, line if isinstance(line, int) else None, wrong.fields)
+        return Verdict(
+            False, wrong.code, line if isinstance(line, int) else None, wrong.fields
+        )
     code = "record.agrees" if source.record.outcome else "record.agrees_annulled"
     return Verdict(True, code, None, _summary(source.record))
 
@@ -122,11 +144,18 @@ def _check(source: Source) -> None:
         raise _disagreement(source, "Game", "record.no_such_game", game=record.game)
     state = _replay(source, game, _start(source, game))
     if game.score(state) != record.score:
-        given, reached = (" / ".join(score_lines(score)) for score in (record.score, game.score(state)))
-        raise _disagreement(source, "score", "record.score", found=given, expected=reached)
+        given, reached = (
+            " / ".join(score_lines(score))
+            for score in (record.score, game.score(state))
+        )
+        raise _disagreement(
+            source, "score", "record.score", found=given, expected=reached
+        )
     if game.outcome(state) != record.outcome:
         given, reached = result_text(record.outcome), result_text(game.outcome(state))
-        raise _disagreement(source, "Result", "record.result", found=given, expected=reached)
+        raise _disagreement(
+            source, "Result", "record.result", found=given, expected=reached
+        )
     if digest(record) != source.digest:
         raise _disagreement(source, "Digest", "record.digest")
 
@@ -148,7 +177,9 @@ def _start(source: Source, game: Game) -> Any:
         ) from None
     seats = sum(map(len, game.sides(options)))
     if seats != len(record.seats):
-        raise _disagreement(source, "Seat", "record.seats", expected=seats, found=len(record.seats))
+        raise _disagreement(
+            source, "Seat", "record.seats", expected=seats, found=len(record.seats)
+        )
     if commitment(record.secret) != record.commitment:
         raise _disagreement(source, "Secret", "record.secret")
     return game.start(options)
@@ -159,11 +190,17 @@ def _replay(source: Source, game: Game, state: Any) -> Any:
     for move in source.record.moves:
         _check_turn(source, game, state, move)
         by_seat = move.seat is not None
-        state = _move(source, game, state, move) if by_seat else _deal(source, game, state, move, next(deals))
+        state = (
+            _move(source, game, state, move)
+            if by_seat
+            else _deal(source, game, state, move, next(deals))
+        )
     return state
 
 
-def _deal(source: Source, game: Game, state: Any, move: RecordedMove, deal: RecordedDeal) -> Any:
+def _deal(
+    source: Source, game: Game, state: Any, move: RecordedMove, deal: RecordedDeal
+) -> Any:
     """The state after a shuffle, if it is the one that its seeds give."""
     _check_seeds(source, deal)
     order = shuffle(game.pack(state), deal.seed, deal.seat_seeds)
@@ -171,15 +208,24 @@ def _deal(source: Source, game: Game, state: Any, move: RecordedMove, deal: Reco
     if game.text(dealt) != move.text:
         raise _misdealt(source, game, state, move, deal.number, game.text(dealt))
     if root(leaves([game.card_text(card) for card in order], deal.seed)) != deal.root:
-        raise _disagreement(source, "Root", "record.root", deal.number, shuffle=deal.number)
+        raise _disagreement(
+            source, "Root", "record.root", deal.number, shuffle=deal.number
+        )
     return game.play(state, dealt)
 
 
-def _misdealt(source: Source, game: Game, state: Any, move: RecordedMove, shuffle: int, dealt: str) -> _Disagreement:
+def _misdealt(
+    source: Source, game: Game, state: Any, move: RecordedMove, shuffle: int, dealt: str
+) -> _Disagreement:
     """Cards that are no whole pack are named as such, others where they leave the order."""
     _move(source, game, state, move)
-    first = next((at for at, (a, b) in enumerate(zip(dealt, move.text, strict=False)) if a != b), 0)
-    return _disagreement(source, "move", "record.order", move.number, first, shuffle=shuffle)
+    first = next(
+        (at for at, (a, b) in enumerate(zip(dealt, move.text, strict=False)) if a != b),
+        0,
+    )
+    return _disagreement(
+        source, "move", "record.order", move.number, first, shuffle=shuffle
+    )
 
 
 def _check_seeds(source: Source, deal: RecordedDeal) -> None:
@@ -190,7 +236,9 @@ def _check_seeds(source: Source, deal: RecordedDeal) -> None:
         raise _disagreement(source, "Seed", "record.seed", number, shuffle=number)
     last = max(deal.seat_seeds, default=0)
     if last >= len(source.record.seats):
-        raise _disagreement(source, "SeatSeed", "record.seat_seed", number, shuffle=number, seat=last)
+        raise _disagreement(
+            source, "SeatSeed", "record.seat_seed", number, shuffle=number, seat=last
+        )
 
 
 def _move(source: Source, game: Game, state: Any, move: RecordedMove) -> Any:
@@ -205,19 +253,35 @@ def _move(source: Source, game: Game, state: Any, move: RecordedMove) -> Any:
         code = "record.illegal" if isinstance(wrong, IllegalMove) else "record.move"
         where = text.rfind(f" {wrong.fields.get('card')}") + 1
         raise _disagreement(
-            source, "move", code, number, where, move=number, text=text, reason=_reason(wrong)
+            source,
+            "move",
+            code,
+            number,
+            where,
+            move=number,
+            text=text,
+            reason=_reason(wrong),
         ) from None
 
 
 def _reason(wrong: Refusal) -> str:
     """The code of a refusal and, where it has one, the rule that was broken."""
-    return ", ".join(str(part) for part in (wrong.code, wrong.fields.get("rule")) if part)
+    return ", ".join(
+        str(part) for part in (wrong.code, wrong.fields.get("rule")) if part
+    )
 
 
 def _check_turn(source: Source, game: Game, state: Any, move: RecordedMove) -> None:
     """Shuffles, seats and the referee each make moves of their own, and seats and shuffles only in their turn."""
     if is_event(move.text) != (move.seat == REFEREE):
-        raise _disagreement(source, "seat", "record.maker", move.number, move=move.number, text=move.text)
+        raise _disagreement(
+            source,
+            "seat",
+            "record.maker",
+            move.number,
+            move=move.number,
+            text=move.text,
+        )
     if move.seat == REFEREE:
         return
     expected = game.to_act(state)
@@ -231,11 +295,25 @@ def _check_turn(source: Source, game: Game, state: Any, move: RecordedMove) -> N
     else:
         code = "record.no_shuffle_due" if found == CHANCE else "record.turn"
     number, rule = move.number, game.TURN_RULE
-    raise _disagreement(source, "seat", code, number, move=number, found=found, expected=expected, rule=rule)
+    raise _disagreement(
+        source,
+        "seat",
+        code,
+        number,
+        move=number,
+        found=found,
+        expected=expected,
+        rule=rule,
+    )
 
 
 def _disagreement(
-    source: Source, keyword: str, code: str, section: int = 0, offset: int = 0, **fields: object
+    source: Source,
+    keyword: str,
+    code: str,
+    section: int = 0,
+    offset: int = 0,
+    **fields: object,
 ) -> _Disagreement:
     line, column = source.place(keyword, section)
     return _Disagreement(code, line=line, column=column + offset, **fields)

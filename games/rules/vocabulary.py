@@ -15,7 +15,9 @@ _NEXT: Final = {"eu-ipar": "eu"}
 
 def word(words: Words, vocabulary: str, key: str) -> str:
     """The word for `key`; an unknown vocabulary is Spanish."""
-    return next(words[code][key] for code in _chain(vocabulary) if key in words.get(code, {}))
+    return next(
+        words[code][key] for code in _chain(vocabulary) if key in words.get(code, {})
+    )
 
 
 def _chain(vocabulary: str) -> Iterator[str]:

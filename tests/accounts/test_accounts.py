@@ -50,7 +50,9 @@ def log_in(username: str, password: str = PASSWORD) -> tuple[int, Any]:
 
 
 @pytest.mark.parametrize("name", ["ane", "ANE", "Ane"])
-def test_a_name_that_differs_in_its_capitals_only_is_taken(ane: User, name: str) -> None:
+def test_a_name_that_differs_in_its_capitals_only_is_taken(
+    ane: User, name: str
+) -> None:
     status, answer = Api().post("accounts/", username=name, password=PASSWORD)
     assert (status, list(answer["errors"])) == (400, ["username"])
 
@@ -62,25 +64,35 @@ def test_people_log_in_whatever_capitals_they_type(ane: User, typed: str) -> Non
 
 @pytest.mark.parametrize("mark", ["\u202e", "\u061c", "\u2066", "\n"])
 def test_a_shown_name_holds_nothing_that_is_not_seen(mark: str) -> None:
-    Api().post("accounts/", username="jon", password=PASSWORD, display_name=f"Jon{mark}Etxe")
+    Api().post(
+        "accounts/", username="jon", password=PASSWORD, display_name=f"Jon{mark}Etxe"
+    )
     assert User.objects.get().display_name == "Jon Etxe"
 
 
 # Passwords and tokens
 
 
-def test_guessing_at_one_account_is_stopped_from_whatever_address_it_comes(ane: User) -> None:
+def test_guessing_at_one_account_is_stopped_from_whatever_address_it_comes(
+    ane: User,
+) -> None:
     for n in range(5):
         body = {"username": "Ane", "password": f"guess {n}"}
-        answer = Client(REMOTE_ADDR=f"192.0.2.{n}").post("/api/v1/auth/token/", body, content_type="application/json")
+        answer = Client(REMOTE_ADDR=f"192.0.2.{n}").post(
+            "/api/v1/auth/token/", body, content_type="application/json"
+        )
         assert answer.status_code == 401
     assert log_in("ane")[0] == 429
     assert log_in("jon")[0] == 401
 
 
-def test_over_the_local_socket_where_there_is_no_address_people_log_in_as_well(ane: User) -> None:
+def test_over_the_local_socket_where_there_is_no_address_people_log_in_as_well(
+    ane: User,
+) -> None:
     body = {"username": "Ane", "password": PASSWORD}
-    answer = Client(REMOTE_ADDR="").post("/api/v1/auth/token/", body, content_type="application/json")
+    answer = Client(REMOTE_ADDR="").post(
+        "/api/v1/auth/token/", body, content_type="application/json"
+    )
     assert answer.status_code == 201
 
 
@@ -92,7 +104,9 @@ def test_a_token_is_good_for_ninety_days(ane: User) -> None:
     assert api.get("me/turns/")[0] == 401
 
 
-def test_a_new_password_shuts_out_whoever_had_logged_in_with_the_old_one(ane: User, outsider: User) -> None:
+def test_a_new_password_shuts_out_whoever_had_logged_in_with_the_old_one(
+    ane: User, outsider: User
+) -> None:
     log_in("Ane")
     kept = AuthToken.objects.create(user=outsider)[0]
     browser = Client()
@@ -116,21 +130,33 @@ def test_expired_tokens_go(ane: User) -> None:
 
 def test_a_guest_founds_no_club(guest: Client) -> None:
     assert "login" in guest.post("/clubs/new/", {"name": "Peña"}).url
-    assert guest.post("/api/v1/clubs/", {"name": "Peña", "slug": "pena"}).status_code == 403
+    assert (
+        guest.post("/api/v1/clubs/", {"name": "Peña", "slug": "pena"}).status_code
+        == 403
+    )
     assert not Club.objects.exists()
 
 
-def test_a_guest_may_log_in_and_keeps_what_the_browser_spoke_for(guest: Client, ane: User) -> None:
+def test_a_guest_may_log_in_and_keeps_what_the_browser_spoke_for(
+    guest: Client, ane: User
+) -> None:
     session = guest.session
     session["entries"] = [7]
     session.save()
     assert guest.get("/accounts/login/").status_code == 200
-    assert guest.post("/accounts/login/", {"login": "Ane", "password": PASSWORD}).status_code == 302
+    assert (
+        guest.post(
+            "/accounts/login/", {"login": "Ane", "password": PASSWORD}
+        ).status_code
+        == 302
+    )
     assert guest.session["entries"] == [7]
     assert int(guest.session["_auth_user_id"]) == ane.pk
 
 
-def test_whoever_logs_in_over_another_account_gets_nothing_of_it(ane: User, outsider: User) -> None:
+def test_whoever_logs_in_over_another_account_gets_nothing_of_it(
+    ane: User, outsider: User
+) -> None:
     browser = Client()
     browser.force_login(outsider)
     session = browser.session
@@ -161,7 +187,9 @@ def test_a_club_has_no_address_that_a_page_has(ane: User) -> None:
     assert services.found_club(by=ane, name="New").slug == "new-2"
 
 
-def test_a_club_has_at_most_fifty_events_ahead(club: Club, organiser: User, make_event: Callable[..., Any]) -> None:
+def test_a_club_has_at_most_fifty_events_ahead(
+    club: Club, organiser: User, make_event: Callable[..., Any]
+) -> None:
     for n in range(50):
         make_event(name=f"Torneo {n}")
     given = {"name": "One more", "starts_at": "2026-05-02T20:00:00Z"}

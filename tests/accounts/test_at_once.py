@@ -19,12 +19,16 @@ def founding(user: User, name: str, **more: str) -> Callable[[], Any]:
 def test_clubs_of_one_name_get_an_address_each(four: list[User]) -> None:
     for n in range(5):
         clubs = at_once(*(founding(user, f"Peña {n}") for user in four))
-        assert {club.slug for club in clubs} == {f"pena-{n}{end}" for end in ("", "-2", "-3", "-4")}
+        assert {club.slug for club in clubs} == {
+            f"pena-{n}{end}" for end in ("", "-2", "-3", "-4")
+        }
 
 
 def test_an_address_asked_for_by_two_is_given_once(four: list[User]) -> None:
     answers = at_once(*(founding(user, "Peña", slug="pena") for user in four))
-    assert sorted(type(answer).__name__ for answer in answers) == ["AddressTaken"] * 3 + ["Club"]
+    assert sorted(type(answer).__name__ for answer in answers) == [
+        "AddressTaken"
+    ] * 3 + ["Club"]
 
 
 def test_nobody_founds_the_last_club_twice(four: list[User]) -> None:

@@ -14,24 +14,35 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, ViewportSize
 
 from accounts.services import new_guest
-from games import friendly, queries, replay, services
-from games.bots import choose
+from core.refusals import OutOfDate
+from games import casual, queries, replay, services
+from games.bots.players import choose
 from games.models import Match, Seating
 from games.rules.base import CHANCE
-from games.services import OutOfDate
 from tests.conftest import deal
 from tests.plugins.browser import chromium
 
 PHONE: ViewportSize = {"width": 320, "height": 568}
 LONG = 15_000
 
-FLAGS = ["--disable-quic", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+FLAGS = [
+    "--disable-quic",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 
 
 @pytest.fixture(scope="session")
-def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+def browser_type_launch_args(
+    browser_type_launch_args: dict[str, Any],
+) -> dict[str, Any]:
     sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
-    return {**browser_type_launch_args, "executable_path": chromium(), "args": [*FLAGS, *sandbox]}
+    return {
+        **browser_type_launch_args,
+        "executable_path": chromium(),
+        "args": [*FLAGS, *sandbox],
+    }
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -63,30 +74,48 @@ def act(stop: threading.Event, chance: Random) -> None:
 
 
 def act_in(seat: Seating, chance: Random) -> None:
-    common: dict[str, Any] = {"match_id": seat.match_id, "user": seat.user, "at": timezone.now()}
+    common: dict[str, Any] = {
+        "match_id": seat.match_id,
+        "user": seat.user,
+        "at": timezone.now(),
+    }
     if seat.match.to_act == CHANCE:
         services.deal(**common)
         return
     position = replay.position(seat.match)
     if seat.match.to_act != seat.seat:
         return  # somebody moved after this seat was asked for
-    text = choose(replay.game_of(seat.match).view(position.state, seat.seat), chance.randrange)
+    text = choose(
+        replay.game_of(seat.match).view(position.state, seat.seat), chance.randrange
+    )
     services.play_move(answers=position.number, client_id="", text=text, **common)
 
 
 @pytest.fixture
-def open_table(live_url: str, context: BrowserContext, page: Page) -> Callable[..., Match]:
+def open_table(
+    live_url: str, context: BrowserContext, page: Page
+) -> Callable[..., Match]:
     """A guest's friendly match with these options, open in the browser, dealt unless told otherwise."""
 
     def open_(*, game: str = "mus", dealt: bool = True, **options: Any) -> Match:
         guest = new_guest()
-        match = friendly.open_friendly(by=guest, game=game, options=options, at=timezone.now())
+        match = casual.open_friendly(
+            by=guest, game=game, options=options, at=timezone.now()
+        )
         if dealt:
             deal(match)
         client = Client()
         client.force_login(guest)
-        cookies = {"sessionid": client.cookies["sessionid"].value, "django_language": "en"}
-        context.add_cookies([{"name": name, "value": value, "url": live_url} for name, value in cookies.items()])
+        cookies = {
+            "sessionid": client.cookies["sessionid"].value,
+            "django_language": "en",
+        }
+        context.add_cookies(
+            [
+                {"name": name, "value": value, "url": live_url}
+                for name, value in cookies.items()
+            ]
+        )
         page.set_viewport_size(PHONE)
         page.goto(f"{live_url}/matches/{match.pk}/")
         return match
@@ -97,7 +126,9 @@ def open_table(live_url: str, context: BrowserContext, page: Page) -> Callable[.
 def tab_to(page: Page, selector: str) -> None:
     """Press Tab until this has the focus."""
     for _ in range(80):
-        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+        if page.evaluate(
+            "selector => document.activeElement.matches(selector)", selector
+        ):
             return
         page.keyboard.press("Tab")
     raise AssertionError(f"Tab never came to {selector}")

@@ -27,8 +27,12 @@ def desk(
 
     def open_(width: int) -> Page:
         size = {"width": width, "height": 800}
-        context = new_context(viewport=size, extra_http_headers={"Accept-Language": "en"})
-        context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": live_url}])
+        context = new_context(
+            viewport=size, extra_http_headers={"Accept-Language": "en"}
+        )
+        context.add_cookies(
+            [{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": live_url}]
+        )
         page = context.new_page()
         page.goto(f"{live_url}/events/{event.pk}/desk/")
         return page
@@ -47,7 +51,9 @@ def door(page: Page, first: str, second: str = "") -> None:
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_an_organiser_enters_people_draws_and_publishes(desk: Callable[[int], Page], event: Event, width: int) -> None:
+def test_an_organiser_enters_people_draws_and_publishes(
+    desk: Callable[[int], Page], event: Event, width: int
+) -> None:
     page = desk(width)
     page.get_by_label("First player").focus()
     for people in (("Ane", "Jon"), ("Miren", "Kepa"), ("Amaia", "Unai")):
@@ -61,7 +67,9 @@ def test_an_organiser_enters_people_draws_and_publishes(desk: Callable[[int], Pa
     expect(page.locator(".drawn")).to_contain_text("goes on without a match")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.get_by_role("button", name="Publish").click()
-    expect(page.get_by_role("heading", name="Semifinals: 1 table without a result")).to_be_visible()
+    expect(
+        page.get_by_role("heading", name="Semifinals: 1 table without a result")
+    ).to_be_visible()
     expect(page.get_by_role("button", name="Open “Final”")).to_be_disabled()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     event.refresh_from_db()
@@ -69,7 +77,10 @@ def test_an_organiser_enters_people_draws_and_publishes(desk: Callable[[int], Pa
 
 
 def test_the_key_slash_finds_a_table_by_part_of_a_name(
-    desk: Callable[[int], Page], event: Event, enter: Callable[..., object], draw_bracket: Callable[[Event], object]
+    desk: Callable[[int], Page],
+    event: Event,
+    enter: Callable[..., object],
+    draw_bracket: Callable[[Event], object],
 ) -> None:
     for n, name in enumerate(("Añes", "Beñat", "Garazi", "Iker")):
         enter(event, f"{name} Uno", f"Otro {n}")
@@ -87,5 +98,7 @@ def test_entries_that_arrive_meanwhile_appear_and_leave_what_is_typed(
     page = desk(1280)
     page.get_by_label("First player").fill("Half a na")
     enter(event, "Nerea", "Xabier")
-    expect(page.get_by_role("heading", name="Entries: 1 in, 0 waiting")).to_be_visible(timeout=10_000)
+    expect(page.get_by_role("heading", name="Entries: 1 in, 0 waiting")).to_be_visible(
+        timeout=10_000
+    )
     expect(page.get_by_label("First player")).to_have_value("Half a na")

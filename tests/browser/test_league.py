@@ -10,28 +10,40 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from accounts.models import Club, User
 from tests.tournaments.leagues import League
-from tournaments import keys
+from tournaments import signed_links
 from tournaments.models import Entry, Event
 from tournaments.services import standings
 
-PHONE = {"viewport": {"width": 320, "height": 640}, "extra_http_headers": {"Accept-Language": "en"}}
+PHONE = {
+    "viewport": {"width": 320, "height": 640},
+    "extra_http_headers": {"Accept-Language": "en"},
+}
 
 
 @pytest.fixture
-def league(live_url: str, make_event: Callable[..., Event], enter: Callable[..., Entry], organiser: User) -> League:
+def league(
+    live_url: str,
+    make_event: Callable[..., Event],
+    enter: Callable[..., Entry],
+    organiser: User,
+) -> League:
     return League(make_event, enter, organiser)
 
 
 def fits(page: Page) -> bool:
     if folder := os.environ.get("SHOTS"):
-        page.screenshot(path=f"{folder}/{len(os.listdir(folder)):02}.png", full_page=True)
+        page.screenshot(
+            path=f"{folder}/{len(os.listdir(folder)):02}.png", full_page=True
+        )
     return bool(page.evaluate("document.documentElement.scrollWidth") <= 320)
 
 
 def test_the_pages_of_a_league_fit_on_a_small_phone(
     live_url: str, league: League, new_context: Callable[..., BrowserContext]
 ) -> None:
-    stage = league.running(7, settings={"tie_breaks": ["match_wins", "set_difference", "direct", "lot"]})
+    stage = league.running(
+        7, settings={"tie_breaks": ["match_wins", "set_difference", "direct", "lot"]}
+    )
     league.play_round(stage)
     standings.recompute(stage_id=stage.pk)
     page = new_context(**PHONE).new_page()
@@ -41,7 +53,7 @@ def test_the_pages_of_a_league_fit_on_a_small_phone(
     expect(page.get_by_role("heading", name="The lots drawn")).to_be_visible()
     free = stage.rounds.get().pairings.get(table=None).a
     assert free
-    page.goto(f"{live_url}/e/{keys.key(keys.ENTRY, free.pk)}/")
+    page.goto(f"{live_url}/e/{signed_links.key(signed_links.ENTRY, free.pk)}/")
     expect(page.get_by_text("You are free in this round.")).to_be_visible()
     assert fits(page)
 
@@ -55,21 +67,33 @@ def test_the_organiser_makes_a_league_on_the_form(
     context, client = new_context(**PHONE), Client()
     client.force_login(organiser)
     session = client.cookies[settings.SESSION_COOKIE_NAME].value
-    context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": live_url}])
+    context.add_cookies(
+        [{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": live_url}]
+    )
     page = context.new_page()
     page.goto(f"{live_url}/clubs/{club.slug}/events/new/")
     page.get_by_label("Name", exact=True).fill("Liga de invierno")
     page.get_by_label("Starts at").fill("2030-01-15T20:00")
-    page.get_by_label("Format").select_option(label="Round robin: everybody meets everybody")
+    page.get_by_label("Format").select_option(
+        label="Round robin: everybody meets everybody"
+    )
     page.get_by_role("button", name="Show the settings of this format").click()
-    page.get_by_label("How often everybody meets everybody").select_option(label="twice")
+    page.get_by_label("How often everybody meets everybody").select_option(
+        label="twice"
+    )
     page.locator("summary", has_text="Order of the table").click()
-    page.get_by_label("and at last").select_option(label="the lot drawn before the first round")
+    page.get_by_label("and at last").select_option(
+        label="the lot drawn before the first round"
+    )
     assert fits(page)
     page.get_by_role("button", name="Prepare the event").click()
     expect(page.get_by_role("heading", name="Next: open registration")).to_be_visible()
     event = Event.objects.get()
-    assert (event.format, event.settings["legs"], event.settings["tie_breaks"][-1]) == ("round_robin", 2, "lot")
+    assert (event.format, event.settings["legs"], event.settings["tie_breaks"][-1]) == (
+        "round_robin",
+        2,
+        "lot",
+    )
     page.goto(f"{live_url}/events/{event.pk}/")
     expect(page.get_by_text("How often everybody meets everybody")).to_be_visible()
     assert fits(page)

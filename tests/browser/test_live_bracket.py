@@ -21,14 +21,22 @@ SOON = 3_000
 @pytest.fixture
 def bracket(live_url: str, running: Callable[..., Stage]) -> Callable[..., str]:
     """The address of the bracket of an event of so many pairs."""
-    return lambda pairs, **fields: f"{live_url}/events/{running(pairs, **fields).event_id}/bracket/"
+    return lambda pairs, **fields: (
+        f"{live_url}/events/{running(pairs, **fields).event_id}/bracket/"
+    )
 
 
 @pytest.fixture
 def decide(organiser: User) -> Callable[[Pairing], None]:
     def decide_(table: Pairing) -> None:
         decision, now = decisions.played(3, 1), timezone.now()
-        results.set_result(pairing_id=table.pk, decision=decision, reason="as written", by=organiser, at=now)
+        results.set_result(
+            pairing_id=table.pk,
+            decision=decision,
+            reason="as written",
+            by=organiser,
+            at=now,
+        )
 
     return decide_
 
@@ -61,7 +69,9 @@ def test_a_result_appears_without_reload(
     screen.evaluate("window.neverReloaded = true")
     expect(box(screen, 3)).to_contain_text("Winner of match 1")
     table = first_table()
-    winner = " – ".join(player.name for player in table.a.players.all()) if table.a else ""
+    winner = (
+        " – ".join(player.name for player in table.a.players.all()) if table.a else ""
+    )
     decide(table)
     expect(box(screen, 1).locator(".won")).to_contain_text(winner, timeout=SOON)
     expect(box(screen, 3)).to_contain_text(winner)
@@ -85,7 +95,10 @@ def test_what_somebody_opened_focused_and_scrolled_stays(
 
 
 def test_a_new_round_opens_on_the_screen(
-    screen: Page, bracket: Callable[..., str], decide: Callable[[Pairing], None], organiser: User
+    screen: Page,
+    bracket: Callable[..., str],
+    decide: Callable[[Pairing], None],
+    organiser: User,
 ) -> None:
     screen.goto(bracket(4))
     for table in list(Pairing.objects.all()):
@@ -131,20 +144,33 @@ def test_a_page_without_contact_says_so_and_recovers_by_itself(
     expect(screen.get_by_text("What you see may be out of date.")).to_be_hidden()
 
 
-def test_on_a_small_phone_nothing_scrolls_sideways(screen: Page, bracket: Callable[..., str]) -> None:
+def test_on_a_small_phone_nothing_scrolls_sideways(
+    screen: Page, bracket: Callable[..., str]
+) -> None:
     address = bracket(13, settings={"third_place": True})
     with written_by_hand():
-        Event.objects.update(name="Euskal Herriko Mus Txapelketa Nagusia", place="Kiroldegi Zaharra, Elizondo")
+        Event.objects.update(
+            name="Euskal Herriko Mus Txapelketa Nagusia",
+            place="Kiroldegi Zaharra, Elizondo",
+        )
     screen.set_viewport_size(PHONE)
     for rest in ("", "entries/", "bracket/", "rounds/1/", "standings/", "draws/1/"):
         screen.goto(address.replace("bracket/", rest))
-        assert screen.evaluate("document.documentElement.scrollWidth") == PHONE["width"], rest
-        targets = screen.locator("main a:visible, button:visible, header a:visible, footer a:visible")
+        assert (
+            screen.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+        ), rest
+        targets = screen.locator(
+            "main a:visible, button:visible, header a:visible, footer a:visible"
+        )
         shapes = {found.inner_text(): found.bounding_box() for found in targets.all()}
-        assert {name for name, shape in shapes.items() if shape and shape["height"] < 44} == set(), rest
+        assert {
+            name for name, shape in shapes.items() if shape and shape["height"] < 44
+        } == set(), rest
 
 
-def test_on_a_wide_screen_a_match_stands_between_its_two_feeds(screen: Page, bracket: Callable[..., str]) -> None:
+def test_on_a_wide_screen_a_match_stands_between_its_two_feeds(
+    screen: Page, bracket: Callable[..., str]
+) -> None:
     screen.goto(bracket(8))
     middles = [
         [middle(found) for found in one.locator(".meeting > div").all()]
@@ -161,8 +187,12 @@ def middle(found: Any) -> float:
     return float(shape["y"] + shape["height"] / 2)
 
 
-def test_without_scripts_the_whole_bracket_is_there(browser: Any, bracket: Callable[..., str]) -> None:
-    with browser.new_context(java_script_enabled=False, locale="en", viewport=WIDE) as context:
+def test_without_scripts_the_whole_bracket_is_there(
+    browser: Any, bracket: Callable[..., str]
+) -> None:
+    with browser.new_context(
+        java_script_enabled=False, locale="en", viewport=WIDE
+    ) as context:
         page = context.new_page()
         page.goto(bracket(8))
         expect(page.locator(".meeting")).to_have_count(7)

@@ -10,25 +10,34 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from accounts.models import Club, User
 from tests.conftest import NOW
-from tournaments import progress, queries
 from tournaments.models import Entry, Event
+from tournaments.reading import events, snapshot
 from tournaments.services import decisions, results, standings
 
-PHONE = {"viewport": {"width": 320, "height": 640}, "extra_http_headers": {"Accept-Language": "en"}}
+PHONE = {
+    "viewport": {"width": 320, "height": 640},
+    "extra_http_headers": {"Accept-Language": "en"},
+}
 
 
 def fits(page: Page) -> bool:
     if folder := os.environ.get("SHOTS"):
-        page.screenshot(path=f"{folder}/{len(os.listdir(folder)):02}.png", full_page=True)
+        page.screenshot(
+            path=f"{folder}/{len(os.listdir(folder)):02}.png", full_page=True
+        )
     return bool(page.evaluate("document.documentElement.scrollWidth") <= 320)
 
 
 @pytest.fixture
-def page(live_url: str, organiser: User, new_context: Callable[..., BrowserContext]) -> Page:
+def page(
+    live_url: str, organiser: User, new_context: Callable[..., BrowserContext]
+) -> Page:
     context, client = new_context(**PHONE), Client()
     client.force_login(organiser)
     session = client.cookies[settings.SESSION_COOKIE_NAME].value
-    context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": live_url}])
+    context.add_cookies(
+        [{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": live_url}]
+    )
     return context.new_page()
 
 
@@ -49,20 +58,30 @@ def make(page: Page, live_url: str, club: Club) -> Event:
 
 def decide(event: Event, by: User) -> None:
     """At every table the pair that entered first wins."""
-    for table in queries.pairings().filter(round__stage__event=event, table__isnull=False, result=None):
+    for table in events.pairings().filter(
+        round__stage__event=event, table__isnull=False, result=None
+    ):
         assert table.a
         assert table.b
-        said = decisions.played(*((3, 1) if table.a.number < table.b.number else (1, 3)))
-        results.set_result(pairing_id=table.pk, decision=said, reason="the sheet", by=by, at=NOW)
+        said = decisions.played(
+            *((3, 1) if table.a.number < table.b.number else (1, 3))
+        )
+        results.set_result(
+            pairing_id=table.pk, decision=said, reason="the sheet", by=by, at=NOW
+        )
 
 
 def go_on(page: Page) -> bool:
     """The first next step that the desk offers; False when there is none."""
     for name in ("Announce the draw", "Draw", "Publish", "Open “"):
-        button = page.get_by_role("button", name=name, exact=not name.startswith("Open")).first
+        button = page.get_by_role(
+            "button", name=name, exact=not name.startswith("Open")
+        ).first
         if button.is_visible() and button.is_enabled():
             if name == "Draw":
-                page.get_by_label("Words or numbers that the room calls out now").fill("7 14 21")
+                page.get_by_label("Words or numbers that the room calls out now").fill(
+                    "7 14 21"
+                )
             button.click()
             return True
     return False
@@ -73,7 +92,9 @@ def test_a_lives_evening_on_a_phone_from_the_form_to_group_b(
     live_url: str, page: Page, club: Club, organiser: User, enter: Callable[..., Entry]
 ) -> None:
     event = make(page, live_url, club)
-    page.goto("about:blank")  # else the desk, which is live, would be read again while they enter
+    page.goto(
+        "about:blank"
+    )  # else the desk, which is live, would be read again while they enter
     for n in range(1, 8):
         enter(event, f"Ane {n}", f"Jon {n}")
     desk = f"{live_url}/events/{event.pk}/desk/"
@@ -81,12 +102,16 @@ def test_a_lives_evening_on_a_phone_from_the_form_to_group_b(
         page.goto(desk)
         assert step % 8 or fits(page)
         if not go_on(page):
-            if not queries.pairings().filter(round__stage__event=event, table__isnull=False, result=None).exists():
+            if (
+                not events.pairings()
+                .filter(round__stage__event=event, table__isnull=False, result=None)
+                .exists()
+            ):
                 break
             decide(event, organiser)
     event.refresh_from_db()
     assert event.state == Event.State.FINISHED
-    for stage in progress.stages(event):
+    for stage in snapshot.stages(event):
         standings.recompute(stage_id=stage.pk)
     page.goto(f"{live_url}/events/{event.pk}/")
     expect(page.get_by_role("heading", name="Champions")).to_be_visible()

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from games import presenting, queries, replay, services
 from games.models import Match
-from games.rules.mus import words
+from games.mus import vocabulary
 from tests.browser.conftest import LONG, PHONE, tab_to
 
 
@@ -25,7 +25,10 @@ def is_legal(page: Page, call: str) -> bool:
 def places(page: Page) -> list[dict[str, float] | None]:
     """Where all that must not move is, in page coordinates."""
     page.evaluate("scrollTo(0, 0)")
-    return [element.bounding_box() for element in page.locator(".hand, .calls .button").all()]
+    return [
+        element.bounding_box()
+        for element in page.locator(".hand, .calls .button").all()
+    ]
 
 
 def take_turn(page: Page, chance: Random) -> None:
@@ -35,7 +38,11 @@ def take_turn(page: Page, chance: Random) -> None:
         page.keyboard.press("Space")
         tab_to(page, legal("discard"))
     else:
-        calls = [call for call in ("mus", "no-mus", "paso", "quiero", "no-quiero", "envido") if is_legal(page, call)]
+        calls = [
+            call
+            for call in ("mus", "no-mus", "paso", "quiero", "no-quiero", "envido")
+            if is_legal(page, call)
+        ]
         tab_to(page, legal(chance.choice(calls)))
     page.keyboard.press("Enter")
 
@@ -49,10 +56,15 @@ def acknowledged(page: Page, number: str | None) -> None:
     if page.locator(".sure").count():
         tab_to(page, ".sure button")
         page.keyboard.press("Enter")
-        page.wait_for_function("number => document.querySelector('main').dataset.number !== number", arg=number)
+        page.wait_for_function(
+            "number => document.querySelector('main').dataset.number !== number",
+            arg=number,
+        )
 
 
-def test_a_set_is_played_by_keyboard_alone(bots: None, open_table: Callable[..., Match], page: Page) -> None:
+def test_a_set_is_played_by_keyboard_alone(
+    bots: None, open_table: Callable[..., Match], page: Page
+) -> None:
     match = open_table(points_per_set=10, sets_to_win=1)
     where, chance = places(page), Random(7)
     over, turn = page.locator("#end-title"), page.locator(".calls[data-turn=mine]")
@@ -68,10 +80,14 @@ def test_a_set_is_played_by_keyboard_alone(bots: None, open_table: Callable[...,
     match.refresh_from_db()
     assert match.outcome
     won = match.outcome["score"][0]
-    expect(page.locator(".event")).to_contain_text("You won 1 to 0" if won else "You lost 0 to 1")
+    expect(page.locator(".event")).to_contain_text(
+        "You won 1 to 0" if won else "You lost 0 to 1"
+    )
 
 
-def test_the_button_leads_to_a_table_within_seconds(bots: None, live_url: str, page: Page) -> None:
+def test_the_button_leads_to_a_table_within_seconds(
+    bots: None, live_url: str, page: Page
+) -> None:
     page.goto(f"{live_url}/play/")
     tab_to(page, "button.primary")
     page.keyboard.press("Enter")
@@ -86,32 +102,44 @@ def test_the_promise_of_the_first_deal_fits_a_small_phone_and_nothing_above_it_m
     open_table: Callable[..., Match], page: Page
 ) -> None:
     match = open_table(dealt=False)
-    promise = presenting.next_shuffle(queries.table(match.pk, match.seatings.get(seat=0).user), replay.position(match))[
-        "commitment"
-    ]
+    promise = presenting.next_shuffle(
+        queries.table(match.pk, match.seatings.get(seat=0).user), replay.position(match)
+    )["commitment"]
     expect(page.locator(".deal")).to_contain_text(promise)
     box = page.locator(".deal").bounding_box()
     assert box
     assert box["y"] + box["height"] <= PHONE["height"]
-    above = [page.locator(part).bounding_box() for part in (".score-board", ".felt-table", ".news")]
+    above = [
+        page.locator(part).bounding_box()
+        for part in (".score-board", ".felt-table", ".news")
+    ]
     page.get_by_role("button", name="Deal the cards").click()
     expect(page.locator(".hand .naipe")).to_have_count(4, timeout=LONG)
-    assert [page.locator(part).bounding_box() for part in (".score-board", ".felt-table", ".news")] == above
+    assert [
+        page.locator(part).bounding_box()
+        for part in (".score-board", ".felt-table", ".news")
+    ] == above
     hand = page.locator(".hand").bounding_box()
     assert hand
     assert hand["y"] == box["y"]
     assert match.moves.count() == 1
 
 
-def test_cards_that_somebody_else_deals_appear_by_themselves(open_table: Callable[..., Match], page: Page) -> None:
+def test_cards_that_somebody_else_deals_appear_by_themselves(
+    open_table: Callable[..., Match], page: Page
+) -> None:
     match = open_table(dealt=False)
     expect(page.get_by_role("button", name="Deal the cards")).to_be_visible()
-    services.deal(match_id=match.pk, user=match.seatings.get(seat=2).user, at=timezone.now())
+    services.deal(
+        match_id=match.pk, user=match.seatings.get(seat=2).user, at=timezone.now()
+    )
     expect(page.locator(".hand .naipe")).to_have_count(4, timeout=LONG)
     expect(page.get_by_role("button", name="Deal the cards")).to_have_count(0)
 
 
-def test_hand_calls_and_score_fit_a_small_phone(open_table: Callable[..., Match], page: Page) -> None:
+def test_hand_calls_and_score_fit_a_small_phone(
+    open_table: Callable[..., Match], page: Page
+) -> None:
     open_table()
     for selector in (".score-board", ".hand", ".calls", ".event"):
         box = page.locator(selector).bounding_box()
@@ -125,7 +153,9 @@ def test_hand_calls_and_score_fit_a_small_phone(open_table: Callable[..., Match]
         assert min(box["width"], box["height"]) >= 44
 
 
-def test_long_words_leave_room_for_the_name_of_who_says_them(open_table: Callable[..., Match], page: Page) -> None:
+def test_long_words_leave_room_for_the_name_of_who_says_them(
+    open_table: Callable[..., Match], page: Page
+) -> None:
     open_table(opening="card")
     expect(page.locator(".said").first).to_be_visible()
     for name in page.locator(".seat .who").all():
@@ -134,13 +164,15 @@ def test_long_words_leave_room_for_the_name_of_who_says_them(open_table: Callabl
         assert box["width"] >= 50
 
 
-@pytest.mark.parametrize("code", words.CODES)
-def test_every_call_fits_its_button_on_a_small_phone(open_table: Callable[..., Match], page: Page, code: str) -> None:
+@pytest.mark.parametrize("code", vocabulary.CODES)
+def test_every_call_fits_its_button_on_a_small_phone(
+    open_table: Callable[..., Match], page: Page, code: str
+) -> None:
     match = open_table()
     say(match, "no mus")
     say(match, "envido 2")
     page.goto(f"{page.url}?words={code}")
-    expect(page.locator(".call-envido")).to_have_text(words.word(code, "raise"))
+    expect(page.locator(".call-envido")).to_have_text(vocabulary.word(code, "raise"))
     cut = "calls => calls.filter(call => call.scrollWidth > call.clientWidth).map(call => call.textContent)"
     assert page.locator(".calls .call").evaluate_all(cut) == []
 
@@ -178,25 +210,43 @@ def test_pressing_a_call_that_is_not_legal_says_why_and_sends_nothing(
 ) -> None:
     match = open_table()
     page.locator(".call-quiero").click(force=True)
-    expect(page.locator("[data-note]")).to_have_text("quiero: First say “mus” or “no hay mus”.")
+    expect(page.locator("[data-note]")).to_have_text(
+        "quiero: First say “mus” or “no hay mus”."
+    )
     assert match.moves.count() == 1
 
 
-def test_chosen_cards_stay_chosen_while_the_hand_stays_the_same(open_table: Callable[..., Match], page: Page) -> None:
+def test_chosen_cards_stay_chosen_while_the_hand_stays_the_same(
+    open_table: Callable[..., Match], page: Page
+) -> None:
     match = open_table()
     page.locator(".hand label").nth(1).click()
     say(match, "mus")
     expect(page.locator(".at-here .said")).to_have_text("mus", timeout=LONG)
-    assert [box.is_checked() for box in page.locator(".hand input").all()] == [False, True, False, False]
+    assert [box.is_checked() for box in page.locator(".hand input").all()] == [
+        False,
+        True,
+        False,
+        False,
+    ]
 
 
 def say(match: Match, text: str) -> None:
     match.refresh_from_db()
     user = match.seatings.get(seat=match.to_act).user
-    services.play_move(match_id=match.pk, user=user, answers=match.version, client_id="", text=text, at=timezone.now())
+    services.play_move(
+        match_id=match.pk,
+        user=user,
+        answers=match.version,
+        client_id="",
+        text=text,
+        at=timezone.now(),
+    )
 
 
-def test_an_ordago_needs_a_second_step_elsewhere_on_the_page(open_table: Callable[..., Match], page: Page) -> None:
+def test_an_ordago_needs_a_second_step_elsewhere_on_the_page(
+    open_table: Callable[..., Match], page: Page
+) -> None:
     match = open_table()
     say(match, "no mus")
     expect(page.locator(legal("ordago"))).to_be_visible(timeout=LONG)
@@ -212,7 +262,9 @@ def test_an_ordago_needs_a_second_step_elsewhere_on_the_page(open_table: Callabl
     expect(page.locator(".at-here .said")).to_have_text("órdago", timeout=LONG)
 
 
-def test_single_keys_speak_only_when_switched_on(open_table: Callable[..., Match], page: Page) -> None:
+def test_single_keys_speak_only_when_switched_on(
+    open_table: Callable[..., Match], page: Page
+) -> None:
     match = open_table()
     page.keyboard.press("n")
     page.keyboard.press("s")
@@ -226,18 +278,26 @@ def test_single_keys_speak_only_when_switched_on(open_table: Callable[..., Match
     assert match.moves.last().text == "no mus"
 
 
-def test_a_player_checks_the_cards_they_were_dealt(open_table: Callable[..., Match], page: Page) -> None:
+def test_a_player_checks_the_cards_they_were_dealt(
+    open_table: Callable[..., Match], page: Page
+) -> None:
     open_table()
-    texts = page.locator(".hand input").evaluate_all("boxes => boxes.map(box => box.value)")
-    cards = [words.card("es", text) for text in texts]
+    texts = page.locator(".hand input").evaluate_all(
+        "boxes => boxes.map(box => box.value)"
+    )
+    cards = [vocabulary.card("es", text) for text in texts]
     page.get_by_text("How you can check the dealing").click()
     page.get_by_role("button", name="Check my cards").click()
     said = page.locator("[data-check-cards] [role=status]")
     expect(said).to_contain_text("agree with what was published", timeout=LONG)
-    assert sorted(said.inner_text().rstrip(".").split(": ")[1].split(", ")) == sorted(cards)
+    assert sorted(said.inner_text().rstrip(".").split(": ")[1].split(", ")) == sorted(
+        cards
+    )
 
 
-def test_cards_that_do_not_fit_their_seal_are_named(open_table: Callable[..., Match], page: Page) -> None:
+def test_cards_that_do_not_fit_their_seal_are_named(
+    open_table: Callable[..., Match], page: Page
+) -> None:
     open_table()
 
     def swap(route: Route) -> None:
@@ -249,12 +309,18 @@ def test_cards_that_do_not_fit_their_seal_are_named(open_table: Callable[..., Ma
     page.route("**/shuffles/1/", swap)
     page.get_by_text("How you can check the dealing").click()
     page.get_by_role("button", name="Check my cards").click()
-    expect(page.locator("[data-check-cards] [role=status]")).to_contain_text("do not agree", timeout=LONG)
+    expect(page.locator("[data-check-cards] [role=status]")).to_contain_text(
+        "do not agree", timeout=LONG
+    )
 
 
-def test_at_zero_the_page_calls_time(live_url: str, open_table: Callable[..., Match], page: Page) -> None:
+def test_at_zero_the_page_calls_time(
+    live_url: str, open_table: Callable[..., Match], page: Page
+) -> None:
     match = open_table()
-    Match.objects.filter(pk=match.pk).update(turn_seconds=2, deadline=timezone.now() + timedelta(seconds=2))
+    Match.objects.filter(pk=match.pk).update(
+        turn_seconds=2, deadline=timezone.now() + timedelta(seconds=2)
+    )
     page.reload()
     expect(page.locator(".clock")).to_have_text("0:01", timeout=LONG)
     expect(page.locator(".at-here .said")).to_have_text("no hay mus", timeout=LONG)

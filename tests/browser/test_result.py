@@ -5,11 +5,14 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tournaments import keys
+from tournaments import signed_links
 from tournaments.models import Entry, Pairing, Stage
 
 SOON = 10_000
-PHONE = {"viewport": {"width": 320, "height": 640}, "extra_http_headers": {"Accept-Language": "en"}}
+PHONE = {
+    "viewport": {"width": 320, "height": 640},
+    "extra_http_headers": {"Accept-Language": "en"},
+}
 
 
 @pytest.fixture
@@ -26,7 +29,7 @@ def phones(
     def opened(entry: Entry | None) -> tuple[Page, str]:
         assert entry
         page = new_context(**PHONE).new_page()
-        page.goto(f"{live_url}/e/{keys.key(keys.ENTRY, entry.pk)}/")
+        page.goto(f"{live_url}/e/{signed_links.key(signed_links.ENTRY, entry.pk)}/")
         page.get_by_role("link", name="Report the result").click()
         expect(page.get_by_role("heading", name="How did it end?")).to_be_visible()
         return page, " – ".join(player.name for player in entry.players.all())
@@ -43,11 +46,15 @@ def test_two_taps_report_and_one_on_the_other_phone_confirms(
     expect(ours.get_by_text("You reported this.")).to_be_visible()
 
     # The other phone hears of it without being touched.
-    expect(theirs.get_by_role("heading", name=f"You lost 1–3 to {us}. Is that right?")).to_be_visible(timeout=SOON)
+    expect(
+        theirs.get_by_role("heading", name=f"You lost 1–3 to {us}. Is that right?")
+    ).to_be_visible(timeout=SOON)
     assert theirs.evaluate("document.documentElement.scrollWidth") <= 320
     theirs.get_by_role("button", name="Yes").click()
     expect(theirs.get_by_role("heading", name=f"You lost 1–3 to {us}.")).to_be_visible()
-    expect(ours.get_by_role("heading", name=f"You won 3–1 against {them}.")).to_be_visible(timeout=SOON)
+    expect(
+        ours.get_by_role("heading", name=f"You won 3–1 against {them}.")
+    ).to_be_visible(timeout=SOON)
     table.refresh_from_db()
     assert table.result
     assert (table.result.winner_id, table.result.source) == (table.a_id, "players")

@@ -8,7 +8,11 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tournaments.models import Event
 
-PHONE = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "is_mobile": True}
+PHONE = {
+    "viewport": {"width": 320, "height": 640},
+    "has_touch": True,
+    "is_mobile": True,
+}
 HUMAN = 2_100
 """Milliseconds; whoever is faster is taken for a script."""
 
@@ -22,7 +26,9 @@ SMALL = """() => [...document.querySelectorAll('main a, main button, main input,
 @pytest.fixture
 def phone(new_context: Callable[..., BrowserContext]) -> Callable[[], Page]:
     """Another phone that speaks English."""
-    return lambda: new_context(**PHONE, extra_http_headers={"Accept-Language": "en"}).new_page()
+    return lambda: new_context(
+        **PHONE, extra_http_headers={"Accept-Language": "en"}
+    ).new_page()
 
 
 def assert_fits(page: Page) -> None:
@@ -44,17 +50,26 @@ def test_a_pair_signs_up_and_the_partner_confirms_on_another_phone(
     page.goto(f"{live_url}/events/{event.pk}/")
     page.get_by_role("link", name="Sign up").click()
     assert_fits(page)
-    fill_in(page, First_player="Ane Agirre", Second_player="Jon Etxeberria", Phone="600 123 456")
+    fill_in(
+        page,
+        First_player="Ane Agirre",
+        Second_player="Jon Etxeberria",
+        Phone="600 123 456",
+    )
     page.wait_for_timeout(HUMAN)
     page.get_by_role("button", name="Sign up").tap()
     expect(page.get_by_role("heading", name="You are number 1")).to_be_visible()
     assert_fits(page)
-    expect(page.get_by_role("img", name="QR code of the link for your partner")).to_be_visible()
+    expect(
+        page.get_by_role("img", name="QR code of the link for your partner")
+    ).to_be_visible()
     expect(page.get_by_text("not yet confirmed")).to_be_visible()
 
     partner = phone()
     partner.goto(page.locator("a.address").first.get_attribute("href") or "")
-    expect(partner.get_by_role("heading", name="Ane Agirre has entered you both")).to_be_visible()
+    expect(
+        partner.get_by_role("heading", name="Ane Agirre has entered you both")
+    ).to_be_visible()
     assert_fits(partner)
     partner.get_by_role("button", name="Yes, I am Jon Etxeberria and I play").tap()
     expect(partner.get_by_role("heading", name="You are number 1")).to_be_visible()
@@ -77,7 +92,9 @@ def test_a_form_sent_too_soon_stays_filled_in_and_is_taken_when_sent_again(
     expect(page.get_by_role("heading", name="You are number 1")).to_be_visible()
 
 
-def test_tapping_twice_enters_once(live_url: str, event: Event, phone: Callable[[], Page]) -> None:
+def test_tapping_twice_enters_once(
+    live_url: str, event: Event, phone: Callable[[], Page]
+) -> None:
     page = phone()
     page.goto(f"{live_url}/events/{event.pk}/register/")
     fill_in(page, First_player="Ane", Second_player="Jon")
@@ -90,7 +107,9 @@ def test_tapping_twice_enters_once(live_url: str, event: Event, phone: Callable[
 def test_without_scripts_a_pair_signs_up_all_the_same(
     live_url: str, event: Event, new_context: Callable[..., BrowserContext]
 ) -> None:
-    page = new_context(**PHONE, java_script_enabled=False, extra_http_headers={"Accept-Language": "en"}).new_page()
+    page = new_context(
+        **PHONE, java_script_enabled=False, extra_http_headers={"Accept-Language": "en"}
+    ).new_page()
     page.goto(f"{live_url}/events/{event.pk}/register/")
     fill_in(page, First_player="Ane", Second_player="Jon")
     page.wait_for_timeout(HUMAN)

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from games import replay
 from games.models import Match
-from games.views.tables import TABLES
+from games.pages.game_pages import TABLES
 from tests.browser.conftest import LONG, PHONE, tab_to
 from tests.games.rules.playing import chance, some_move
 from tests.games.stored import play_on
@@ -33,7 +33,9 @@ def play_until(match: Match, phase: str, deal: int) -> None:
 def take_turn(page: Page, random: Random) -> None:
     """Press something that one may by keyboard alone: Space on cards, Enter on buttons."""
     boxes = page.locator(".hand input").count()
-    says = page.locator(MINE).evaluate_all("buttons => buttons.map(button => button.value)")
+    says = page.locator(MINE).evaluate_all(
+        "buttons => buttons.map(button => button.value)"
+    )
     say = random.choice(says)
     if say == "reveal" and boxes:
         tab_to(page, ".hand li:first-child input")
@@ -43,11 +45,17 @@ def take_turn(page: Page, random: Random) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "options", "until"), [("mu", {"deals": 1, "players": 3}, 1), ("mizzaire", {"players": 2}, 4)]
+    ("game", "options", "until"),
+    [("mu", {"deals": 1, "players": 3}, 1), ("mizzaire", {"players": 2}, 4)],
 )
 @pytest.mark.slow
 def test_tricks_are_played_by_keyboard_alone(
-    bots: None, open_table: Callable[..., Match], page: Page, game: str, options: dict[str, int], until: int
+    bots: None,
+    open_table: Callable[..., Match],
+    page: Page,
+    game: str,
+    options: dict[str, int],
+    until: int,
 ) -> None:
     match, random = open_table(game=game, **options), Random(3)
     over, mine = page.locator("#end-title"), page.locator(MINE)
@@ -57,7 +65,10 @@ def test_tricks_are_played_by_keyboard_alone(
             break
         number = page.locator("main").get_attribute("data-number")
         take_turn(page, random)
-        page.wait_for_function("number => document.querySelector('main').dataset.number !== number", arg=number)
+        page.wait_for_function(
+            "number => document.querySelector('main').dataset.number !== number",
+            arg=number,
+        )
     match.refresh_from_db()
     assert match.moves.filter(seat=0).count() > 5
 
@@ -66,18 +77,36 @@ def test_tricks_are_played_by_keyboard_alone(
     ("game", "options", "phase", "deal"),
     [
         pytest.param("mu", {"players": 6, "deals": 30}, "tricks", 1, id="mu-6 tricks"),
-        pytest.param("mu", {"players": 4, "deals": 30}, "auction", 1, id="mu-4 with fifteen cards"),
-        pytest.param("mizzaire", {"players": 7}, "play", 7, id="mizzaire-7 with seven cards"),
+        pytest.param(
+            "mu",
+            {"players": 4, "deals": 30},
+            "auction",
+            1,
+            id="mu-4 with fifteen cards",
+        ),
+        pytest.param(
+            "mizzaire", {"players": 7}, "play", 7, id="mizzaire-7 with seven cards"
+        ),
         pytest.param("mizzaire", {"players": 7}, "call", 6, id="mizzaire-7 calls"),
     ],
 )
 def test_a_full_table_with_hand_and_calls_fits_a_small_phone(
-    open_table: Callable[..., Match], page: Page, game: str, options: dict[str, int], phase: str, deal: int
+    open_table: Callable[..., Match],
+    page: Page,
+    game: str,
+    options: dict[str, int],
+    phase: str,
+    deal: int,
 ) -> None:
     match = open_table(game=game, dealt=False, **options)
     play_until(match, phase, deal)
     page.reload()
-    for selector in (".seats", ".hand", ".event", *([".says"] if phase in ("call", "auction") else [])):
+    for selector in (
+        ".seats",
+        ".hand",
+        ".event",
+        *([".says"] if phase in ("call", "auction") else []),
+    ):
         box = page.locator(selector).bounding_box()
         assert box
         assert box["y"] >= 0
@@ -90,7 +119,9 @@ def test_a_full_table_with_hand_and_calls_fits_a_small_phone(
 
 
 @pytest.mark.parametrize("game", ["mu", "mizzaire"])
-def test_a_player_checks_the_cards_they_were_dealt(open_table: Callable[..., Match], page: Page, game: str) -> None:
+def test_a_player_checks_the_cards_they_were_dealt(
+    open_table: Callable[..., Match], page: Page, game: str
+) -> None:
     match = open_table(game=game)
     hand = replay.game_of(match).view(replay.position(match).state, 0)["hand"]
     page.get_by_text("How you can check the dealing").click()
@@ -101,14 +132,18 @@ def test_a_player_checks_the_cards_they_were_dealt(open_table: Callable[..., Mat
     assert sorted(said.inner_text().rstrip(".").split(": ")[1].split(", ")) == names
 
 
-def test_pressing_a_card_out_of_turn_says_why_and_sends_nothing(open_table: Callable[..., Match], page: Page) -> None:
+def test_pressing_a_card_out_of_turn_says_why_and_sends_nothing(
+    open_table: Callable[..., Match], page: Page
+) -> None:
     match = open_table(game="mizzaire")
     page.locator(".naipe-button").first.click(force=True)
     expect(page.locator("[data-note]")).to_contain_text(": Not now.")
     assert match.moves.count() == 1
 
 
-def test_a_key_reads_the_cards_by_their_names(open_table: Callable[..., Match], page: Page) -> None:
+def test_a_key_reads_the_cards_by_their_names(
+    open_table: Callable[..., Match], page: Page
+) -> None:
     match = open_table(game="mizzaire")
     hand = replay.game_of(match).view(replay.position(match).state, 0)["hand"]
     page.evaluate("localStorage.setItem('keys', 'on')")

@@ -19,12 +19,14 @@ WIDE: dict[str, Any] = PHONE | {"viewport": {"width": 1280, "height": 900}}
 
 def wide(page: Page) -> None:
     if folder := os.environ.get("SHOTS"):
-        page.screenshot(path=f"{folder}/{len(os.listdir(folder)):02}-wide.png", full_page=True)
+        page.screenshot(
+            path=f"{folder}/{len(os.listdir(folder)):02}-wide.png", full_page=True
+        )
 
 
 def test_dates_and_needs_fit_on_a_small_phone_and_the_organiser_sets_and_moves(
     live_url: str,
-    league: League,  # noqa: F811
+    league: League,
     organiser: User,
     new_context: Callable[..., BrowserContext],
 ) -> None:
@@ -44,12 +46,16 @@ def test_dates_and_needs_fit_on_a_small_phone_and_the_organiser_sets_and_moves(
     expect(page.get_by_role("heading", name="among the first 2")).to_be_visible()
     assert fits(page)
     page.goto(f"{base}/calendar/")
-    expect(page.get_by_role("heading", name="When the rounds are played")).to_be_visible()
+    expect(
+        page.get_by_role("heading", name="When the rounds are played")
+    ).to_be_visible()
     assert fits(page)
     context, client = new_context(**PHONE), Client()
     client.force_login(organiser)
     session = client.cookies[settings.SESSION_COOKIE_NAME].value
-    context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": live_url}])
+    context.add_cookies(
+        [{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": live_url}]
+    )
     desk = context.new_page()
     desk.goto(f"{base}/calendar/")
     desk.get_by_text("Set the dates").first.click()

@@ -64,7 +64,7 @@ from django.test import Client
 from django.utils import timezone
 from accounts.models import Club, User
 from tournaments.services.events import create_event
-from tournaments.views.forms import STAMP
+from tournaments.pages.forms import STAMP
 import time
 club = Club.objects.create(name="Pena", slug="pena")
 now = timezone.now()
@@ -88,10 +88,24 @@ print(
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("away", [nobody, silence])
-def test_without_redis_people_sign_up_play_and_log_in(database_url: str, away: Any) -> None:
+def test_without_redis_people_sign_up_play_and_log_in(
+    database_url: str, away: Any
+) -> None:
     with away() as port:
-        services = {"DATABASE_URL": database_url, "REDIS_URL": f"redis://127.0.0.1:{port}/0"}
-        environment = {**os.environ, **services, "DJANGO_SETTINGS_MODULE": "config.settings"}
-        done = subprocess.run([sys.executable, "-c", EVENING], env=environment, capture_output=True, text=True)
+        services = {
+            "DATABASE_URL": database_url,
+            "REDIS_URL": f"redis://127.0.0.1:{port}/0",
+        }
+        environment = {
+            **os.environ,
+            **services,
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+        }
+        done = subprocess.run(
+            [sys.executable, "-c", EVENING],
+            env=environment,
+            capture_output=True,
+            text=True,
+        )
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == ["302", "302", "302", "201", "201", "1"]

@@ -24,8 +24,16 @@ pytestmark = pytest.mark.slow
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
     """A machine without servers, and a folder of our own."""
-    kept = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
-    return {**kept, "VAR_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in {"DATABASE_URL", "REDIS_URL"}
+    }
+    return {
+        **kept,
+        "VAR_DIR": str(tmp_path),
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+    }
 
 
 @pytest.fixture
@@ -33,9 +41,25 @@ def database(tmp_path: Path) -> Path:
     return tmp_path / "club.sqlite3"
 
 
-def demo(environment: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "manage.py", "demo", "--port", str(free_port()), *arguments]
-    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
+def demo(
+    environment: dict[str, str], *arguments: str
+) -> subprocess.CompletedProcess[str]:
+    command = [
+        sys.executable,
+        "manage.py",
+        "demo",
+        "--port",
+        str(free_port()),
+        *arguments,
+    ]
+    return subprocess.run(
+        command,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
 
 
 def complaint(done: subprocess.CompletedProcess[str]) -> str:
@@ -63,13 +87,19 @@ def test_an_address_of_another_machine_is_named(environment: dict[str, str]) -> 
     assert "192.0.2.1" in complaint(demo(environment, "--host", "192.0.2.1"))
 
 
-def test_a_folder_that_cannot_be_written_is_named(environment: dict[str, str], tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_named(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
     (tmp_path / "file").touch()
     folder = tmp_path / "file" / "var"
-    assert str(folder) in complaint(demo({**environment, "VAR_DIR": str(folder), "DJANGO_SECRET_KEY": "given"}))
+    assert str(folder) in complaint(
+        demo({**environment, "VAR_DIR": str(folder), "DJANGO_SECRET_KEY": "given"})
+    )
 
 
-def test_a_file_that_is_no_database_is_named_and_kept(environment: dict[str, str], database: Path) -> None:
+def test_a_file_that_is_no_database_is_named_and_kept(
+    environment: dict[str, str], database: Path
+) -> None:
     database.write_text("shopping list " * 100)
     assert str(database) in complaint(demo(environment))
     assert database.read_text().startswith("shopping list")
@@ -85,18 +115,32 @@ def test_a_database_of_another_program_or_from_before_is_named_and_kept(
         assert old.execute("SELECT count(*) FROM accounts_user").fetchone() == (0,)
 
 
-def test_a_database_of_a_newer_version_is_named_and_kept(environment: dict[str, str], database: Path) -> None:
-    subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], env=environment, check=True)
+def test_a_database_of_a_newer_version_is_named_and_kept(
+    environment: dict[str, str], database: Path
+) -> None:
+    subprocess.run(
+        [sys.executable, "manage.py", "migrate", "-v0"], env=environment, check=True
+    )
     with closing(sqlite3.connect(database)) as newer, newer:
-        newer.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('games', '9999_later', '2040-01-01')")
+        newer.execute(
+            "INSERT INTO django_migrations (app, name, applied) VALUES ('games', '9999_later', '2040-01-01')"
+        )
     line = complaint(demo(environment))
     assert "newer version" in line
     assert "games.9999_later" in line
 
 
-def test_beside_a_production_database_it_does_not_start(environment: dict[str, str]) -> None:
+def test_beside_a_production_database_it_does_not_start(
+    environment: dict[str, str],
+) -> None:
     line = complaint(
-        demo({**environment, "DATABASE_URL": "postgresql://127.0.0.1:1/club", "DJANGO_SECRET_KEY": "given"})
+        demo(
+            {
+                **environment,
+                "DATABASE_URL": "postgresql://127.0.0.1:1/club",
+                "DJANGO_SECRET_KEY": "given",
+            }
+        )
     )
     assert "DATABASE_URL" in line
 
@@ -105,7 +149,11 @@ def test_clean_removes_the_database_and_nothing_else(
     environment: dict[str, str], database: Path, tmp_path: Path
 ) -> None:
     own = [database, tmp_path / "club.sqlite3-wal", tmp_path / "club.sqlite3-shm"]
-    others = [tmp_path / "photo.jpg", tmp_path / "club.sqlite3.copy", tmp_path / "other.sqlite3"]
+    others = [
+        tmp_path / "photo.jpg",
+        tmp_path / "club.sqlite3.copy",
+        tmp_path / "other.sqlite3",
+    ]
     for path in own + others:
         path.touch()
     done = demo(environment, "--clean")
@@ -151,7 +199,13 @@ def port() -> int:
 @pytest.fixture
 def service(environment: dict[str, str], port: int) -> Iterator[subprocess.Popen[str]]:
     command = [sys.executable, "-c", SERVICE, str(port)]
-    process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        command,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
     assert process.stdout
     assert process.stdout.readline() == "up\n"
     yield process
@@ -166,12 +220,19 @@ def health(port: int) -> dict[str, str]:
     return answer
 
 
-@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM], ids=lambda end: end.name)
+@pytest.mark.parametrize(
+    "end", [signal.SIGINT, signal.SIGTERM], ids=lambda end: end.name
+)
 def test_one_process_serves_and_does_its_own_tasks_until_it_is_told_to_stop(
     service: subprocess.Popen[str], port: int, end: signal.Signals
 ) -> None:
     wait_until(lambda: health(port)["worker"] == "ok")
-    assert health(port) == {"status": "ok", "database": "ok", "redis": "embedded", "worker": "ok"}
+    assert health(port) == {
+        "status": "ok",
+        "database": "ok",
+        "redis": "embedded",
+        "worker": "ok",
+    }
     service.send_signal(end)
     output, errors = service.communicate(timeout=10)
     assert service.returncode == 0

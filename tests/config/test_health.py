@@ -22,7 +22,12 @@ def test_after_a_workers_sign_of_life_all_is_well(client: Client) -> None:
     heartbeat()
     answer = client.get("/health/")
     assert answer.status_code == 200
-    assert answer.json() == {"status": "ok", "database": "ok", "redis": REDIS, "worker": "ok"}
+    assert answer.json() == {
+        "status": "ok",
+        "database": "ok",
+        "redis": REDIS,
+        "worker": "ok",
+    }
     assert "no-store" in answer.headers["Cache-Control"]
 
 
@@ -37,7 +42,12 @@ def test_without_a_worker_pages_still_serve_so_the_service_is_degraded_not_down(
         cache.set(HEARTBEAT, time.time() - last)
     answer = client.get("/health/")
     assert answer.status_code == 200
-    assert answer.json() == {"status": "degraded", "database": "ok", "redis": REDIS, "worker": "down"}
+    assert answer.json() == {
+        "status": "degraded",
+        "database": "ok",
+        "redis": REDIS,
+        "worker": "down",
+    }
 
 
 @pytest.mark.django_db
@@ -57,11 +67,29 @@ print(answer.status_code, answer.content.decode())
 @pytest.mark.slow
 def test_a_database_and_a_redis_that_are_away_are_named_within_seconds() -> None:
     nowhere = f"127.0.0.1:{free_port()}"
-    services = {"DATABASE_URL": f"postgresql://nobody:secret@{nowhere}/none", "REDIS_URL": f"redis://{nowhere}/0"}
-    environment = {**os.environ, **services, "DJANGO_SETTINGS_MODULE": "config.settings"}
+    services = {
+        "DATABASE_URL": f"postgresql://nobody:secret@{nowhere}/none",
+        "REDIS_URL": f"redis://{nowhere}/0",
+    }
+    environment = {
+        **os.environ,
+        **services,
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+    }
     began = time.monotonic()
-    done = subprocess.run([sys.executable, "-c", ASK], env=environment, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", ASK],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     status, _, text = done.stdout.partition(" ")
     assert status == "503"
-    assert json.loads(text) == {"status": "down", "database": "down", "redis": "down", "worker": "unknown"}
+    assert json.loads(text) == {
+        "status": "down",
+        "database": "down",
+        "redis": "down",
+        "worker": "unknown",
+    }
     assert time.monotonic() - began < 20

@@ -63,7 +63,9 @@ def test_a_viewer_is_greeted_with_the_present_number(port: int) -> None:
         assert viewer.response.getheader("X-Accel-Buffering") == "no"
 
 
-def test_a_change_reaches_every_viewer_at_once(port: int, bus: LocalBus, numbers: Numbers) -> None:
+def test_a_change_reaches_every_viewer_at_once(
+    port: int, bus: LocalBus, numbers: Numbers
+) -> None:
     viewers = [Viewer(port, "event-1") for _ in range(20)]
     assert {viewer.next() for viewer in viewers} == {Event("hello", 7)}
     numbers.numbers["1"] = 8
@@ -120,13 +122,17 @@ def test_a_viewer_who_reconnects_after_each_message_misses_no_change(
         ("HEAD", "/live/event-1/", 405),
     ],
 )
-def test_what_is_no_topic_is_refused(port: int, method: str, path: str, status: int) -> None:
+def test_what_is_no_topic_is_refused(
+    port: int, method: str, path: str, status: int
+) -> None:
     connection = HTTPConnection("127.0.0.1", port, timeout=5)
     connection.request(method, path)
     assert connection.getresponse().status == status
 
 
-def test_many_changes_during_one_look_are_one_more_look(port: int, bus: LocalBus, numbers: Numbers) -> None:
+def test_many_changes_during_one_look_are_one_more_look(
+    port: int, bus: LocalBus, numbers: Numbers
+) -> None:
     with Viewer(port, "event-1") as viewer:
         viewer.next()
         numbers.slow = 0.2
@@ -154,14 +160,22 @@ def test_nobody_waits_for_a_viewer_whose_line_is_full(
         heard = slow.until(4007)
         assert slowest < 1
         assert len(heard) < 3500, "the line was never full"
-        assert [event.number for event in heard] == sorted(event.number for event in heard)
+        assert [event.number for event in heard] == sorted(
+            event.number for event in heard
+        )
         slow.close()
 
 
-def test_silence_is_broken_by_a_sign_of_life(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_silence_is_broken_by_a_sign_of_life(
+    port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(module, "HEARTBEAT", 0.2)
     with Viewer(port, "event-1") as viewer:
-        assert [viewer.next() for _ in range(3)] == [Event("hello", 7), Event("alive", 7), Event("alive", 7)]
+        assert [viewer.next() for _ in range(3)] == [
+            Event("hello", 7),
+            Event("alive", 7),
+            Event("alive", 7),
+        ]
 
 
 def test_a_lost_call_costs_no_more_than_a_heartbeat(
@@ -189,14 +203,18 @@ def test_while_the_database_is_away_viewers_hear_nothing_and_afterwards_what_cha
         assert len(heard) <= 2
 
 
-def test_who_comes_while_the_database_is_away_is_asked_to_come_again(port: int, numbers: Numbers) -> None:
+def test_who_comes_while_the_database_is_away_is_asked_to_come_again(
+    port: int, numbers: Numbers
+) -> None:
     numbers.away = True
     assert Viewer(port, "event-1").status == 503
     numbers.away = False
     assert Viewer(port, "event-1").next() == Event("hello", 7)
 
 
-def test_the_stream_of_a_topic_that_is_gone_ends(port: int, bus: LocalBus, numbers: Numbers) -> None:
+def test_the_stream_of_a_topic_that_is_gone_ends(
+    port: int, bus: LocalBus, numbers: Numbers
+) -> None:
     with Viewer(port, "event-1") as viewer:
         viewer.next()
         numbers.numbers["1"] = None
@@ -243,7 +261,9 @@ def test_a_stream_takes_no_thread(port: int) -> None:
 
 @pytest.mark.django_db
 def test_an_event_in_preparation_is_no_topic(club: Club) -> None:
-    event = events.create_event(club_id=club.pk, by=None, at=NOW, name="Cup", starts_at=NOW)
+    event = events.create_event(
+        club_id=club.pk, by=None, at=NOW, name="Cup", starts_at=NOW
+    )
     assert live.event_number(str(event.pk)) is None
     events.step(event_id=event.pk, action="open", by=None, at=NOW)
     assert live.event_number(str(event.pk)) == 1

@@ -24,7 +24,9 @@ from tournaments import live
 from tournaments import models as tournaments
 from tournaments.services import events
 
-pytestmark = pytest.mark.skipif(not settings.REDIS_URL, reason="REDIS_URL is set to none")
+pytestmark = pytest.mark.skipif(
+    not settings.REDIS_URL, reason="REDIS_URL is set to none"
+)
 
 
 @pytest.fixture
@@ -50,10 +52,16 @@ def subscribers(server: redis.Redis) -> list[str]:
     """Those of our kind on this test's own database: others may test on the same server."""
     number = str(server.connection_pool.connection_kwargs.get("db", 0))
     clients: list[dict[str, Any]] = server.client_list(_type="pubsub")
-    return [client["id"] for client in clients if client["db"] == number and client["sub"] == "1"]
+    return [
+        client["id"]
+        for client in clients
+        if client["db"] == number and client["sub"] == "1"
+    ]
 
 
-def test_a_change_reaches_the_viewers_of_every_process(ports: tuple[int, int], numbers: dict[str, int]) -> None:
+def test_a_change_reaches_the_viewers_of_every_process(
+    ports: tuple[int, int], numbers: dict[str, int]
+) -> None:
     with Viewer(ports[0], "event-1") as one, Viewer(ports[1], "event-1") as two:
         assert one.next() == two.next() == Event("hello", 1)
         numbers["1"] = 2
@@ -63,7 +71,9 @@ def test_a_change_reaches_the_viewers_of_every_process(ports: tuple[int, int], n
         assert time.monotonic() - began < 1
 
 
-def test_a_process_has_one_subscription_however_many_watch(server: redis.Redis, ports: tuple[int, int]) -> None:
+def test_a_process_has_one_subscription_however_many_watch(
+    server: redis.Redis, ports: tuple[int, int]
+) -> None:
     viewers = [Viewer(port, "event-1") for port in ports for _ in range(20)]
     assert len(subscribers(server)) == 2
     for viewer in viewers:
@@ -94,26 +104,36 @@ def test_telling_a_redis_that_is_away_raises_nothing() -> None:
 def event(transactional_db: None) -> tournaments.Event:
     club = Club.objects.create(name="Mus", slug="mus")
     when = {"at": NOW, "starts_at": NOW}
-    return events.create_event(club_id=club.pk, by=None, name="Cup", state="open", **when)
+    return events.create_event(
+        club_id=club.pk, by=None, name="Cup", state="open", **when
+    )
 
 
 def test_a_committed_change_of_an_event_is_told(event: tournaments.Event) -> None:
     from config.asgi import application
 
-    with serving(application) as port, Viewer(port, live.event_topic(event.pk)) as viewer:
+    with (
+        serving(application) as port,
+        Viewer(port, live.event_topic(event.pk)) as viewer,
+    ):
         assert viewer.next() == Event("hello", 0)
         live.changed(event.pk)
         assert viewer.next() == Event("changed", 1)
 
 
-@pytest.mark.skipif("postgresql" not in settings.DATABASES["default"]["ENGINE"], reason="only PostgreSQL has a pool")
+@pytest.mark.skipif(
+    "postgresql" not in settings.DATABASES["default"]["ENGINE"],
+    reason="only PostgreSQL has a pool",
+)
 def test_streams_hold_no_database_connection(event: tournaments.Event) -> None:
     from config.asgi import application
 
     before = connections()
     with serving(application) as port:
         viewers = [Viewer(port, live.event_topic(event.pk)) for _ in range(40)]
-        assert connections() <= before + 2, "more than the two threads that read the numbers may hold"
+        assert connections() <= before + 2, (
+            "more than the two threads that read the numbers may hold"
+        )
         for viewer in viewers:
             viewer.close()
 
@@ -121,7 +141,9 @@ def test_streams_hold_no_database_connection(event: tournaments.Event) -> None:
 def connections() -> int:
     """How many this test's database has now."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()")
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+        )
         return int(cursor.fetchone()[0])
 
 
@@ -130,9 +152,22 @@ def web_process(port: int) -> Iterator[subprocess.Popen[bytes]]:
     database = settings.DATABASES["default"]
     environment = dict(os.environ)
     if database["HOST"]:
-        environment["DATABASE_URL"] = os.environ["DATABASE_URL"].rpartition("/")[0] + "/" + database["NAME"]
-    command = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--port", str(port), "--workers", "2"]
-    process = subprocess.Popen([*command, "--log-level", "error"], env=environment, stderr=subprocess.PIPE)
+        environment["DATABASE_URL"] = (
+            os.environ["DATABASE_URL"].rpartition("/")[0] + "/" + database["NAME"]
+        )
+    command = [
+        sys.executable,
+        "-m",
+        "uvicorn",
+        "config.asgi:application",
+        "--port",
+        str(port),
+        "--workers",
+        "2",
+    ]
+    process = subprocess.Popen(
+        [*command, "--log-level", "error"], env=environment, stderr=subprocess.PIPE
+    )
     try:
         yield process
     finally:
@@ -141,7 +176,9 @@ def web_process(port: int) -> Iterator[subprocess.Popen[bytes]]:
 
 
 @pytest.mark.slow
-def test_a_web_server_ends_its_streams_and_stops_at_once(event: tournaments.Event) -> None:
+def test_a_web_server_ends_its_streams_and_stops_at_once(
+    event: tournaments.Event,
+) -> None:
     port = free_port()
     with web_process(port) as process:
         viewer = wait_for_viewer(port, live.event_topic(event.pk))
@@ -153,7 +190,9 @@ def test_a_web_server_ends_its_streams_and_stops_at_once(event: tournaments.Even
         process.wait(5)
         assert time.monotonic() - began < 2.5
         assert process.stderr
-        assert not re.search("cancel|error|traceback", process.stderr.read().decode(), re.IGNORECASE)
+        assert not re.search(
+            "cancel|error|traceback", process.stderr.read().decode(), re.IGNORECASE
+        )
 
 
 def wait_for_viewer(port: int, topic: str) -> Viewer:

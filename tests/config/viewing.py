@@ -19,14 +19,18 @@ class Event(NamedTuple):
     number: int
 
 
-EVENT = re.compile(rb"(?:retry: 1000\n)?id: (\d+)\nevent: (hello|changed|alive)\ndata: (\d+)\n\n")
+EVENT = re.compile(
+    rb"(?:retry: 1000\n)?id: (\d+)\nevent: (hello|changed|alive)\ndata: (\d+)\n\n"
+)
 """All that may ever be in a stream."""
 
 
 class Viewer:
     """Reads a stream event by event; anything but known names and numbers in it fails."""
 
-    def __init__(self, port: int, topic: str, seen: int | None = None, buffer: int = 0) -> None:
+    def __init__(
+        self, port: int, topic: str, seen: int | None = None, buffer: int = 0
+    ) -> None:
         self.connection = HTTPConnection("127.0.0.1", port, timeout=5)
         if buffer:
             self.connection.sock = socket.socket()
@@ -75,8 +79,14 @@ def serving(application: Any, send_buffer: int = 0) -> Iterator[int]:
         if send_buffer:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
         listener.bind(("127.0.0.1", 0))
-        server = uvicorn.Server(uvicorn.Config(application, log_level="warning", timeout_graceful_shutdown=1))
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+        server = uvicorn.Server(
+            uvicorn.Config(
+                application, log_level="warning", timeout_graceful_shutdown=1
+            )
+        )
+        thread = threading.Thread(
+            target=server.run, kwargs={"sockets": [listener]}, daemon=True
+        )
         thread.start()
         try:
             wait_until(lambda: server.started)

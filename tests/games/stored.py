@@ -15,9 +15,14 @@ def play_on(match: Match, say: Callable[[Any], str | None]) -> None:
     game, before = replay.game_of(match), replay.position(match)
     position, moves = services.settle(match, before, NOW)
     while text := say(position.state):
-        seat, state = game.to_act(position.state), game.play(position.state, game.parse(text))
+        seat, state = (
+            game.to_act(position.state),
+            game.play(position.state, game.parse(text)),
+        )
         position = Position(state, position.number + 1, position.shuffles)
-        moves.append(Move(match=match, number=position.number, seat=seat, text=text, at=NOW))
+        moves.append(
+            Move(match=match, number=position.number, seat=seat, text=text, at=NOW)
+        )
         position, shuffles = services.settle(match, position, NOW)
         moves += shuffles
     services.store(match, before, position, moves, NOW)

@@ -11,15 +11,17 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games import asides, live, services
-from games.asides import Wanted
+from games import live, services, table_talk
 from games.models import Aside, Match
+from games.mus import (
+    rules,
+    signs,
+)
+from games.mus.phrases import PHRASES
 from games.rules import deal as dealing
-from games.rules import mus, verify  # noqa: F401  verify takes the true shuffle with it before it is replaced here
-from games.rules.mus import signs
-from games.rules.mus.phrases import PHRASES
+from games.rules import verify  # noqa: F401  verify takes the true shuffle with it before it is replaced here
 from games.services import Opening, Sitter
-from games.wording import status_of
+from games.table_talk import Wanted
 from tests.conftest import NOW, Api, deal, open_dealt
 from tests.games.rules.mus.tables import hands, order
 from tournaments.models import Pairing, Stage
@@ -34,13 +36,18 @@ CATCHABLE = {"signs": "catchable", "talk": "phrases"}
 @pytest.fixture(autouse=True)
 def _these_hands(monkeypatch: pytest.MonkeyPatch) -> None:
     cards = order(hands(*HANDS))
-    monkeypatch.setattr(dealing, "shuffle", lambda pack, *_: cards if len(pack) == len(cards) else pack)
+    monkeypatch.setattr(
+        dealing, "shuffle", lambda pack, *_: cards if len(pack) == len(cards) else pack
+    )
 
 
 @pytest.fixture
 def table(four: list[User]) -> Callable[..., Match]:
     def opened(**options: Any) -> Match:
-        return open_dealt(Opening("mus", options, [Sitter(user.pk, str(user)) for user in four]), at=NOW)
+        return open_dealt(
+            Opening("mus", options, [Sitter(user.pk, str(user)) for user in four]),
+            at=NOW,
+        )
 
     return opened
 
@@ -49,9 +56,13 @@ def table(four: list[User]) -> Callable[..., Match]:
 def make(four: list[User]) -> Callable[..., Aside]:
     """Let a seat do something so many seconds after NOW."""
 
-    def made(match: Match, seat: int, kind: str, code: str = "", after: float = 0) -> Aside:
+    def made(
+        match: Match, seat: int, kind: str, code: str = "", after: float = 0
+    ) -> Aside:
         at = NOW + timedelta(seconds=after)
-        asides.make(match_id=match.pk, user=four[seat], wanted=Wanted(kind, code), at=at)
+        table_talk.make(
+            match_id=match.pk, user=four[seat], wanted=Wanted(kind, code), at=at
+        )
         aside = match.asides.last()
         assert aside
         return aside
@@ -69,32 +80,56 @@ def play(match: Match, four: list[User], *texts: str) -> None:
     for text in texts:
         match.refresh_from_db()
         user = four[match.to_act or 0]
-        services.play_move(match_id=match.pk, user=user, answers=match.version, client_id="", text=text, at=NOW)
+        services.play_move(
+            match_id=match.pk,
+            user=user,
+            answers=match.version,
+            client_id="",
+            text=text,
+            at=NOW,
+        )
     match.refresh_from_db()
 
 
 # --- what a seat may do ---
 
 
-def test_a_seat_is_offered_its_true_signs_and_the_phrases(table: Callable[..., Match], seats: list[Api]) -> None:
+def test_a_seat_is_offered_its_true_signs_and_the_phrases(
+    table: Callable[..., Match], seats: list[Api]
+) -> None:
     """MUS-63, MUS-V10."""
     match = table(**CATCHABLE)
     offered = seats[3].get(f"matches/{match.pk}/asides/")[1]["asides"]
-    assert offered == {"signs": ["duples"], "look": True, "phrases": list(PHRASES), "heard": []}
+    assert offered == {
+        "signs": ["duples"],
+        "look": True,
+        "phrases": list(PHRASES),
+        "heard": [],
+    }
     assert seats[3].get(f"matches/{match.pk}/")[1]["asides"] == offered
 
 
-def test_where_nothing_is_agreed_on_there_are_no_asides(table: Callable[..., Match], seats: list[Api]) -> None:
+def test_where_nothing_is_agreed_on_there_are_no_asides(
+    table: Callable[..., Match], seats: list[Api]
+) -> None:
     match = table()
     assert seats[0].get(f"matches/{match.pk}/")[1]["asides"] is None
-    assert seats[0].get(f"matches/{match.pk}/asides/") == (200, {"asides": None, "history": []})
+    assert seats[0].get(f"matches/{match.pk}/asides/") == (
+        200,
+        {"asides": None, "history": []},
+    )
 
 
-def test_a_true_sign_reaches_the_partner(table: Callable[..., Match], seats: list[Api]) -> None:
+def test_a_true_sign_reaches_the_partner(
+    table: Callable[..., Match], seats: list[Api]
+) -> None:
     """MUS-63."""
     match = table(**CATCHABLE)
     status, answer = seats[3].post(f"matches/{match.pk}/asides/", sign="duples")
-    assert (status, [aside["code"] for aside in answer["asides"]["heard"]]) == (201, ["duples"])
+    assert (status, [aside["code"] for aside in answer["asides"]["heard"]]) == (
+        201,
+        ["duples"],
+    )
     assert heard(seats[1], match) == [(3, "sign", "duples")]
     assert heard(seats[0], match) == heard(seats[2], match) == heard(Api(), match) == []
 
@@ -128,7 +163,12 @@ REFUSED = [
 
 @pytest.mark.parametrize(("options", "body", "status", "code"), REFUSED)
 def test_what_is_not_allowed_is_refused_and_nobody_notices(
-    table: Callable[..., Match], seats: list[Api], options: Any, body: Any, status: int, code: str
+    table: Callable[..., Match],
+    seats: list[Api],
+    options: Any,
+    body: Any,
+    status: int,
+    code: str,
 ) -> None:
     """MUS-63, MUS-V10: free text is none of the phrases."""
     match = table(**options)
@@ -138,7 +178,9 @@ def test_what_is_not_allowed_is_refused_and_nobody_notices(
     assert not match.asides.exclude(kind=Aside.Kind.ATTEMPT).exists()
 
 
-def test_who_has_no_seat_signs_nothing(table: Callable[..., Match], outsider: User) -> None:
+def test_who_has_no_seat_signs_nothing(
+    table: Callable[..., Match], outsider: User
+) -> None:
     match = table(**CATCHABLE)
     assert Api(outsider).post(f"matches/{match.pk}/asides/", sign="kings_2")[0] == 403
     assert Api().post(f"matches/{match.pk}/asides/", sign="kings_2")[0] == 401
@@ -150,7 +192,9 @@ def test_who_has_no_seat_signs_nothing(table: Callable[..., Match], outsider: Us
 
 
 def test_a_game_without_asides_has_none(four: list[User], seats: list[Api]) -> None:
-    match = open_dealt(Opening("mizzaire", {}, [Sitter(user.pk, str(user)) for user in four]), at=NOW)
+    match = open_dealt(
+        Opening("mizzaire", {}, [Sitter(user.pk, str(user)) for user in four]), at=NOW
+    )
     for body in ({"sign": "duples"}, {"look": True}, {"phrase": "suerte"}):
         status, answer = seats[0].post(f"matches/{match.pk}/asides/", **body)
         assert (status, answer["code"]) == (422, "aside.none")
@@ -159,12 +203,19 @@ def test_a_game_without_asides_has_none(four: list[User], seats: list[Api]) -> N
 
 def test_signs_need_cards_and_talk_does_not(four: list[User], seats: list[Api]) -> None:
     """MUS-63: before the first deal there is nothing to tell."""
-    match = services.open_match(Opening("mus", CATCHABLE, [Sitter(user.pk, str(user)) for user in four]), at=NOW)
-    assert seats[0].post(f"matches/{match.pk}/asides/", sign="nothing")[1]["code"] == "sign.not_now"
+    match = services.open_match(
+        Opening("mus", CATCHABLE, [Sitter(user.pk, str(user)) for user in four]), at=NOW
+    )
+    assert (
+        seats[0].post(f"matches/{match.pk}/asides/", sign="nothing")[1]["code"]
+        == "sign.not_now"
+    )
     assert seats[0].post(f"matches/{match.pk}/asides/", phrase="suerte")[0] == 201
 
 
-def test_once_the_match_is_over_nothing_more_is_said(table: Callable[..., Match], seats: list[Api]) -> None:
+def test_once_the_match_is_over_nothing_more_is_said(
+    table: Callable[..., Match], seats: list[Api]
+) -> None:
     match = table(**CATCHABLE)
     services.annul(match_id=match.pk, at=NOW)
     status, answer = seats[0].post(f"matches/{match.pk}/asides/", phrase="gracias")
@@ -187,27 +238,35 @@ def test_once_the_match_is_over_nothing_more_is_said(table: Callable[..., Match]
     ],
 )
 def test_a_seat_waits_a_moment_between_two(
-    table: Callable[..., Match], make: Callable[..., Aside], first: Any, second: Any, wait: int
+    table: Callable[..., Match],
+    make: Callable[..., Aside],
+    first: Any,
+    second: Any,
+    wait: int,
 ) -> None:
     """MUS-63: signs and phrases have one pause between them, tried signs included; looks a longer one of their own."""
     match = table(**CATCHABLE)
     tries(make, match, first, 0)
     for early in range(wait):
-        with pytest.raises(asides.TooSoon) as refused:
+        with pytest.raises(table_talk.TooSoon) as refused:
             make(match, 0, *second, after=early + 0.5)
         assert refused.value.fields["seconds"] == wait - early
-        assert status_of(refused.value) == 429
+        assert refused.value.status == 429
     assert match.asides.count() == 1
     tries(make, match, second, wait)
     assert match.asides.count() == 2
 
 
-def tries(make: Callable[..., Aside], match: Match, what: tuple[str, str], after: float) -> None:
-    with suppress(asides.Untrue):
+def tries(
+    make: Callable[..., Aside], match: Match, what: tuple[str, str], after: float
+) -> None:
+    with suppress(table_talk.Untrue):
         make(match, 0, *what, after=after)
 
 
-def test_the_pause_of_one_seat_is_not_that_of_another(table: Callable[..., Match], make: Callable[..., Aside]) -> None:
+def test_the_pause_of_one_seat_is_not_that_of_another(
+    table: Callable[..., Match], make: Callable[..., Aside]
+) -> None:
     match = table(**CATCHABLE)
     for seat in range(4):
         make(match, seat, "phrase", "suerte")
@@ -219,7 +278,9 @@ def test_the_pause_of_one_seat_is_not_that_of_another(table: Callable[..., Match
 
 
 @pytest.mark.parametrize(
-    ("looked", "caught"), [(0, True), (2.9, True), (3, False), (9, False)], ids=["now", "just", "too late", "long ago"]
+    ("looked", "caught"),
+    [(0, True), (2.9, True), (3, False), (9, False)],
+    ids=["now", "just", "too late", "long ago"],
 )
 def test_a_rival_who_began_to_look_a_moment_before_sees_the_sign(
     table: Callable[..., Match], make: Callable[..., Aside], looked: float, caught: bool
@@ -245,17 +306,22 @@ def test_nobody_else_learns_of_a_look(
 ) -> None:
     match = table(**CATCHABLE)
     make(match, 1, "look")
-    assert [heard(api, match) for api in (seats[0], seats[2], seats[3], Api())] == [[]] * 4
+    assert [heard(api, match) for api in (seats[0], seats[2], seats[3], Api())] == [
+        []
+    ] * 4
 
 
 def test_who_saw_what_follows_from_what_is_stored(
-    table: Callable[..., Match], make: Callable[..., Aside], seats: list[Api], four: list[User]
+    table: Callable[..., Match],
+    make: Callable[..., Aside],
+    seats: list[Api],
+    four: list[User],
 ) -> None:
     """MUS-63: once the match is over anybody can check it, without the untrue signs; while it runs nobody can."""
     match = table(**CATCHABLE)
     make(match, 3, "look")
     make(match, 0, "sign", "kings_2", after=2)
-    with pytest.raises(asides.Untrue):
+    with pytest.raises(table_talk.Untrue):
         make(match, 2, "sign", "duples", after=3)
     make(match, 2, "phrase", "suerte", after=9)
     assert Api().get(f"matches/{match.pk}/asides/")[1]["history"] == []
@@ -267,14 +333,19 @@ def test_who_saw_what_follows_from_what_is_stored(
         ("phrase", 2, [0, 1, 2, 3]),
     ]
     looks = {one["seat"] for one in history if one["kind"] == "look"}
-    assert set(history[1]["seen_by"]) == set(signs.seen_by(mus.options(match.options), 0, looks))
+    assert set(history[1]["seen_by"]) == set(
+        signs.seen_by(rules.options(match.options), 0, looks)
+    )
 
 
 # --- deals come and go ---
 
 
 def test_what_was_signed_in_an_earlier_deal_is_seen_no_more(
-    table: Callable[..., Match], make: Callable[..., Aside], seats: list[Api], four: list[User]
+    table: Callable[..., Match],
+    make: Callable[..., Aside],
+    seats: list[Api],
+    four: list[User],
 ) -> None:
     match = table(**CATCHABLE)
     make(match, 0, "sign", "kings_2")
@@ -292,13 +363,26 @@ def test_cards_exchanged_while_a_sign_was_chosen_excuse_it(
     """MUS-63: such a sign is out of date, not untrue."""
     match = table(**CATCHABLE)
     chosen = match.version
-    play(match, four, "mus", "mus", "mus", "mus", "discard Ko Kc 6o", "discard 5o", "discard 7o", "discard 4c")
+    play(
+        match,
+        four,
+        "mus",
+        "mus",
+        "mus",
+        "mus",
+        "discard Ko Kc 6o",
+        "discard 5o",
+        "discard 7o",
+        "discard 4c",
+    )
     body = {"sign": "kings_2", "answers": chosen}
     assert "kings_2" not in seats[0].get(f"matches/{match.pk}/")[1]["asides"]["signs"]
     status, answer = seats[0].post(f"matches/{match.pk}/asides/", **body)
     assert (status, answer["code"]) == (409, "move.out_of_date")
     assert not Aside.objects.exists()
-    status, answer = seats[0].post(f"matches/{match.pk}/asides/", **body | {"answers": match.version})
+    status, answer = seats[0].post(
+        f"matches/{match.pk}/asides/", **body | {"answers": match.version}
+    )
     assert (status, answer["code"]) == (409, "sign.untrue")
     assert Aside.objects.get().kind == "attempt"
 
@@ -309,7 +393,10 @@ def test_a_sign_that_is_still_true_may_answer_an_older_position(
     match = table(**CATCHABLE)
     chosen = match.version
     play(match, four, "no mus")
-    assert seats[0].post(f"matches/{match.pk}/asides/", sign="kings_2", answers=chosen)[0] == 201
+    assert (
+        seats[0].post(f"matches/{match.pk}/asides/", sign="kings_2", answers=chosen)[0]
+        == 201
+    )
 
 
 # --- the referees' log ---
@@ -318,7 +405,9 @@ def test_a_sign_that_is_still_true_may_answer_an_older_position(
 @pytest.fixture
 def pairing(in_app: Callable[..., Stage]) -> Pairing:
     """A table of an event where signs can be caught, its cards dealt."""
-    pairing = Pairing.objects.select_related("match").get(round__stage=in_app(options=CATCHABLE))
+    pairing = Pairing.objects.select_related("match").get(
+        round__stage=in_app(options=CATCHABLE)
+    )
     assert pairing.match
     deal(pairing.match)
     return pairing
@@ -365,19 +454,40 @@ def test_a_seats_topic_counts_what_it_noticed_and_that_of_the_public_only_moves(
 ) -> None:
     """Not even that there was a sign reaches who did not notice it."""
     match = table(**CATCHABLE)
-    topics = [live.seat_topic(match.pk, seat).removeprefix("match-") for seat in range(4)]
+    topics = [
+        live.seat_topic(match.pk, seat).removeprefix("match-") for seat in range(4)
+    ]
     public = str(match.pk)
     before = [live.match_number(name) for name in (public, *topics)]
     make(match, 0, "sign", "kings_2")
     after = [live.match_number(name) for name in (public, *topics)]
     assert before == [match.version] * 5
-    assert [late - early for early, late in zip(before, after, strict=True)] == [0, 1, 0, 1, 0]  # type: ignore[operator]
+    assert [late - early for early, late in zip(before, after, strict=True)] == [
+        0,
+        1,
+        0,
+        1,
+        0,
+    ]  # type: ignore[operator]
 
 
 @pytest.mark.parametrize(
-    "wrong", [".0", ".0.", ".0.wrong", ".9.", ".00.{key}", ".٠.{key}", ".1.{key}", "..", ".-1.{key}"]
+    "wrong",
+    [
+        ".0",
+        ".0.",
+        ".0.wrong",
+        ".9.",
+        ".00.{key}",
+        ".٠.{key}",
+        ".1.{key}",
+        "..",
+        ".-1.{key}",
+    ],
 )
-def test_nobody_listens_for_a_seat_without_its_key(table: Callable[..., Match], wrong: str) -> None:
+def test_nobody_listens_for_a_seat_without_its_key(
+    table: Callable[..., Match], wrong: str
+) -> None:
     match = table(**CATCHABLE)
     key = live.seat_key(match.pk, 0)
     assert live.match_number(f"{match.pk}.0.{key}") == match.version

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from django import forms
 
-from games.forms import LABELS, VALUES, chosen, option_fields, value_label
-from games.rules import RULEBOOK
+from games.pages.option_fields import LABELS, VALUES, chosen, option_fields, value_label
+from games.rulebook import RULEBOOK
 from games.rules.base import Json
 
 games = pytest.mark.parametrize("game", list(RULEBOOK))
@@ -34,7 +34,11 @@ def test_every_value_that_is_a_word_has_a_name(game: str) -> None:
 
 
 def test_no_value_is_named_that_no_game_has() -> None:
-    allowed = {name: set(choice.values) for game in RULEBOOK.values() for name, choice in game.OPTIONS.items()}
+    allowed = {
+        name: set(choice.values)
+        for game in RULEBOOK.values()
+        for name, choice in game.OPTIONS.items()
+    }
     assert all(set(values) <= allowed[name] for name, values in VALUES.items())
 
 

@@ -8,10 +8,10 @@ from django.db import IntegrityError
 
 from accounts.models import User
 from accounts.services import new_guest
-from games import friendly
-from games.bots import LEVELS
+from games import casual
+from games.bots.players import LEVELS
 from games.models import Match
-from games.rules import RULEBOOK
+from games.rulebook import RULEBOOK
 from games.services import annul
 from games.tasks import tidy
 from tests.conftest import NOW
@@ -23,7 +23,7 @@ WEEK = timedelta(days=7)
 
 def friendly_match(user: User) -> Match:
     options = {"points_per_set": 5, "sets_to_win": 1}
-    return friendly.open_friendly(by=user, game="mus", options=options, at=NOW)
+    return casual.open_friendly(by=user, game="mus", options=options, at=NOW)
 
 
 @pytest.fixture
@@ -38,31 +38,39 @@ def there(thing: Any) -> bool:
 
 
 @pytest.mark.parametrize(("hours", "ended"), [(23, 0), (25, 1)])
-def test_a_friendly_match_untouched_for_a_day_is_annulled(outsider: User, hours: int, ended: int) -> None:
+def test_a_friendly_match_untouched_for_a_day_is_annulled(
+    outsider: User, hours: int, ended: int
+) -> None:
     match = friendly_match(outsider)
-    assert friendly.annul_abandoned(NOW + timedelta(hours=hours)) == ended
+    assert casual.annul_abandoned(NOW + timedelta(hours=hours)) == ended
     match.refresh_from_db()
     assert bool(match.annulled_at) is bool(ended)
-    assert friendly.open_matches_of(outsider).count() == 1 - ended
+    assert casual.open_matches_of(outsider).count() == 1 - ended
 
 
 def test_a_friendly_match_in_which_somebody_moved_goes_on(outsider: User) -> None:
     match = friendly_match(outsider)
     match.moves.create(number=99, seat=0, text="mus", at=NOW + timedelta(hours=20))
-    assert friendly.annul_abandoned(NOW + timedelta(hours=25)) == 0
+    assert casual.annul_abandoned(NOW + timedelta(hours=25)) == 0
 
 
 def test_a_match_of_an_event_waits_for_ever(match: Match) -> None:
-    assert friendly.annul_abandoned(NOW + 10 * WEEK) == 0
+    assert casual.annul_abandoned(NOW + 10 * WEEK) == 0
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_the_house_has_bots_of_each_level_for_the_largest_table_each_with_a_name_of_its_own(level: str) -> None:
-    most = max(choice.values[-1] for game in RULEBOOK.values() if (choice := game.OPTIONS["players"]))
-    bots = friendly.house_bots(int(most) - 1, level)
+def test_the_house_has_bots_of_each_level_for_the_largest_table_each_with_a_name_of_its_own(
+    level: str,
+) -> None:
+    most = max(
+        choice.values[-1]
+        for game in RULEBOOK.values()
+        if (choice := game.OPTIONS["players"])
+    )
+    bots = casual.house_bots(int(most) - 1, level)
     assert [bot.level for bot in bots] == [level] * (int(most) - 1)
     assert len({str(bot) for bot in bots}) == len(bots)
-    assert friendly.house_bots(int(most) - 1, level) == bots
+    assert casual.house_bots(int(most) - 1, level) == bots
 
 
 def test_nobody_but_a_bot_has_a_level(outsider: User) -> None:
@@ -70,19 +78,26 @@ def test_nobody_but_a_bot_has_a_level(outsider: User) -> None:
         User.objects.filter(pk=outsider.pk).update(level="strong")
 
 
-def test_a_guest_who_does_not_come_back_goes_with_the_matches_played(guest: User, outsider: User) -> None:
+def test_a_guest_who_does_not_come_back_goes_with_the_matches_played(
+    guest: User, outsider: User
+) -> None:
     match, other = friendly_match(guest), friendly_match(outsider)
     for one in (match, other):
         annul(match_id=one.pk, at=NOW)
-    assert friendly.forget_guests(NOW + WEEK - timedelta(hours=1)) == 0
-    assert friendly.forget_guests(NOW + WEEK + timedelta(hours=1)) == 1
-    assert [there(thing) for thing in (guest, match, outsider, other)] == [False, False, True, True]
+    assert casual.forget_guests(NOW + WEEK - timedelta(hours=1)) == 0
+    assert casual.forget_guests(NOW + WEEK + timedelta(hours=1)) == 1
+    assert [there(thing) for thing in (guest, match, outsider, other)] == [
+        False,
+        False,
+        True,
+        True,
+    ]
     assert User.objects.filter(is_bot=True).exists()
 
 
 def test_a_guest_whose_match_is_not_over_stays(guest: User) -> None:
     friendly_match(guest)
-    assert friendly.forget_guests(NOW + 2 * WEEK) == 0
+    assert casual.forget_guests(NOW + 2 * WEEK) == 0
 
 
 def test_the_clock_of_friendly_matches_does_both(guest: User) -> None:

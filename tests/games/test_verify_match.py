@@ -27,10 +27,16 @@ def test_a_record_that_agrees(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(MATCH, capsys) == (0, AGREES, "")
 
 
-def test_a_record_with_a_changed_move(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_record_with_a_changed_move(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     changed = tmp_path / "match.txt"
     changed.write_text(MATCH.read_text().replace("\n2 0 mus\n", "\n2 1 mus\n"))
-    assert run(changed, capsys) == (1, "", "Line 19, column 3: move 2 is by seat 1, but seat 0 is to act (MUS-8).\n")
+    assert run(changed, capsys) == (
+        1,
+        "",
+        "Line 19, column 3: move 2 is by seat 1, but seat 0 is to act (MUS-8).\n",
+    )
 
 
 @pytest.mark.parametrize(
@@ -38,8 +44,14 @@ def test_a_record_with_a_changed_move(tmp_path: Path, capsys: pytest.CaptureFixt
     [
         (b"", "Line 1, column 1: expected Record, found the end of the file.\n"),
         (b"\x89PNG\r\n\x1a\n", "Line 1, column 1: this is not a text in UTF-8.\n"),
-        (b"mus" * 3_400_000, "This is too long for the record of a match: at most 2000000 bytes.\n"),
-        (b"# Mus: rules\n", 'Line 1, column 1: expected Record, found "# Mus: rules".\n'),
+        (
+            b"mus" * 3_400_000,
+            "This is too long for the record of a match: at most 2000000 bytes.\n",
+        ),
+        (
+            b"# Mus: rules\n",
+            'Line 1, column 1: expected Record, found "# Mus: rules".\n',
+        ),
     ],
     ids=["empty", "picture", "10 MB", "another text"],
 )
@@ -50,15 +62,33 @@ def test_a_file_that_is_no_record(
     assert run(tmp_path / "file", capsys) == (1, "", sentence)
 
 
-def test_a_file_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_cannot_be_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     missing = tmp_path / "no-such-file"
-    assert run(missing, capsys) == (1, "", f"'{missing}' cannot be read: No such file or directory.\n")
-    assert run(tmp_path, capsys) == (1, "", f"'{tmp_path}' cannot be read: Is a directory.\n")
-    assert run("a\0b", capsys) == (1, "", "'a\\x00b' cannot be read: embedded null byte.\n")
+    assert run(missing, capsys) == (
+        1,
+        "",
+        f"'{missing}' cannot be read: No such file or directory.\n",
+    )
+    assert run(tmp_path, capsys) == (
+        1,
+        "",
+        f"'{tmp_path}' cannot be read: Is a directory.\n",
+    )
+    assert run("a\0b", capsys) == (
+        1,
+        "",
+        "'a\\x00b' cannot be read: embedded null byte.\n",
+    )
 
 
 @pytest.mark.parametrize(
-    ("given", "code", "said"), [(MATCH.read_bytes(), 0, AGREES), (MATCH.read_bytes()[:-9], 1, "Line 1182, column 8")]
+    ("given", "code", "said"),
+    [
+        (MATCH.read_bytes(), 0, AGREES),
+        (MATCH.read_bytes()[:-9], 1, "Line 1182, column 8"),
+    ],
 )
 def test_a_record_on_standard_input(given: bytes, code: int, said: str) -> None:
     """The command itself, as a person starts it: no traceback."""

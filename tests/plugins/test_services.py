@@ -40,7 +40,9 @@ def gone(server: Server) -> None:
 
 
 def test_a_server_ends_with_its_owner_even_when_that_is_killed() -> None:
-    owner = subprocess.Popen([sys.executable, "-c", OWNER], stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    owner = subprocess.Popen(
+        [sys.executable, "-c", OWNER], stdout=subprocess.PIPE, text=True, cwd=ROOT
+    )
     assert owner.stdout
     with owner.stdout:
         folder = Path(owner.stdout.readline().strip())
@@ -62,5 +64,7 @@ def test_a_server_ends_with_its_owner_even_when_that_is_killed() -> None:
         ("redis://localhost:7000/", "gw0", "redis://localhost:7000/1"),
     ],
 )
-def test_every_test_worker_has_a_redis_database_of_its_own(url: str, worker: str, own: str) -> None:
+def test_every_test_worker_has_a_redis_database_of_its_own(
+    url: str, worker: str, own: str
+) -> None:
     assert own_database(url, worker) == own

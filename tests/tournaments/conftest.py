@@ -11,12 +11,16 @@ from tournaments.models import Entry, Event
 
 
 @pytest.fixture
-def evening(make_event: Callable[..., Event], make_user: Callable[..., User], organiser: User) -> Evening:
+def evening(
+    make_event: Callable[..., Event], make_user: Callable[..., User], organiser: User
+) -> Evening:
     """Individual events."""
     return Evening(make_event, make_user, organiser)
 
 
 @pytest.fixture
-def league(make_event: Callable[..., Event], enter: Callable[..., Entry], organiser: User) -> League:
+def league(
+    make_event: Callable[..., Event], enter: Callable[..., Entry], organiser: User
+) -> League:
     """Events in which every pair meets every other."""
     return League(make_event, enter, organiser)

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from accounts.models import User
 from tests.conftest import NOW
-from tournaments import progress, queries
 from tournaments.models import Entry, Event, Pairing, Stage
+from tournaments.reading import events, snapshot
 from tournaments.services import draws, results, rounds
 from tournaments.services.decisions import played
 
@@ -19,7 +19,9 @@ class League(NamedTuple):
     organiser: User
 
     def event(self, pairs: int, **fields: Any) -> Event:
-        event = self.make_event(**({"format": "round_robin", "capacity": 64, "name": "Liga"} | fields))
+        event = self.make_event(
+            **({"format": "round_robin", "capacity": 64, "name": "Liga"} | fields)
+        )
         for n in range(1, pairs + 1):
             self.enter(event, f"Ane {n}", f"Jon {n}", phone="600123456")
         return event
@@ -35,18 +37,30 @@ class League(NamedTuple):
     def play_round(self, stage: Stage, score: tuple[int, int] = (3, 1)) -> None:
         """The pair that entered first wins each match of the latest round."""
         for table in self.tables(stage):
-            earlier = table.a_id is not None and table.b_id is not None and table.a_id < table.b_id
+            earlier = (
+                table.a_id is not None
+                and table.b_id is not None
+                and table.a_id < table.b_id
+            )
             said = played(*(score if earlier else score[::-1]))
-            results.set_result(pairing_id=table.pk, decision=said, reason="the sheet", by=self.organiser, at=NOW)
+            results.set_result(
+                pairing_id=table.pk,
+                decision=said,
+                reason="the sheet",
+                by=self.organiser,
+                at=NOW,
+            )
 
     def play(self, stage: Stage) -> None:
         """All rounds, one after another, to the end."""
         self.play_round(stage)
-        while stage.rounds.count() < len(progress.plan(stage)):
+        while stage.rounds.count() < len(snapshot.plan(stage)):
             rounds.open_round(stage_id=stage.pk, by=self.organiser, at=NOW)
             self.play_round(stage)
 
     def tables(self, stage: Stage) -> list[Pairing]:
         """The tables of the latest round."""
-        latest = queries.pairings().filter(round__stage=stage, round__number=stage.rounds.count())
+        latest = events.pairings().filter(
+            round__stage=stage, round__number=stage.rounds.count()
+        )
         return list(latest.filter(table__isnull=False).order_by("table"))

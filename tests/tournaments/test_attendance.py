@@ -5,15 +5,22 @@ from typing import Any
 
 import pytest
 
-from games.rules.errors import Refusal
+from core.refusals import Refusal
 from tests.conftest import NOW, Api
 from tests.tournaments.test_corrections import Desk
-from tournaments import progress, queries
 from tournaments.models import Entry, Event, Pairing, Stage
+from tournaments.reading import events, snapshot
+from tournaments.rules.advancement import OUT
 from tournaments.rules.corrections import REPLAY
-from tournaments.rules.phases import OUT
-from tournaments.rules.results import VOID, WALKOVER
-from tournaments.services import attendance, draws, phases, registration, results, rounds
+from tournaments.rules.tables.results import VOID, WALKOVER
+from tournaments.services import (
+    attendance,
+    draws,
+    registration,
+    results,
+    rounds,
+    stages,
+)
 from tournaments.services.decisions import Decision, played
 from tournaments.services.registration import Form, Person
 
@@ -29,17 +36,21 @@ def code_of(do: Callable[[], object]) -> str:
 
 def start(event: Event, organiser: Any) -> Stage:
     """The next draw that is due, announced, made and published."""
-    due = phases.due(event)[0]
-    draw = draws.announce(event_id=event.pk, kind=due.kind, by=organiser, at=NOW, phase=due.phase)
+    due = stages.due(event)[0]
+    draw = draws.announce(
+        event_id=event.pk, kind=due.kind, by=organiser, at=NOW, phase=due.phase
+    )
     draws.make(draw_id=draw.pk, by=organiser, at=NOW, beacon="7 14 21")
     draws.publish(draw_id=draw.pk, by=organiser, at=NOW)
-    stage = progress.stage_of(event, due.phase)
+    stage = snapshot.stage_of(event, due.phase)
     assert stage
     return stage
 
 
 @pytest.fixture
-def lives(make_event: Callable[..., Event], enter: Callable[..., Entry], organiser: Any) -> Running:
+def lives(
+    make_event: Callable[..., Event], enter: Callable[..., Entry], organiser: Any
+) -> Running:
     """An event with lives of so many pairs, in its first round."""
 
     def begin(pairs: int, **settings: Any) -> Stage:
@@ -53,31 +64,51 @@ def lives(make_event: Callable[..., Event], enter: Callable[..., Entry], organis
 
 def play(stage: Stage, organiser: Any) -> None:
     """Side a wins every open match."""
-    for table in Pairing.objects.filter(round__stage=stage, result=None, table__isnull=False):
-        results.set_result(pairing_id=table.pk, decision=played(3, 1), reason="acta", by=organiser, at=NOW)
+    for table in Pairing.objects.filter(
+        round__stage=stage, result=None, table__isnull=False
+    ):
+        results.set_result(
+            pairing_id=table.pk,
+            decision=played(3, 1),
+            reason="acta",
+            by=organiser,
+            at=NOW,
+        )
 
 
 def sitting(stage: Stage, number: int | None = None) -> list[int]:
     """The numbers of all that are in a round, the latest if none is named."""
-    there = Pairing.objects.filter(round__stage=stage, round__number=number or stage.rounds.count())
-    return sorted(n for a, b in there.values_list("a__number", "b__number") for n in (a, b) if n)
+    there = Pairing.objects.filter(
+        round__stage=stage, round__number=number or stage.rounds.count()
+    )
+    return sorted(
+        n for a, b in there.values_list("a__number", "b__number") for n in (a, b) if n
+    )
 
 
 def test_who_comes_late_is_in_the_next_draw(lives: Running, organiser: Any) -> None:
     stage = lives(4)
-    late = attendance.enter_late(event_id=stage.event_id, form=LATE, by=organiser, at=NOW)
+    late = attendance.enter_late(
+        event_id=stage.event_id, form=LATE, by=organiser, at=NOW
+    )
     assert late.number not in sitting(stage)
     play(stage, organiser)
     start(stage.event, organiser)
     assert sitting(stage) == [1, 2, 3, 4, late.number]
 
 
-def test_in_a_bracket_who_comes_late_takes_a_bye(running: Running, organiser: Any) -> None:
+def test_in_a_bracket_who_comes_late_takes_a_bye(
+    running: Running, organiser: Any
+) -> None:
     stage = running(3)
-    late = attendance.enter_late(event_id=stage.event_id, form=LATE, by=organiser, at=NOW)
+    late = attendance.enter_late(
+        event_id=stage.event_id, form=LATE, by=organiser, at=NOW
+    )
     first = Pairing.objects.filter(round__stage=stage)
     assert not [one for one in first if one.bye]
-    assert sorted(table for table in first.values_list("table", flat=True) if table) == [1, 2]
+    assert sorted(
+        table for table in first.values_list("table", flat=True) if table
+    ) == [1, 2]
     assert sitting(stage) == [1, 2, 3, late.number]
     play(stage, organiser)
     attendance.open_round(stage_id=stage.pk, by=organiser, at=NOW)
@@ -86,15 +117,25 @@ def test_in_a_bracket_who_comes_late_takes_a_bye(running: Running, organiser: An
     assert stage.event.state == "finished"
 
 
-def test_a_corrected_result_leaves_who_came_late_where_they_play(running: Running, organiser: Any) -> None:
+def test_a_corrected_result_leaves_who_came_late_where_they_play(
+    running: Running, organiser: Any
+) -> None:
     stage, by = running(5), {"by": organiser, "at": NOW}
     late = attendance.enter_late(event_id=stage.event_id, form=LATE, **by)
     play(stage, organiser)
     attendance.open_round(stage_id=stage.pk, **by)
-    for pairing in queries.pairings().filter(round__stage=stage, round__number=1, table__isnull=False):
+    for pairing in events.pairings().filter(
+        round__stage=stage, round__number=1, table__isnull=False
+    ):
         look = results.considered(pairing=pairing, decision=played(1, 3))
         assert {moved.opened.round for moved in look.preview.pairings} <= {2}
-        results.correct(pairing_id=pairing.pk, decision=played(1, 3), reason="wrong side", seen=look.mark, **by)
+        results.correct(
+            pairing_id=pairing.pk,
+            decision=played(1, 3),
+            reason="wrong side",
+            seen=look.mark,
+            **by,
+        )
         assert late.number in sitting(stage, 1)
     while Event.objects.get(pk=stage.event_id).state == "running":
         play(stage, organiser)
@@ -102,13 +143,21 @@ def test_a_corrected_result_leaves_who_came_late_where_they_play(running: Runnin
             attendance.open_round(stage_id=stage.pk, **by)
 
 
-def test_who_comes_late_to_the_bye_of_a_pair_that_has_left_goes_through(running: Running, organiser: Any) -> None:
+def test_who_comes_late_to_the_bye_of_a_pair_that_has_left_goes_through(
+    running: Running, organiser: Any
+) -> None:
     stage = running(3)
-    free = next(one for one in Pairing.objects.filter(round__stage=stage).select_related("a", "b") if one.bye)
+    free = next(
+        one
+        for one in Pairing.objects.filter(round__stage=stage).select_related("a", "b")
+        if one.bye
+    )
     leaves = free.a or free.b
     assert leaves
     attendance.leave(entry_id=leaves.pk, reason="ill", by=organiser, at=NOW)
-    late = attendance.enter_late(event_id=stage.event_id, form=LATE, by=organiser, at=NOW)
+    late = attendance.enter_late(
+        event_id=stage.event_id, form=LATE, by=organiser, at=NOW
+    )
     decided = Pairing.objects.select_related("result").get(pk=free.pk).result
     assert decided
     assert decided.winner_id == late.pk
@@ -124,50 +173,72 @@ def test_nobody_comes_into_the_last_round_of_a_swiss(
     assert attendance.may_come(stage.event)
     play(stage, organiser)
     start(event, organiser)
-    come = lambda: attendance.enter_late(event_id=event.pk, form=LATE, by=organiser, at=NOW)  # noqa: E731
+    come = lambda: attendance.enter_late(
+        event_id=event.pk, form=LATE, by=organiser, at=NOW
+    )
     assert code_of(come) == "late.last_round"
 
 
-def test_nobody_comes_who_would_have_lost_all_lives_by_then(lives: Running, organiser: Any) -> None:
+def test_nobody_comes_who_would_have_lost_all_lives_by_then(
+    lives: Running, organiser: Any
+) -> None:
     stage = lives(4, lives=2)
     attendance.enter_late(event_id=stage.event_id, form=LATE, by=organiser, at=NOW)
     play(stage, organiser)
     start(stage.event, organiser)
     assert not attendance.may_come(stage.event)
     later = Form([Person("Later Lander"), Person("Later Leire")])
-    come = lambda: attendance.enter_late(event_id=stage.event_id, form=later, by=organiser, at=NOW)  # noqa: E731
+    come = lambda: attendance.enter_late(
+        event_id=stage.event_id, form=later, by=organiser, at=NOW
+    )
     assert code_of(come) == "late.lives"
 
 
-def test_a_full_bracket_has_no_room_for_anybody_late(running: Running, organiser: Any) -> None:
+def test_a_full_bracket_has_no_room_for_anybody_late(
+    running: Running, organiser: Any
+) -> None:
     stage = running(4)
-    come = lambda: attendance.enter_late(event_id=stage.event_id, form=LATE, by=organiser, at=NOW)  # noqa: E731
+    come = lambda: attendance.enter_late(
+        event_id=stage.event_id, form=LATE, by=organiser, at=NOW
+    )
     assert code_of(come) == "late.no_room"
     assert stage.event.entries.count() == 4
 
 
 def test_nobody_comes_late_twice_or_alone(lives: Running, organiser: Any) -> None:
     stage = lives(4)
-    come = lambda *names: attendance.enter_late(  # noqa: E731
-        event_id=stage.event_id, form=Form([Person(name) for name in names]), by=organiser, at=NOW
+    come = lambda *names: attendance.enter_late(
+        event_id=stage.event_id,
+        form=Form([Person(name) for name in names]),
+        by=organiser,
+        at=NOW,
     )
     assert code_of(lambda: come("Ane 0", "Somebody New")) == "entry.person_entered"
     assert code_of(lambda: come("Somebody New")) == "late.whole_pairs"
 
 
-def test_before_the_draw_and_after_the_end_nobody_is_late(event: Event, organiser: Any) -> None:
-    come = lambda: attendance.enter_late(event_id=event.pk, form=LATE, by=organiser, at=NOW)  # noqa: E731
+def test_before_the_draw_and_after_the_end_nobody_is_late(
+    event: Event, organiser: Any
+) -> None:
+    come = lambda: attendance.enter_late(
+        event_id=event.pk, form=LATE, by=organiser, at=NOW
+    )
     assert code_of(come) == "late.closed"
 
 
-def test_who_leaves_loses_the_match_without_play_and_is_drawn_no_more(lives: Running, organiser: Any) -> None:
+def test_who_leaves_loses_the_match_without_play_and_is_drawn_no_more(
+    lives: Running, organiser: Any
+) -> None:
     stage = lives(4, lives=3)
     leaver = stage.event.entries.get(number=2)
     attendance.leave(entry_id=leaver.pk, reason="ill", by=organiser, at=NOW)
-    table = queries.table_of(stage.event, leaver)
+    table = events.table_of(stage.event, leaver)
     assert table
     assert table.result
-    assert (table.result.kind, table.result.winner_id == leaver.pk) == ("walkover", False)
+    assert (table.result.kind, table.result.winner_id == leaver.pk) == (
+        "walkover",
+        False,
+    )
     play(stage, organiser)
     start(stage.event, organiser)
     assert sitting(stage) == [1, 3, 4]
@@ -186,7 +257,9 @@ def test_in_a_league_who_leaves_loses_each_later_match_as_its_round_opens(
     for _ in range(2):
         attendance.open_round(stage_id=stage.pk, by=organiser, at=NOW)
         play(stage, organiser)
-    kinds = Pairing.objects.filter(round__stage=stage, a=leaver) | Pairing.objects.filter(round__stage=stage, b=leaver)
+    kinds = Pairing.objects.filter(
+        round__stage=stage, a=leaver
+    ) | Pairing.objects.filter(round__stage=stage, b=leaver)
     assert [one.result.kind for one in kinds if one.result] == ["walkover"] * 3
     event.refresh_from_db()
     assert event.state == "finished"
@@ -218,7 +291,9 @@ def corrected(desk: Desk, *again: tuple[int, int]) -> Pairing:
     return desk.tables(2)[0]
 
 
-def test_a_pair_that_has_left_loses_the_match_into_which_a_correction_puts_it(running: Running, organiser: Any) -> None:
+def test_a_pair_that_has_left_loses_the_match_into_which_a_correction_puts_it(
+    running: Running, organiser: Any
+) -> None:
     desk = Desk(running(8), organiser)
     desk.first_wins(1)
     desk.open()
@@ -228,7 +303,9 @@ def test_a_pair_that_has_left_loses_the_match_into_which_a_correction_puts_it(ru
     assert (table.result.kind, table.result.winner_id) == (WALKOVER, table.b_id)
 
 
-def test_who_meets_a_pair_that_has_left_goes_on_to_the_table_that_waited(running: Running, organiser: Any) -> None:
+def test_who_meets_a_pair_that_has_left_goes_on_to_the_table_that_waited(
+    running: Running, organiser: Any
+) -> None:
     desk = at_the_final(running, organiser)
     goes_home(desk, desk.tables(1)[0].b)
     desk.first_wins(3)
@@ -249,7 +326,10 @@ def test_two_pairs_that_have_left_lose_both_of_the_matches_into_which_a_correcti
     table = corrected(desk, (2, 0), (3, 0))
     (final,) = desk.tables(3)
     assert table.result
-    assert (table.result.winner_id, final.result and final.result.winner_id) == (table.b_id, table.b_id)
+    assert (table.result.winner_id, final.result and final.result.winner_id) == (
+        table.b_id,
+        table.b_id,
+    )
     assert Event.objects.get().state == "finished"
 
 
@@ -260,7 +340,7 @@ def test_when_all_have_left_the_event_is_over(lives: Running, organiser: Any) ->
         attendance.leave(entry_id=entry.pk, reason="a storm", by=organiser, at=NOW)
     start(stage.event, organiser)
     for entry in stage.event.entries.filter(state="in"):
-        if queries.event(stage.event_id, organiser).state == "running":
+        if events.event(stage.event_id, organiser).state == "running":
             attendance.leave(entry_id=entry.pk, reason="a storm", by=organiser, at=NOW)
     stage.event.refresh_from_db()
     assert stage.event.state == "finished"
@@ -269,25 +349,41 @@ def test_when_all_have_left_the_event_is_over(lives: Running, organiser: Any) ->
 def test_one_entry_left_has_won(lives: Running, organiser: Any) -> None:
     stage = lives(3)
     for number in (1, 2):
-        attendance.leave(entry_id=stage.event.entries.get(number=number).pk, reason="ill", by=organiser, at=NOW)
+        attendance.leave(
+            entry_id=stage.event.entries.get(number=number).pk,
+            reason="ill",
+            by=organiser,
+            at=NOW,
+        )
     stage.event.refresh_from_db()
     assert stage.event.state == "finished"
-    first = progress.position(stage).standings({})[0]
+    first = snapshot.position(stage).standings({})[0]
     assert first.entry == 3
 
 
-def test_the_same_pair_entered_twice_becomes_one(event: Event, enter: Callable[..., Entry], organiser: Any) -> None:
+def test_the_same_pair_entered_twice_becomes_one(
+    event: Event, enter: Callable[..., Entry], organiser: Any
+) -> None:
     first = enter(event, "Ane", "Jon")
     second = enter(event, "Anne", "Jonn", phone="600123456", club_name="Peña")
     registration.mark_paid(entry_id=second.pk, paid=True, by=organiser, at=NOW)
     kept = attendance.merge(entry_id=second.pk, into_id=first.pk, by=organiser, at=NOW)
     second.refresh_from_db()
-    assert (kept.phone, kept.club_name, kept.paid, second.state) == ("600123456", "Peña", True, "withdrawn")
+    assert (kept.phone, kept.club_name, kept.paid, second.state) == (
+        "600123456",
+        "Peña",
+        True,
+        "withdrawn",
+    )
 
 
-def test_when_nobody_is_left_to_be_drawn_after_a_merge_the_event_is_over(lives: Running, organiser: Any) -> None:
+def test_when_nobody_is_left_to_be_drawn_after_a_merge_the_event_is_over(
+    lives: Running, organiser: Any
+) -> None:
     stage = lives(3, lives=2, until=2)
-    late = attendance.enter_late(event_id=stage.event_id, form=LATE, by=organiser, at=NOW)
+    late = attendance.enter_late(
+        event_id=stage.event_id, form=LATE, by=organiser, at=NOW
+    )
     play(stage, organiser)
     one, other, _, _ = stage.event.entries.all()
     attendance.leave(entry_id=one.pk, reason="ill", by=organiser, at=NOW)
@@ -296,42 +392,84 @@ def test_when_nobody_is_left_to_be_drawn_after_a_merge_the_event_is_over(lives: 
     assert Event.objects.get(pk=stage.event_id).state == "finished"
 
 
-def test_an_entry_that_is_drawn_is_not_merged_away(running: Running, organiser: Any) -> None:
+def test_an_entry_that_is_drawn_is_not_merged_away(
+    running: Running, organiser: Any
+) -> None:
     one, other, *_ = running(4).event.entries.all()
-    assert code_of(lambda: attendance.merge(entry_id=one.pk, into_id=other.pk, by=organiser, at=NOW)) == "merge.plays"
-    assert code_of(lambda: attendance.merge(entry_id=one.pk, into_id=one.pk, by=organiser, at=NOW)) == "merge.same"
+    assert (
+        code_of(
+            lambda: attendance.merge(
+                entry_id=one.pk, into_id=other.pk, by=organiser, at=NOW
+            )
+        )
+        == "merge.plays"
+    )
+    assert (
+        code_of(
+            lambda: attendance.merge(
+                entry_id=one.pk, into_id=one.pk, by=organiser, at=NOW
+            )
+        )
+        == "merge.same"
+    )
 
 
-def test_two_matches_change_tables_and_one_goes_to_an_empty_one(running: Running, organiser: Any) -> None:
+def test_two_matches_change_tables_and_one_goes_to_an_empty_one(
+    running: Running, organiser: Any
+) -> None:
     stage = running(4)
     first, second = Pairing.objects.filter(round__stage=stage).order_by("table")
     rounds.move_table(pairing_id=first.pk, table=2, by=organiser, at=NOW)
     rounds.move_table(pairing_id=second.pk, table=9, by=organiser, at=NOW)
     tables = dict(Pairing.objects.filter(round__stage=stage).values_list("pk", "table"))
     assert tables == {first.pk: 2, second.pk: 9}
-    assert code_of(lambda: rounds.move_table(pairing_id=first.pk, table=0, by=organiser, at=NOW)) == "table.number"
+    assert (
+        code_of(
+            lambda: rounds.move_table(
+                pairing_id=first.pk, table=0, by=organiser, at=NOW
+            )
+        )
+        == "table.number"
+    )
 
 
 def set_at(table: Pairing, decision: Decision, by: Any) -> None:
-    results.set_result(pairing_id=table.pk, decision=decision, reason="the sheet", by=by, at=NOW)
+    results.set_result(
+        pairing_id=table.pk, decision=decision, reason="the sheet", by=by, at=NOW
+    )
 
 
-def test_a_match_goes_to_a_table_where_one_of_its_round_is_over(running: Running, organiser: Any) -> None:
+def test_a_match_goes_to_a_table_where_one_of_its_round_is_over(
+    running: Running, organiser: Any
+) -> None:
     desk = Desk(running(4), organiser)
     over, playing = desk.tables(1)
     set_at(over, Decision(WALKOVER, "a"), organiser)
     rounds.move_table(pairing_id=playing.pk, table=1, by=organiser, at=NOW)
-    assert [(one.pk, one.table) for one in desk.tables(1)] == [(over.pk, 2), (playing.pk, 1)]
-    assert code_of(lambda: rounds.move_table(pairing_id=over.pk, table=1, by=organiser, at=NOW)) == "table.over"
+    assert [(one.pk, one.table) for one in desk.tables(1)] == [
+        (over.pk, 2),
+        (playing.pk, 1),
+    ]
+    assert (
+        code_of(
+            lambda: rounds.move_table(pairing_id=over.pk, table=1, by=organiser, at=NOW)
+        )
+        == "table.over"
+    )
 
 
-def test_a_void_match_is_moved_from_the_table_that_another_has_by_now(running: Running, organiser: Any) -> None:
+def test_a_void_match_is_moved_from_the_table_that_another_has_by_now(
+    running: Running, organiser: Any
+) -> None:
     desk = Desk(running(4), organiser)
     void, playing = desk.tables(1)
     set_at(void, Decision(WALKOVER, "a"), organiser)
     set_at(void, Decision(VOID), organiser)
     rounds.move_table(pairing_id=void.pk, table=2, by=organiser, at=NOW)
-    assert [(one.pk, one.table) for one in desk.tables(1)] == [(void.pk, 2), (playing.pk, 1)]
+    assert [(one.pk, one.table) for one in desk.tables(1)] == [
+        (void.pk, 2),
+        (playing.pk, 1),
+    ]
 
 
 def test_the_desk_does_all_this_through_the_api(lives: Running, organiser: Any) -> None:
@@ -340,10 +478,17 @@ def test_the_desk_does_all_this_through_the_api(lives: Running, organiser: Any) 
     status, late = api.post(f"events/{stage.event_id}/entries/late/", players=people)
     assert (status, late["state"]) == (201, "in")
     status, again = api.post(
-        f"events/{stage.event_id}/entries/late/", players=[{"name": "Lander L"}, {"name": "Leire L"}]
+        f"events/{stage.event_id}/entries/late/",
+        players=[{"name": "Lander L"}, {"name": "Leire L"}],
     )
-    assert api.post(f"entries/{again['id']}/merge/", into=late["id"])[1]["id"] == late["id"]
-    assert api.post(f"entries/{late['id']}/leave/", reason="had to go")[1]["state"] == "withdrawn"
+    assert (
+        api.post(f"entries/{again['id']}/merge/", into=late["id"])[1]["id"]
+        == late["id"]
+    )
+    assert (
+        api.post(f"entries/{late['id']}/leave/", reason="had to go")[1]["state"]
+        == "withdrawn"
+    )
     table = Pairing.objects.get(round__stage=stage, table=1)
     assert api.post(f"pairings/{table.pk}/table/", table=7)[1]["table"] == 7
 
@@ -357,19 +502,31 @@ def test_group_b_takes_those_who_are_out_when_one_of_them_has_left(
         enter(event, f"Ane {n}", f"Jon {n}")
     stage = start(event, organiser)
     play(stage, organiser)
-    out = [one for one in stage.event.entries.all() if one.pk not in {p.a_id for p in Pairing.objects.all()}]
+    out = [
+        one
+        for one in stage.event.entries.all()
+        if one.pk not in {p.a_id for p in Pairing.objects.all()}
+    ]
     attendance.leave(entry_id=out[0].pk, reason="gone home", by=organiser, at=NOW)
-    second = [one for one in phases.due(event) if one.phase == 2]
+    second = [one for one in stages.due(event) if one.phase == 2]
     assert second
-    entrants = phases.entrants(progress.Course(event), second[0])
+    entrants = stages.entrants(snapshot.EventSnapshot(event), second[0])
     assert {entrant.id for entrant in entrants} == {one.number for one in out[1:]}
 
 
-def test_a_void_match_of_a_pair_that_leaves_is_won_by_the_other(running: Running, organiser: Any) -> None:
-    first, second = Pairing.objects.filter(round__stage=(stage := running(4))).order_by("slot")
+def test_a_void_match_of_a_pair_that_leaves_is_won_by_the_other(
+    running: Running, organiser: Any
+) -> None:
+    first, second = Pairing.objects.filter(round__stage=(stage := running(4))).order_by(
+        "slot"
+    )
     said: dict[str, Any] = {"by": organiser, "at": NOW}
-    results.set_result(pairing_id=first.pk, decision=Decision(VOID), reason="wrong cards", **said)
-    results.set_result(pairing_id=second.pk, decision=played(3, 1), reason="acta", **said)
+    results.set_result(
+        pairing_id=first.pk, decision=Decision(VOID), reason="wrong cards", **said
+    )
+    results.set_result(
+        pairing_id=second.pk, decision=played(3, 1), reason="acta", **said
+    )
     attendance.leave(entry_id=first.a_id or 0, reason="gone home", **said)
     first.refresh_from_db()
     assert result_of(first) == (WALKOVER, first.b_id)

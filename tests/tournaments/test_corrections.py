@@ -9,16 +9,17 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games.rules.errors import Refusal
+from core.refusals import Refusal
 from tests.conftest import NOW, written_by_hand
 from tests.tournaments.test_phases import KNOCKOUT, Hall, hall, last_to_enter_wins  # noqa: F401
-from tournaments import progress, queries, replay
+from tournaments import replay
 from tournaments.models import Event, LogEntry, Pairing, Result, Stage
+from tournaments.pages import pairing_rows
+from tournaments.reading import events, snapshot
 from tournaments.rules.corrections import KEEP, REPLAY
-from tournaments.services import draws, phases, results, rounds
+from tournaments.services import draws, results, rounds, stages
 from tournaments.services.decisions import Decision, played
 from tournaments.services.undo import undo
-from tournaments.views import showing
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +31,11 @@ class Desk:
         self.stage, self.by = stage, by
 
     def tables(self, number: int) -> list[Pairing]:
-        return list(queries.pairings().filter(round__stage=self.stage, round__number=number).order_by("slot"))
+        return list(
+            events.pairings()
+            .filter(round__stage=self.stage, round__number=number)
+            .order_by("slot")
+        )
 
     def open(self) -> None:
         rounds.open_round(stage_id=self.stage.pk, by=self.by, at=NOW)
@@ -41,12 +46,22 @@ class Desk:
                 self.decide(table, played(3, 1))
 
     def decide(self, table: Pairing, said: Decision) -> None:
-        results.set_result(pairing_id=table.pk, decision=said, reason="the sheet", by=self.by, at=NOW)
+        results.set_result(
+            pairing_id=table.pk, decision=said, reason="the sheet", by=self.by, at=NOW
+        )
 
-    def correct(self, table: Pairing, said: Decision, choices: Any = None, **more: Any) -> Result:
-        table = queries.pairing(table.pk, self.by)
+    def correct(
+        self, table: Pairing, said: Decision, choices: Any = None, **more: Any
+    ) -> Result:
+        table = events.pairing(table.pk, self.by)
         seen = results.considered(pairing=table, decision=said, choices=choices).mark
-        given = {"decision": said, "reason": "read wrongly", "choices": choices, "seen": seen, **more}
+        given = {
+            "decision": said,
+            "reason": "read wrongly",
+            "choices": choices,
+            "seen": seen,
+            **more,
+        }
         return results.correct(pairing_id=table.pk, by=self.by, at=NOW, **given)
 
 
@@ -56,7 +71,7 @@ def desk(running: Callable[..., Stage], referee: User) -> Desk:
     return Desk(running(8), referee)
 
 
-def chosen(hall: Hall, event: Event) -> set[int]:  # noqa: F811
+def chosen(hall: Hall, event: Event) -> set[int]:
     """Who is in the draw of the second phase as it would be announced now."""
     by = {"by": hall.organiser, "at": NOW}
     draw = draws.announce(event_id=event.pk, kind="bracket", phase=2, **by)
@@ -72,11 +87,15 @@ def sides(table: Pairing) -> tuple[int | None, int | None]:
 def test_later_rounds_are_looked_at_before_a_result_is_corrected(desk: Desk) -> None:
     desk.first_wins(1)
     desk.open()
-    with pytest.raises(Refusal, check=lambda refused: refused.code == "result.round_closed"):
+    with pytest.raises(
+        Refusal, check=lambda refused: refused.code == "result.round_closed"
+    ):
         desk.decide(desk.tables(1)[0], played(0, 3))
 
 
-def test_the_right_winner_takes_the_place_of_the_wrong_one_where_nothing_was_played(desk: Desk) -> None:
+def test_the_right_winner_takes_the_place_of_the_wrong_one_where_nothing_was_played(
+    desk: Desk,
+) -> None:
     desk.first_wins(1)
     desk.open()
     first, second = desk.tables(1)[0], desk.tables(2)[0]
@@ -84,7 +103,10 @@ def test_the_right_winner_takes_the_place_of_the_wrong_one_where_nothing_was_pla
     assert sides(second) == (first.b_id, second.b_id)
     assert second.result is None
     assert second.seats
-    assert {number for number, _ in second.seats["players"]} == {first.b.number, second.b.number}  # type: ignore[union-attr]
+    assert {number for number, _ in second.seats["players"]} == {
+        first.b.number,
+        second.b.number,
+    }  # type: ignore[union-attr]
 
 
 def test_a_match_that_was_played_keeps_its_players_and_is_marked(desk: Desk) -> None:
@@ -95,20 +117,26 @@ def test_a_match_that_was_played_keeps_its_players_and_is_marked(desk: Desk) -> 
     desk.correct(first, played(1, 3))
     assert sides(second) == (first.a_id, second.b_id)
     assert second.kept
-    assert second.result and second.result.winner_id == first.a_id  # noqa: PT018
+    assert second.result and second.result.winner_id == first.a_id
     desk.open()
     assert desk.tables(3)[0].a_id == first.a_id
 
 
-def test_of_two_corrections_that_keep_one_table_the_later_is_taken_back_first(desk: Desk, organiser: User) -> None:
+def test_of_two_corrections_that_keep_one_table_the_later_is_taken_back_first(
+    desk: Desk, organiser: User
+) -> None:
     desk.first_wins(1)
     desk.open()
     desk.first_wins(2)
     event, table = desk.stage.event, desk.tables(2)[0]
     for first in desk.tables(1)[:2]:
         desk.correct(first, played(1, 3))
-    earlier, later = event.log.filter(action="result.corrected").order_by("number").values_list("number", flat=True)
-    back = lambda number: undo(event_id=event.pk, number=number, by=organiser, at=NOW)  # noqa: E731
+    earlier, later = (
+        event.log.filter(action="result.corrected")
+        .order_by("number")
+        .values_list("number", flat=True)
+    )
+    back = lambda number: undo(event_id=event.pk, number=number, by=organiser, at=NOW)
     with pytest.raises(Refusal, check=lambda refused: refused.fields["line"] == later):
         back(earlier)
     for number, kept in ((later, True), (earlier, False)):
@@ -118,7 +146,9 @@ def test_of_two_corrections_that_keep_one_table_the_later_is_taken_back_first(de
 
 
 @pytest.mark.parametrize("choice", [KEEP, REPLAY])
-@pytest.mark.parametrize("said", [played(1, 3), Decision("void"), Decision("double_walkover")])
+@pytest.mark.parametrize(
+    "said", [played(1, 3), Decision("void"), Decision("double_walkover")]
+)
 def test_a_correction_with_all_that_follows_is_taken_back_in_one_step(
     desk: Desk, organiser: User, said: Decision, choice: str
 ) -> None:
@@ -129,40 +159,56 @@ def test_a_correction_with_all_that_follows_is_taken_back_in_one_step(
     event = desk.stage.event
     before = replay.stored(Event.objects.get(pk=event.pk))
     desk.correct(desk.tables(1)[0], said, {(2, 0): choice})
-    undo(event_id=event.pk, number=event.log.get(action="result.corrected").number, by=organiser, at=NOW)
+    undo(
+        event_id=event.pk,
+        number=event.log.get(action="result.corrected").number,
+        by=organiser,
+        at=NOW,
+    )
     assert replay.stored(Event.objects.get(pk=event.pk)) == before
 
 
-def test_a_correction_stays_once_those_whom_it_put_there_have_played(desk: Desk, organiser: User) -> None:
+def test_a_correction_stays_once_those_whom_it_put_there_have_played(
+    desk: Desk, organiser: User
+) -> None:
     desk.first_wins(1)
     desk.open()
     desk.correct(desk.tables(1)[0], played(1, 3))
     desk.decide(desk.tables(2)[0], played(1, 3))
     event = desk.stage.event
     corrected = event.log.get(action="result.corrected").number
-    with pytest.raises(Refusal, check=lambda refused: refused.code == "undo.later_changes"):
+    with pytest.raises(
+        Refusal, check=lambda refused: refused.code == "undo.later_changes"
+    ):
         undo(event_id=event.pk, number=corrected, by=organiser, at=NOW)
 
 
-def test_a_published_round_of_a_swiss_stays_whatever_is_corrected(hall: Hall) -> None:  # noqa: F811
+def test_a_published_round_of_a_swiss_stays_whatever_is_corrected(hall: Hall) -> None:
     event = hall.event(6, format="swiss", settings={"rounds": 3})
     hall.go_on(event)
     hall.decide(hall.tables(event))
     hall.go_on(event)
-    meet = lambda: [(p.a_id, p.b_id) for p in queries.pairings().filter(round__stage__event=event)]  # noqa: E731
-    before, first = meet(), queries.pairings().filter(round__stage__event=event, round__number=1)[0]
+    meet = lambda: [
+        (p.a_id, p.b_id) for p in events.pairings().filter(round__stage__event=event)
+    ]
+    before, first = (
+        meet(),
+        events.pairings().filter(round__stage__event=event, round__number=1)[0],
+    )
     desk = Desk(first.round.stage, hall.organiser)
     for said in (last_to_enter_wins(first), Decision("void")):
         assert results.considered(pairing=first, decision=said).preview.pairings == ()
         desk.correct(first, said)
         assert meet() == before
     hall.decide(hall.tables(event))
-    assert phases.due(event) == []
+    assert stages.due(event) == []
     hall.decide([first])
-    assert [due.round for due in phases.due(event)] == [3]
+    assert [due.round for due in stages.due(event)] == [3]
 
 
-def test_what_was_kept_is_no_longer_marked_when_the_correction_is_taken_back(desk: Desk) -> None:
+def test_what_was_kept_is_no_longer_marked_when_the_correction_is_taken_back(
+    desk: Desk,
+) -> None:
     desk.first_wins(1)
     desk.open()
     desk.first_wins(2)
@@ -173,7 +219,9 @@ def test_what_was_kept_is_no_longer_marked_when_the_correction_is_taken_back(des
     assert not second.kept
 
 
-def test_a_match_played_anew_leaves_the_next_table_void_until_its_winner_is_known(desk: Desk) -> None:
+def test_a_match_played_anew_leaves_the_next_table_void_until_its_winner_is_known(
+    desk: Desk,
+) -> None:
     desk.first_wins(1)
     desk.open()
     desk.first_wins(2)
@@ -183,7 +231,7 @@ def test_a_match_played_anew_leaves_the_next_table_void_until_its_winner_is_know
     assert sides(second) == (first.b_id, second.b_id)
     assert second.result is None
     final.refresh_from_db()
-    assert final.result and final.result.kind == Result.Kind.VOID  # noqa: PT018
+    assert final.result and final.result.kind == Result.Kind.VOID
     with pytest.raises(Refusal, check=lambda refused: refused.code == "result.waits"):
         desk.decide(final, played(3, 0))
     desk.decide(second, played(3, 2))
@@ -194,26 +242,37 @@ def test_a_match_played_anew_leaves_the_next_table_void_until_its_winner_is_know
     assert desk.stage.event.state == Event.State.FINISHED
 
 
-def test_a_void_match_of_the_past_is_played_again_before_the_event_goes_on(desk: Desk) -> None:
+def test_a_void_match_of_the_past_is_played_again_before_the_event_goes_on(
+    desk: Desk,
+) -> None:
     desk.first_wins(1)
     desk.open()
     desk.first_wins(2)
     first = desk.tables(1)[0]
     desk.correct(first, Decision("void"))
-    with pytest.raises(Refusal, check=lambda refused: refused.code == "round.still_playing"):
+    with pytest.raises(
+        Refusal, check=lambda refused: refused.code == "round.still_playing"
+    ):
         desk.open()
     desk.decide(first, played(3, 0))
     desk.open()
 
 
 @pytest.fixture
-def semi_finals(hall: Hall) -> Desk:  # noqa: F811
+def semi_finals(hall: Hall) -> Desk:
     """Four pairs in a knockout, and all of them in a second one; the final of the first is open."""
-    event = hall.event(4, format="knockout", phases=[KNOCKOUT | {"takes": {"source": 1, "part": "all"}}])
+    event = hall.event(
+        4,
+        format="knockout",
+        phases=[KNOCKOUT | {"takes": {"source": 1, "part": "all"}}],
+    )
     hall.go_on(event)
     hall.decide(hall.tables(event))
     hall.go_on(event)
-    return Desk(queries.pairings().filter(round__stage__event=event)[0].round.stage, hall.organiser)
+    return Desk(
+        events.pairings().filter(round__stage__event=event)[0].round.stage,
+        hall.organiser,
+    )
 
 
 def byes_in_next(desk: Desk) -> set[int]:
@@ -234,7 +293,9 @@ def test_where_nobody_comes_any_more_nobody_has_a_bye(semi_finals: Desk) -> None
     assert byes_in_next(desk) == {0}
 
 
-def test_where_nobody_comes_any_more_a_match_that_was_played_stays_void(semi_finals: Desk) -> None:
+def test_where_nobody_comes_any_more_a_match_that_was_played_stays_void(
+    semi_finals: Desk,
+) -> None:
     desk = semi_finals
     first, second = desk.tables(1)
     desk.first_wins(2)
@@ -242,7 +303,7 @@ def test_where_nobody_comes_any_more_a_match_that_was_played_stays_void(semi_fin
     desk.correct(second, Decision("double_walkover"))
     (final,) = desk.tables(2)
     assert [result.kind for result in final.results.all()] == ["played", "void", "void"]
-    assert showing.state(final) == "void"
+    assert pairing_rows.state(final) == "void"
     assert byes_in_next(desk) == {0}
 
 
@@ -253,18 +314,25 @@ def test_a_bye_that_was_void_is_one_again_when_nobody_comes(semi_finals: Desk) -
     desk.correct(first, Decision("double_walkover"), {(2, 0): REPLAY})
     for said, bye in ((Decision("void"), False), (Decision("double_walkover"), True)):
         desk.correct(first, said)
-        assert (showing.state(desk.tables(2)[0]) == "bye") == bye
+        assert (pairing_rows.state(desk.tables(2)[0]) == "bye") == bye
     assert byes_in_next(desk) == {0, 1}
 
 
-def test_who_has_a_bye_waits_again_when_an_opponent_may_come(semi_finals: Desk, organiser: User) -> None:
+def test_who_has_a_bye_waits_again_when_an_opponent_may_come(
+    semi_finals: Desk, organiser: User
+) -> None:
     desk = semi_finals
     (first, second), event = desk.tables(1), desk.stage.event
     desk.correct(first, Decision("double_walkover"))
     before = replay.stored(Event.objects.get(pk=event.pk))
     desk.correct(first, Decision("void"))
     assert desk.tables(2) == []
-    undo(event_id=event.pk, number=event.log.order_by("-number")[0].number, by=organiser, at=NOW)
+    undo(
+        event_id=event.pk,
+        number=event.log.order_by("-number")[0].number,
+        by=organiser,
+        at=NOW,
+    )
     assert replay.stored(Event.objects.get(pk=event.pk)) == before
     desk.correct(first, Decision("void"))
     desk.decide(first, played(1, 3))
@@ -275,12 +343,16 @@ def test_who_has_a_bye_waits_again_when_an_opponent_may_come(semi_finals: Desk, 
 
 def playing(desk: Desk) -> list[int]:
     """The tables at which somebody is to play now."""
-    ready = rounds.ready(progress.plan(desk.stage))
-    stored = queries.pairings().filter(round__stage=desk.stage)
-    return sorted(one.table or 0 for one in stored if (one.round.number, one.slot) in ready)
+    ready = rounds.ready(snapshot.plan(desk.stage))
+    stored = events.pairings().filter(round__stage=desk.stage)
+    return sorted(
+        one.table or 0 for one in stored if (one.round.number, one.slot) in ready
+    )
 
 
-def test_a_match_that_is_void_again_gets_a_free_table_when_a_later_round_plays_at_its_own(desk: Desk) -> None:
+def test_a_match_that_is_void_again_gets_a_free_table_when_a_later_round_plays_at_its_own(
+    desk: Desk,
+) -> None:
     desk.first_wins(1)
     desk.open()
     desk.correct(desk.tables(1)[1], Decision("void"))
@@ -300,7 +372,9 @@ def test_a_match_that_is_played_anew_gets_a_free_table_when_a_later_round_plays_
     assert playing(desk) == [2, 5]
 
 
-def test_a_match_that_is_played_anew_keeps_its_table_where_nobody_else_plays(desk: Desk) -> None:
+def test_a_match_that_is_played_anew_keeps_its_table_where_nobody_else_plays(
+    desk: Desk,
+) -> None:
     desk.first_wins(1)
     desk.open()
     desk.correct(desk.tables(1)[0], Decision("void"))
@@ -311,12 +385,19 @@ def test_a_match_that_is_played_anew_keeps_its_table_where_nobody_else_plays(des
 def test_what_was_looked_at_is_what_is_done(desk: Desk) -> None:
     desk.first_wins(1)
     desk.open()
-    first = queries.pairing(desk.tables(1)[0].pk, desk.by)
+    first = events.pairing(desk.tables(1)[0].pk, desk.by)
     seen = results.considered(pairing=first, decision=played(1, 3)).mark
     desk.decide(desk.tables(2)[0], played(3, 0))
-    with pytest.raises(Refusal, check=lambda refused: refused.code == "correction.changed"):
+    with pytest.raises(
+        Refusal, check=lambda refused: refused.code == "correction.changed"
+    ):
         results.correct(
-            pairing_id=first.pk, decision=played(1, 3), reason="read wrongly", seen=seen, by=desk.by, at=NOW
+            pairing_id=first.pk,
+            decision=played(1, 3),
+            reason="read wrongly",
+            seen=seen,
+            by=desk.by,
+            at=NOW,
         )
 
 
@@ -331,7 +412,9 @@ def test_the_log_says_what_moved(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("closed", [False, True])
-def test_a_phase_that_is_over_keeps_its_qualifiers_when_that_is_said(desk: Desk, closed: bool) -> None:
+def test_a_phase_that_is_over_keeps_its_qualifiers_when_that_is_said(
+    desk: Desk, closed: bool
+) -> None:
     desk.first_wins(1)
     first = desk.tables(1)[0]
     stage = Stage.objects.get(pk=desk.stage.pk)
@@ -341,25 +424,38 @@ def test_a_phase_that_is_over_keeps_its_qualifiers_when_that_is_said(desk: Desk,
     if closed:
         assert desk.correct(first, played(1, 3), closed=True).winner_id == first.b_id
     else:
-        with pytest.raises(Refusal, check=lambda refused: refused.code == "correction.phase_closed"):
+        with pytest.raises(
+            Refusal, check=lambda refused: refused.code == "correction.phase_closed"
+        ):
             desk.correct(first, played(1, 3))
 
 
 SHARED = {"rounds": 1, "tie_breaks": ["match_points", "shared"]}
 
 
-@pytest.mark.parametrize("first", [{"format": "swiss", "settings": SHARED}, {"format": "knockout"}])
-def test_lots_decide_in_the_preview_who_goes_on_as_they_do_in_the_draw(hall: Hall, first: dict[str, Any]) -> None:  # noqa: F811
+@pytest.mark.parametrize(
+    "first", [{"format": "swiss", "settings": SHARED}, {"format": "knockout"}]
+)
+def test_lots_decide_in_the_preview_who_goes_on_as_they_do_in_the_draw(
+    hall: Hall, first: dict[str, Any]
+) -> None:
     takes = {"source": 1, "part": "best", "number": 3}
     event = hall.event(4, **first, phases=[KNOCKOUT | {"takes": takes}])
-    while [due.phase for due in phases.due(event)] != [2]:
+    while [due.phase for due in stages.due(event)] != [2]:
         hall.go_on(event)
         hall.decide(hall.tables(event))
-    table = queries.pairings().filter(round__stage__event=event, round__number=1).order_by("slot")[0]
+    table = (
+        events.pairings()
+        .filter(round__stage__event=event, round__number=1)
+        .order_by("slot")[0]
+    )
     look = results.considered(pairing=table, decision=last_to_enter_wins(table))
     before = chosen(hall, event)
     Desk(table.round.stage, hall.organiser).correct(table, last_to_enter_wins(table))
-    told = [(before - set(one.goes) | set(one.comes), one.refused) for one in look.preview.qualifiers]
+    told = [
+        (before - set(one.goes) | set(one.comes), one.refused)
+        for one in look.preview.qualifiers
+    ]
     assert told in ([], [(chosen(hall, event), None)])
     assert bool(told) == (chosen(hall, event) != before)
 
@@ -371,7 +467,7 @@ def test_to_look_costs_as_many_queries_whatever_the_size(
     desk = Desk(running(pairs), referee)
     desk.first_wins(1)
     desk.open()
-    first = queries.pairing(desk.tables(1)[0].pk, referee)
+    first = events.pairing(desk.tables(1)[0].pk, referee)
     with CaptureQueriesContext(connection) as asked:
         results.considered(pairing=first, decision=played(1, 3))
     assert len(asked) <= 12
@@ -386,7 +482,12 @@ def test_in_the_app_a_match_that_loses_its_players_is_annulled_and_theirs_opened
 ) -> None:
     event = make_event(in_app=True)
     for n in range(4):
-        enter(event, f"Ane {n}", f"Jon {n}", users=(make_user(f"ane{n}"), make_user(f"jon{n}")))
+        enter(
+            event,
+            f"Ane {n}",
+            f"Jon {n}",
+            users=(make_user(f"ane{n}"), make_user(f"jon{n}")),
+        )
     desk = Desk(draw_bracket(event), referee)
     desk.first_wins(1)
     desk.open()
@@ -414,11 +515,21 @@ def test_the_interface_shows_what_would_follow_and_then_does_it(desk: Desk) -> N
     said = {"kind": "played", "sets_a": 1, "sets_b": 3, "reason": "read wrongly"}
     path = f"/api/v1/pairings/{first.pk}/correct/"
     look = client.post(path, said, content_type="application/json").json()
-    assert [(one["round"], one["slot"], one["choice"]) for one in look["pairings"]] == [(2, 0, "reslot")]
+    assert [(one["round"], one["slot"], one["choice"]) for one in look["pairings"]] == [
+        (2, 0, "reslot")
+    ]
     assert sides(second)[0] == first.a_id
-    done = client.post(path, {**said, "preview": False, "seen": look["mark"]}, content_type="application/json")
+    done = client.post(
+        path,
+        {**said, "preview": False, "seen": look["mark"]},
+        content_type="application/json",
+    )
     assert done.status_code == 200
     assert done.json()["result"]["sets"] == [1, 3]
     assert sides(second)[0] == first.b_id
-    again = client.post(path, {**said, "preview": False, "seen": look["mark"]}, content_type="application/json")
+    again = client.post(
+        path,
+        {**said, "preview": False, "seen": look["mark"]},
+        content_type="application/json",
+    )
     assert (again.status_code, again.json()["code"]) == (409, "correction.changed")

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from core.refusals import Refusal
 from games.models import Match
-from games.rules.errors import Refusal
 from tests.conftest import NOW, Api, written_by_hand
 from tournaments.models import Draw, Entry, Event, LogEntry, Pairing, Round, Stage
-from tournaments.rules.inputs import TeamSettings
-from tournaments.services import draws, results, strength
+from tournaments.pages.public import draws as drawn
+from tournaments.rules.draws.inputs import TeamSettings
+from tournaments.services import draws, results, seeding
 from tournaments.services.decisions import played
-from tournaments.views import drawn
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +22,9 @@ Running = Callable[..., Stage]
 
 
 @pytest.fixture
-def draft(make_event: Callable[..., Event], enter: Callable[..., Entry], organiser: Any) -> Callable[..., Draw]:
+def draft(
+    make_event: Callable[..., Event], enter: Callable[..., Entry], organiser: Any
+) -> Callable[..., Draw]:
     """A draft of so many pairs, the odd ones of one club, the even ones of another."""
 
     def make(pairs: int = 4, **fields: Any) -> Draw:
@@ -61,7 +63,11 @@ def mixed(draw: Draw, by: Any) -> Draw:
 
 def breaking(draw: Draw) -> tuple[int, int]:
     """Two entries who, changing places, bring those of one club together."""
-    return next((a, b) for a, b in combinations(range(1, 5), 2) if draws.breaks(draw, a, b).wishes)
+    return next(
+        (a, b)
+        for a, b in combinations(range(1, 5), 2)
+        if draws.breaks(draw, a, b).wishes
+    )
 
 
 def harmless(draw: Draw) -> tuple[int, int]:
@@ -75,43 +81,70 @@ def test_two_entries_change_places_and_what_counts_is_the_changed_order(
     draw = draft(5)
     first = [entry for entry in (draw.resolved or {})["leaves"] if entry]
     changed = swap(draw, organiser, first[0], first[1], "they share a car")
-    assert [entry for entry in (changed.resolved or {})["leaves"] if entry] == [first[1], first[0], *first[2:]]
+    assert [entry for entry in (changed.resolved or {})["leaves"] if entry] == [
+        first[1],
+        first[0],
+        *first[2:],
+    ]
     assert (changed.drawn or {}) == (draw.drawn or {})
     published = draws.publish(draw_id=draw.pk, by=organiser, at=NOW)
     assert published.resolved == changed.resolved
 
 
-def test_what_a_change_breaks_needs_a_reason(draft: Callable[..., Draw], organiser: Any) -> None:
+def test_what_a_change_breaks_needs_a_reason(
+    draft: Callable[..., Draw], organiser: Any
+) -> None:
     draw = mixed(draft(4), organiser)
     a, b = breaking(draw)
-    assert [reason.code for reason in draws.breaks(draw, a, b).wishes] == ["club_mates", "club_mates"]
+    assert [reason.code for reason in draws.breaks(draw, a, b).wishes] == [
+        "club_mates",
+        "club_mates",
+    ]
     assert code_of(lambda: swap(draw, organiser, a, b, " ")) == "desk.reason_needed"
-    assert swap(draw, organiser, a, b, "they asked for it").swaps[-1]["reason"] == "they asked for it"
+    assert (
+        swap(draw, organiser, a, b, "they asked for it").swaps[-1]["reason"]
+        == "they asked for it"
+    )
 
 
-def test_what_breaks_nothing_needs_none(draft: Callable[..., Draw], organiser: Any) -> None:
+def test_what_breaks_nothing_needs_none(
+    draft: Callable[..., Draw], organiser: Any
+) -> None:
     draw = draft(4)
     assert swap(draw, organiser, *harmless(draw)).swaps[-1]["reason"] == ""
 
 
-def test_the_last_change_is_taken_back_first(draft: Callable[..., Draw], organiser: Any) -> None:
+def test_the_last_change_is_taken_back_first(
+    draft: Callable[..., Draw], organiser: Any
+) -> None:
     draw = draft(6)
     drawn = draw.resolved
     one = swap(draw, organiser, 1, 2, "one").resolved
     swap(draw, organiser, 3, 4, "two")
     assert draws.unswap(draw_id=draw.pk, by=organiser, at=NOW).resolved == one
     assert draws.unswap(draw_id=draw.pk, by=organiser, at=NOW).resolved == drawn
-    assert code_of(lambda: draws.unswap(draw_id=draw.pk, by=organiser, at=NOW)) == "draw.nothing_swapped"
-    actions = LogEntry.objects.filter(event=draw.event, action__contains="swapped").order_by("pk")
-    assert [line.action for line in actions] == ["draw.swapped"] * 2 + ["draw.unswapped"] * 2
+    assert (
+        code_of(lambda: draws.unswap(draw_id=draw.pk, by=organiser, at=NOW))
+        == "draw.nothing_swapped"
+    )
+    actions = LogEntry.objects.filter(
+        event=draw.event, action__contains="swapped"
+    ).order_by("pk")
+    assert [line.action for line in actions] == ["draw.swapped"] * 2 + [
+        "draw.unswapped"
+    ] * 2
 
 
 def test_nobody_changes_what_is_published(running: Running, organiser: Any) -> None:
     draw = running(4).draw
-    assert code_of(lambda: swap(draw, organiser, 1, 2, "too late")) == "draw.wrong_state"
+    assert (
+        code_of(lambda: swap(draw, organiser, 1, 2, "too late")) == "draw.wrong_state"
+    )
 
 
-@pytest.mark.parametrize(("a", "b", "code"), [(1, 1, "draw.swap_same"), (1, 99, "draw.not_in_draw")])
+@pytest.mark.parametrize(
+    ("a", "b", "code"), [(1, 1, "draw.swap_same"), (1, 99, "draw.not_in_draw")]
+)
 def test_only_two_who_are_in_the_draw_change_places(
     draft: Callable[..., Draw], organiser: Any, a: int, b: int, code: str
 ) -> None:
@@ -124,7 +157,9 @@ def test_the_organiser_changes_drafts_through_the_api_and_everybody_sees_it(
 ) -> None:
     draw = draft(4)
     assert Api(outsider).post(f"draws/{draw.pk}/swap/", a=1, b=2)[0] == 403
-    status, seen = Api(organiser).post(f"draws/{draw.pk}/swap/", preview=False, a=1, b=2, reason="late train")
+    status, seen = Api(organiser).post(
+        f"draws/{draw.pk}/swap/", preview=False, a=1, b=2, reason="late train"
+    )
     assert (status, [one["reason"] for one in seen["swaps"]]) == (200, ["late train"])
     assert Api().get(f"draws/{draw.pk}/")[1] == seen
     assert Api(organiser).post(f"draws/{draw.pk}/unswap/")[1]["swaps"] == []
@@ -135,11 +170,14 @@ def test_what_a_change_breaks_is_asked_through_the_api_before_it_is_made(
 ) -> None:
     draw = mixed(draft(4), organiser)
     a, b = breaking(draw)
-    ask = lambda user, **said: Api(user).post(f"draws/{draw.pk}/swap/", **said)  # noqa: E731
+    ask = lambda user, **said: Api(user).post(f"draws/{draw.pk}/swap/", **said)
     assert ask(outsider, a=a, b=b)[0] == 403
     status, broken = ask(organiser, a=a, b=b)
     assert (status, broken["rules"]) == (200, [])
-    assert [(one["code"], one["club"]) for one in broken["wishes"]] == [("club_mates", "Norte"), ("club_mates", "Sur")]
+    assert [(one["code"], one["club"]) for one in broken["wishes"]] == [
+        ("club_mates", "Norte"),
+        ("club_mates", "Sur"),
+    ]
     one, other = harmless(draw)
     assert ask(organiser, a=one, b=other) == (200, {"rules": [], "wishes": []})
     assert Api().get(f"draws/{draw.pk}/")[1]["resolved"] == draw.resolved
@@ -151,12 +189,17 @@ def test_a_preview_names_the_rules_that_a_change_breaks(
 ) -> None:
     event = make_event(settings={"seeds": 1})
     first, *_ = [enter(event, f"Ane {n}", f"Jon {n}") for n in range(4)]
-    strength.set_seed(entry_id=first.pk, seed=1, by=organiser, at=NOW)
+    seeding.set_seed(entry_id=first.pk, seed=1, by=organiser, at=NOW)
     draw = draws.announce(event_id=event.pk, kind="bracket", by=organiser, at=NOW)
-    leaves = (draws.make(draw_id=draw.pk, by=organiser, at=NOW).resolved or {})["leaves"]
+    leaves = (draws.make(draw_id=draw.pk, by=organiser, at=NOW).resolved or {})[
+        "leaves"
+    ]
     _, broken = Api(organiser).post(f"draws/{draw.pk}/swap/", a=leaves[0], b=leaves[2])
     (wrong,) = broken["rules"]
-    assert (wrong["code"], wrong["fields"]["entry"]) == ("draw.seed_misplaced", first.number)
+    assert (wrong["code"], wrong["fields"]["entry"]) == (
+        "draw.seed_misplaced",
+        first.number,
+    )
 
 
 def test_only_a_draft_has_a_preview(running: Running, organiser: Any) -> None:
@@ -168,10 +211,14 @@ def test_only_a_draft_has_a_preview(running: Running, organiser: Any) -> None:
 
 
 def withdraw(draw: Draw, by: Any) -> Draw:
-    return draws.withdraw_publication(draw_id=draw.pk, reason="a pair was missing", by=by, at=NOW)
+    return draws.withdraw_publication(
+        draw_id=draw.pk, reason="a pair was missing", by=by, at=NOW
+    )
 
 
-def test_a_publication_is_taken_back_while_nothing_has_happened(running: Running, organiser: Any) -> None:
+def test_a_publication_is_taken_back_while_nothing_has_happened(
+    running: Running, organiser: Any
+) -> None:
     stage = running(5)
     event, draw = stage.event, withdraw(stage.draw, organiser)
     assert (draw.state, draw.reason) == ("discarded", "a pair was missing")
@@ -184,25 +231,40 @@ def test_a_publication_is_taken_back_while_nothing_has_happened(running: Running
     assert bytes(again.secret) != bytes(draw.secret)
 
 
-def test_matches_that_nobody_has_begun_are_annulled(in_app: Running, organiser: Any) -> None:
+def test_matches_that_nobody_has_begun_are_annulled(
+    in_app: Running, organiser: Any
+) -> None:
     stage = in_app()
     assert Match.objects.filter(annulled_at=None).count() == 1
     withdraw(stage.draw, organiser)
     assert Match.objects.filter(annulled_at=None).count() == 0
 
 
-def test_a_publication_stays_once_something_was_said_or_decided(running: Running, organiser: Any) -> None:
+def test_a_publication_stays_once_something_was_said_or_decided(
+    running: Running, organiser: Any
+) -> None:
     stage = running(4)
     pairing = Pairing.objects.filter(round__stage=stage).order_by("table")[0]
-    results.report(pairing_id=pairing.pk, entry_id=pairing.a_id or 0, said=played(3, 1), by=None, at=NOW)
+    results.report(
+        pairing_id=pairing.pk,
+        entry_id=pairing.a_id or 0,
+        said=played(3, 1),
+        by=None,
+        at=NOW,
+    )
     with pytest.raises(Refusal) as caught:
         withdraw(stage.draw, organiser)
-    assert (caught.value.code, caught.value.fields) == ("draw.round_begun", {"tables": [1]})
+    assert (caught.value.code, caught.value.fields) == (
+        "draw.round_begun",
+        {"tables": [1]},
+    )
     stage.draw.refresh_from_db()
     assert stage.draw.state == "published"
 
 
-def test_partners_who_were_drawn_stay(event: Event, organiser: Any, enter: Callable[..., Entry]) -> None:
+def test_partners_who_were_drawn_stay(
+    event: Event, organiser: Any, enter: Callable[..., Entry]
+) -> None:
     for n in range(4):
         enter(event, f"Single {n}")
     draw = draws.announce(event_id=event.pk, kind="teams", by=organiser, at=NOW)
@@ -217,8 +279,17 @@ def test_partners_who_were_drawn_stay(event: Event, organiser: Any, enter: Calla
 def test_partners_are_drawn_from_different_clubs_where_that_is_asked(
     event: Event, organiser: Any, enter: Callable[..., Entry]
 ) -> None:
-    clubs = {enter(event, f"Single {n}", club_name="ABBC"[n % 4]).number: "ABBC"[n % 4] for n in range(7)}
-    draw = draws.announce(event_id=event.pk, kind="teams", by=organiser, at=NOW, partners=TeamSettings(apart=True))
+    clubs = {
+        enter(event, f"Single {n}", club_name="ABBC"[n % 4]).number: "ABBC"[n % 4]
+        for n in range(7)
+    }
+    draw = draws.announce(
+        event_id=event.pk,
+        kind="teams",
+        by=organiser,
+        at=NOW,
+        partners=TeamSettings(apart=True),
+    )
     draw = draws.make(draw_id=draw.pk, by=organiser, at=NOW)
     teams = (draw.resolved or {})["teams"]
     assert len(teams) == 3
@@ -231,12 +302,16 @@ def test_a_club_that_is_too_large_to_be_kept_apart_is_named_at_once(
 ) -> None:
     for n in range(6):
         enter(event, f"Single {n}", club_name="Norte" if n < 4 else "")
-    status, problem = Api(organiser).post(f"events/{event.pk}/draws/", kind="teams", apart=True)
+    status, problem = Api(organiser).post(
+        f"events/{event.pk}/draws/", kind="teams", apart=True
+    )
     assert (status, problem["code"]) == (422, "draw.club_too_large")
     assert not event.draws.exists()
 
 
-def singles(event: Event, enter: Callable[..., Entry], *seeds: int | None) -> list[Entry]:
+def singles(
+    event: Event, enter: Callable[..., Entry], *seeds: int | None
+) -> list[Entry]:
     """Single players with these places in the order of strength."""
     entries = [enter(event, f"Single {n}") for n in range(len(seeds))]
     with written_by_hand():
@@ -251,13 +326,21 @@ def test_couples_and_strength_go_into_a_draw_of_partners_and_can_be_checked(
 ) -> None:
     numbers = [entry.number for entry in singles(event, enter, 4, 1, None, 3, 2, None)]
     desk, bans = Api(organiser), [[numbers[1], numbers[0]], [numbers[4], numbers[2]]]
-    status, draw = desk.post(f"events/{event.pk}/draws/", kind="teams", balanced=True, bans=bans)
-    assert (status, draw["inputs"]["setup"]) == (201, {"kings": 8, "apart": False, "balanced": True, "bans": bans})
+    status, draw = desk.post(
+        f"events/{event.pk}/draws/", kind="teams", balanced=True, bans=bans
+    )
+    assert (status, draw["inputs"]["setup"]) == (
+        201,
+        {"kings": 8, "apart": False, "balanced": True, "bans": bans},
+    )
     desk.post(f"draws/{draw['id']}/make/", beacon="31")
     status, made = desk.post(f"draws/{draw['id']}/publish/")
     assert status == 200
     teams = made["resolved"]["teams"]
-    assert all(len({numbers[1], numbers[3], numbers[4]}.intersection(team)) == 1 for team in teams)
+    assert all(
+        len({numbers[1], numbers[3], numbers[4]}.intersection(team)) == 1
+        for team in teams
+    )
     assert not {frozenset(team) for team in teams} & {frozenset(pair) for pair in bans}
     assert all(check.ok for check in drawn.checks(Draw.objects.get()))
 
@@ -272,10 +355,16 @@ def test_couples_and_strength_go_into_a_draw_of_partners_and_can_be_checked(
     ],
 )
 def test_wishes_that_cannot_be_kept_are_refused_before_anything_is_announced(
-    event: Event, organiser: Any, enter: Callable[..., Entry], wishes: dict[str, Any], code: str
+    event: Event,
+    organiser: Any,
+    enter: Callable[..., Entry],
+    wishes: dict[str, Any],
+    code: str,
 ) -> None:
     singles(event, enter, 1, None, None, None)
-    status, problem = Api(organiser).post(f"events/{event.pk}/draws/", kind="teams", **wishes)
+    status, problem = Api(organiser).post(
+        f"events/{event.pk}/draws/", kind="teams", **wishes
+    )
     assert (status, problem["code"]) == (422, code)
     assert not event.draws.exists()
 
@@ -299,9 +388,19 @@ def test_the_desk_says_what_a_change_breaks_then_makes_it_and_takes_it_back(
     seen = desk.get(path, {"a": a, "b": b}).content.decode()
     assert "It breaks something:" in seen
     assert "both of" in seen
-    assert desk.post(path, {"do": "swap", "a": a, "b": b, "reason": ""}).status_code == 422
-    assert desk.post(path, {"do": "swap", "a": a, "b": b, "reason": "They asked for it"}).status_code == 302
-    public = Client().get(f"/events/{draw.event_id}/draws/{draw.number}/", headers={"accept-language": "en"})
+    assert (
+        desk.post(path, {"do": "swap", "a": a, "b": b, "reason": ""}).status_code == 422
+    )
+    assert (
+        desk.post(
+            path, {"do": "swap", "a": a, "b": b, "reason": "They asked for it"}
+        ).status_code
+        == 302
+    )
+    public = Client().get(
+        f"/events/{draw.event_id}/draws/{draw.number}/",
+        headers={"accept-language": "en"},
+    )
     assert "They asked for it" in public.content.decode()
     assert desk.post(path, {"do": "unswap"}).status_code == 302
     assert Draw.objects.get(pk=draw.pk).swaps == draw.swaps
@@ -317,17 +416,24 @@ def test_a_pairing_changed_by_hand_does_not_say_that_the_lot_made_it(
     assert whys[0] == whys[1] != whys[2] == whys[3]
 
 
-@pytest.mark.parametrize("sent", [{"a": "x", "b": "2"}, {"a": "1"}, {"a": "1", "b": "1"}, {"a": "1", "b": "999999"}])
+@pytest.mark.parametrize(
+    "sent",
+    [{"a": "x", "b": "2"}, {"a": "1"}, {"a": "1", "b": "1"}, {"a": "1", "b": "999999"}],
+)
 def test_what_cannot_be_changed_is_said_on_the_page(
     sent: dict[str, str], draft: Callable[..., Draw], desk: Client
 ) -> None:
     draw = draft(4)
     path = f"/events/{draw.event_id}/desk/draft/"
     assert 'role="alert"' in desk.get(path, sent).content.decode()
-    assert desk.post(path, {"do": "swap", "reason": "why not", **sent}).status_code == 422
+    assert (
+        desk.post(path, {"do": "swap", "reason": "why not", **sent}).status_code == 422
+    )
 
 
-def test_a_published_draw_is_taken_back_in_a_second_step(running: Running, desk: Client) -> None:
+def test_a_published_draw_is_taken_back_in_a_second_step(
+    running: Running, desk: Client
+) -> None:
     stage = running(4)
     path = f"/events/{stage.event_id}/desk/draws/1/take-back/"
     assert path in desk.get(f"/events/{stage.event_id}/desk/").content.decode()
@@ -338,18 +444,28 @@ def test_a_published_draw_is_taken_back_in_a_second_step(running: Running, desk:
     assert not Stage.objects.exists()
 
 
-def test_the_public_page_checks_the_draw_in_words(running: Running, client: Client) -> None:
+def test_the_public_page_checks_the_draw_in_words(
+    running: Running, client: Client
+) -> None:
     draw = running(5).draw
     path = f"/events/{draw.event_id}/draws/1/"
-    before, asked = (client.get(path + query).content.decode().count("badge good") for query in ("", "?check"))
+    before, asked = (
+        client.get(path + query).content.decode().count("badge good")
+        for query in ("", "?check")
+    )
     assert asked - before == 7
     with written_by_hand():
         Draw.objects.filter(pk=draw.pk).update(beacon="other words")
-    plain, changed = (client.get(path + query).content.decode().count("badge bad") for query in ("", "?check"))
+    plain, changed = (
+        client.get(path + query).content.decode().count("badge bad")
+        for query in ("", "?check")
+    )
     assert changed - plain == 2
 
 
-def test_the_desk_asks_for_partners_of_different_clubs(event: Event, enter: Callable[..., Entry], desk: Client) -> None:
+def test_the_desk_asks_for_partners_of_different_clubs(
+    event: Event, enter: Callable[..., Entry], desk: Client
+) -> None:
     for n in range(4):
         enter(event, f"Single {n}", club_name="Norte" if n % 2 else "Sur")
     path = f"/events/{event.pk}/desk/"
@@ -358,9 +474,14 @@ def test_the_desk_asks_for_partners_of_different_clubs(event: Event, enter: Call
     assert event.draws.get().inputs["setup"]["apart"] is True
 
 
-def test_the_desk_asks_who_shall_not_play_together(event: Event, enter: Callable[..., Entry], desk: Client) -> None:
+def test_the_desk_asks_who_shall_not_play_together(
+    event: Event, enter: Callable[..., Entry], desk: Client
+) -> None:
     singles(event, enter, 1, 2, None, None)
-    path, form = f"/events/{event.pk}/desk/", {"do": "announce", "kind": "teams", "phase": "1", "balanced": "1"}
+    path, form = (
+        f"/events/{event.pk}/desk/",
+        {"do": "announce", "kind": "teams", "phase": "1", "balanced": "1"},
+    )
     for unread in ("1", "1-2-3", "1-3;2-4", "²-3", ",".join(["1-3"] * 600)):
         assert desk.post(path, form | {"bans": unread}).status_code == 422
     refused = desk.post(path, form | {"bans": "1-3, 2"})

@@ -8,13 +8,28 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games.rules.errors import Refusal
+from core.refusals import Refusal
 from tests.conftest import NOW, Api
-from tests.tournaments.test_phases import KNOCKOUT, LIVES, Hall, hall, last_to_enter_wins  # noqa: F401
-from tournaments import progress, queries, winners
+from tests.tournaments.test_phases import (  # noqa: F401
+    KNOCKOUT,
+    LIVES,
+    Hall,
+    hall,
+    last_to_enter_wins,
+)
 from tournaments.models import Event, Stage
-from tournaments.rules.phases import Takes
-from tournaments.services import attendance, draws, ending, events, phases, results, standings
+from tournaments.reading import events as queries
+from tournaments.reading import snapshot, winners
+from tournaments.rules.advancement import Takes
+from tournaments.services import (
+    attendance,
+    draws,
+    ending,
+    events,
+    results,
+    stages,
+    standings,
+)
 from tournaments.services.undo import undo
 
 pytestmark = pytest.mark.django_db
@@ -24,10 +39,10 @@ OF_PHASE_2 = KNOCKOUT | {"takes": {"source": 2, "part": "out"}}
 
 
 @pytest.fixture
-def league_over(hall: Hall) -> Event:  # noqa: F811
+def league_over(hall: Hall) -> Event:
     """A league of three, won by number 1; the knockouts after it are only due."""
     event = hall.event(3, format="round_robin", phases=[BEST_TWO, OF_PHASE_2])
-    while not [due for due in phases.due(event) if due.phase == 2]:
+    while not [due for due in stages.due(event) if due.phase == 2]:
         hall.go_on(event)
         hall.decide(hall.tables(event))
     for stage in Stage.objects.filter(event=event):
@@ -50,42 +65,52 @@ def finish(event: Event, by: User) -> Event:
     return ending.finish(event_id=event.pk, by=by, at=NOW)
 
 
-def test_it_is_said_before_what_is_left_out_and_who_has_won_then(league_over: Event) -> None:
+def test_it_is_said_before_what_is_left_out_and_who_has_won_then(
+    league_over: Event,
+) -> None:
     found = ending.considered(league_over)
     assert [phase.number for phase in found.left_out] == [2, 3]
-    assert [(one.phase, [row.entry.number for row in one.rows]) for one in found.won] == [(1, [1])]
+    assert [
+        (one.phase, [row.entry.number for row in one.rows]) for one in found.won
+    ] == [(1, [1])]
     assert league_over.state == "running"
     assert won(league_over) == []
 
 
-def test_the_event_is_over_and_taken_back_it_goes_on(league_over: Event, organiser: User) -> None:
+def test_the_event_is_over_and_taken_back_it_goes_on(
+    league_over: Event, organiser: User
+) -> None:
     assert finish(league_over, organiser).state == "finished"
     assert won(league_over) == [(1, [1])]
-    assert phases.due(Event.objects.get(pk=league_over.pk)) == []
+    assert stages.due(Event.objects.get(pk=league_over.pk)) == []
     line = league_over.log.get(action="event.finish")
     assert line.fields == {"phases": [2, 3]}
     event = undo(event_id=league_over.pk, number=line.number, by=organiser, at=NOW)
     assert event.state == "running"
-    assert [due.phase for due in phases.due(event)] == [2]
+    assert [due.phase for due in stages.due(event)] == [2]
 
 
 def test_it_stays_over_when_a_result_is_corrected_and_when_its_name_is_changed(
     league_over: Event, organiser: User
 ) -> None:
     finish(league_over, organiser)
-    table = queries.pairings().filter(round__stage__event=league_over, table__isnull=False)[0]
+    table = queries.pairings().filter(
+        round__stage__event=league_over, table__isnull=False
+    )[0]
     other, by = last_to_enter_wins(table), {"by": organiser, "at": NOW}
     seen = results.considered(pairing=table, decision=other)
     assert seen.preview.qualifiers == ()
-    results.correct(pairing_id=table.pk, decision=other, reason="read wrongly", seen=seen.mark, **by)
+    results.correct(
+        pairing_id=table.pk, decision=other, reason="read wrongly", seen=seen.mark, **by
+    )
     events.change_event(event_id=league_over.pk, name="Liga", **by)
     event = Event.objects.get(pk=league_over.pk)
     assert event.state == "finished"
-    assert [phase.left_out for phase in progress.phases(event)] == [False, True, True]
+    assert [phase.left_out for phase in snapshot.phases(event)] == [False, True, True]
 
 
 def test_it_is_not_finished_while_anything_is_played_or_a_draw_is_announced(
-    hall: Hall,  # noqa: F811
+    hall: Hall,
     league_over: Event,
     organiser: User,
 ) -> None:
@@ -93,29 +118,40 @@ def test_it_is_not_finished_while_anything_is_played_or_a_draw_is_announced(
     draw = draws.announce(event_id=league_over.pk, kind="bracket", phase=2, **by)
     assert code_of(lambda: finish(league_over, organiser)) == "draw.one_at_a_time"
     draws.discard(draw_id=draw.pk, reason="nobody is left", **by)
-    hall.draw(league_over, phases.due(league_over)[0])
+    hall.draw(league_over, stages.due(league_over)[0])
     assert not ending.may_finish(Event.objects.get(pk=league_over.pk))
     assert code_of(lambda: finish(league_over, organiser)) == "finish.playing"
     hall.decide(hall.tables(league_over))
-    assert [phase.number for phase in progress.counted(Event.objects.get(pk=league_over.pk))] == [1, 2]
+    assert [
+        phase.number for phase in snapshot.counted(Event.objects.get(pk=league_over.pk))
+    ] == [1, 2]
     assert code_of(lambda: finish(league_over, organiser)) == "event.wrong_state"
 
 
-def test_who_has_won_is_known_although_too_few_came_through_for_the_last_phase(hall: Hall) -> None:  # noqa: F811
+def test_who_has_won_is_known_although_too_few_came_through_for_the_last_phase(
+    hall: Hall,
+) -> None:
     survivors = [KNOCKOUT | {"takes": {"source": 1, "part": "in"}}]
     event = hall.event(4, **LIVES, settings={"lives": 1, "until": 2}, phases=survivors)
     hall.go_on(event)
     hall.decide(hall.tables(event))
-    first, second = (one.entry for one in phases.qualifiers(progress.Course(event), Takes(1, "in")))
+    first, second = (
+        one.entry
+        for one in stages.qualifiers(snapshot.EventSnapshot(event), Takes(1, "in"))
+    )
     leaves = event.entries.get(number=second)
-    attendance.leave(entry_id=leaves.pk, reason="they go home", by=hall.organiser, at=NOW)
+    attendance.leave(
+        entry_id=leaves.pk, reason="they go home", by=hall.organiser, at=NOW
+    )
     event.refresh_from_db()
     assert event.state == Event.State.FINISHED
     standings.recompute(stage_id=event.stages.get().pk)
     assert won(event) == [(1, [first])]
 
 
-def test_the_desk_and_the_interface_ask_once_more(league_over: Event, organiser: User, client: Client) -> None:
+def test_the_desk_and_the_interface_ask_once_more(
+    league_over: Event, organiser: User, client: Client
+) -> None:
     api = Api(organiser)
     client.force_login(organiser)
     page = reverse("event_finish", args=[league_over.pk])
@@ -126,11 +162,18 @@ def test_the_desk_and_the_interface_ask_once_more(league_over: Event, organiser:
     assert "Ane 1 – Jon 1" in shown
     status, look = api.get(f"events/{league_over.pk}/finish/")
     assert (status, look["left_out"]) == (200, [2, 3])
-    assert [(one["phase"], [entry["number"] for entry in one["entries"]]) for one in look["won"]] == [(1, [1])]
+    assert [
+        (one["phase"], [entry["number"] for entry in one["entries"]])
+        for one in look["won"]
+    ] == [(1, [1])]
     assert client.post(page).status_code == 302
     assert client.post(page, **english).status_code == 409
     assert api.post(f"events/{league_over.pk}/finish/")[0] == 409
-    public = client.get(reverse("event", args=[league_over.pk]), **english).content.decode()
+    public = client.get(
+        reverse("event", args=[league_over.pk]), **english
+    ).content.decode()
     assert public.count("It was not played") == 2
-    log = client.get(reverse("desk_log", args=[league_over.pk]), **english).content.decode()
+    log = client.get(
+        reverse("desk_log", args=[league_over.pk]), **english
+    ).content.decode()
     assert "phases that were not played: 2, 3" in log

@@ -9,9 +9,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from accounts.models import Club, User
+from core.chance import Stream
+from core.refusals import Refusal
 from games.models import Match
-from games.rules.chance import Stream
-from games.rules.errors import Refusal
 from tests.conftest import NOW, SHORT, deal
 from tests.tournaments.evenings import Evening, played_out
 from tournaments import replay
@@ -39,8 +39,12 @@ def code_of(call: Callable[[], object]) -> tuple[str, Any]:
 
 
 def decide_all(stage: Stage, by: Any) -> None:
-    for table in Pairing.objects.filter(round__stage=stage, result=None, table__isnull=False).order_by("slot"):
-        results.set_result(pairing_id=table.pk, decision=played(3, 1), reason="sheet", by=by, at=NOW)
+    for table in Pairing.objects.filter(
+        round__stage=stage, result=None, table__isnull=False
+    ).order_by("slot"):
+        results.set_result(
+            pairing_id=table.pk, decision=played(3, 1), reason="sheet", by=by, at=NOW
+        )
 
 
 @pytest.fixture
@@ -64,16 +68,31 @@ def evening_of_pairs(
     stage = draw_bracket(event)
     first = Pairing.objects.filter(round__stage=stage, table=1).get()
     for entry in (first.a_id, first.b_id):
-        results.report(pairing_id=first.pk, entry_id=entry or 0, said=played(0, 3), by=None, at=NOW)
+        results.report(
+            pairing_id=first.pk, entry_id=entry or 0, said=played(0, 3), by=None, at=NOW
+        )
     decide_all(stage, organiser)
-    results.set_result(pairing_id=first.pk, decision=played(3, 2), reason="wrong way", by=organiser, at=NOW)
+    results.set_result(
+        pairing_id=first.pk,
+        decision=played(3, 2),
+        reason="wrong way",
+        by=organiser,
+        at=NOW,
+    )
     rounds.open_round(stage_id=stage.pk, by=organiser, at=NOW)
-    undo(event_id=event.pk, number=event.log.latest("number").number, by=organiser, at=NOW)
+    undo(
+        event_id=event.pk,
+        number=event.log.latest("number").number,
+        by=organiser,
+        at=NOW,
+    )
     rounds.open_round(stage_id=stage.pk, by=organiser, at=NOW)
     return event
 
 
-def test_an_event_is_the_same_on_the_other_side_byte_for_byte(evening_of_pairs: Event) -> None:
+def test_an_event_is_the_same_on_the_other_side_byte_for_byte(
+    evening_of_pairs: Event,
+) -> None:
     file = file_of(evening_of_pairs)
     copy = import_event(file)
     assert copy.pk != evening_of_pairs.pk
@@ -86,7 +105,9 @@ def test_an_imported_event_goes_on(evening_of_pairs: Event, organiser: Any) -> N
     file = file_of(evening_of_pairs)
     copy = import_event(file)
     decide_all(copy.stages.get(), organiser)
-    undo(event_id=copy.pk, number=copy.log.latest("number").number, by=organiser, at=NOW)
+    undo(
+        event_id=copy.pk, number=copy.log.latest("number").number, by=organiser, at=NOW
+    )
     assert file_of(copy)[1 : len(file)] == file[1:]
     assert file_of(evening_of_pairs) == file
 
@@ -96,17 +117,24 @@ def test_an_evening_of_several_with_its_places_is_moved(evening: Evening) -> Non
     table = Pairing.objects.filter(round__stage=stage).order_by("slot")[0]
     for place in table.places.all()[:2]:
         said = decisions.points([7] * table.places.count())
-        results.report(pairing_id=table.pk, entry_id=place.entry_id, said=said, by=None, at=NOW)
+        results.report(
+            pairing_id=table.pk, entry_id=place.entry_id, said=said, by=None, at=NOW
+        )
     file = file_of(stage.event)
     assert file_of(import_event(file)) == file
 
 
-def test_matches_that_were_played_in_the_app_come_with_their_moves(in_app: Running) -> None:
+def test_matches_that_were_played_in_the_app_come_with_their_moves(
+    in_app: Running,
+) -> None:
     stage = in_app(options=SHORT)
     match = Match.objects.get()
     played_out(match, Stream(b"export"))
     results.take_from_engine(match_id=match.pk, at=NOW)
-    file, moves = file_of(stage.event), list(match.moves.values_list("number", "seat", "text", "proof", "at"))
+    file, moves = (
+        file_of(stage.event),
+        list(match.moves.values_list("number", "seat", "text", "proof", "at")),
+    )
     score = Match.objects.get().score
     assert code_of(lambda: import_event(file))[0] == "archive.match_here"
     events.forget_event(event_id=stage.event_id)
@@ -114,8 +142,14 @@ def test_matches_that_were_played_in_the_app_come_with_their_moves(in_app: Runni
     copy = import_event(file)
     assert file_of(copy) == file
     there = Match.objects.get()
-    assert (there.pk, there.score, bytes(there.secret)) == (match.pk, score, bytes(match.secret))
-    assert list(there.moves.values_list("number", "seat", "text", "proof", "at")) == moves
+    assert (there.pk, there.score, bytes(there.secret)) == (
+        match.pk,
+        score,
+        bytes(match.secret),
+    )
+    assert (
+        list(there.moves.values_list("number", "seat", "text", "proof", "at")) == moves
+    )
     assert Pairing.objects.get().match_id == match.pk
 
 
@@ -125,7 +159,9 @@ def test_an_event_is_not_exported_while_a_match_is_played(in_app: Running) -> No
     assert code_of(lambda: file_of(stage.event))[0] == "archive.playing"
 
 
-def test_people_without_an_account_get_one_that_nobody_can_log_in_to(evening_of_pairs: Event, organiser: Any) -> None:
+def test_people_without_an_account_get_one_that_nobody_can_log_in_to(
+    evening_of_pairs: Event, organiser: Any
+) -> None:
     file = file_of(evening_of_pairs)
     events.forget_event(event_id=evening_of_pairs.pk)
     organiser.username = "somebody-else"
@@ -147,11 +183,16 @@ def test_an_event_comes_to_its_club_or_not_at_all(evening_of_pairs: Event) -> No
 # --- bad files ---
 
 
-def chained_again(file: list[str], change: Callable[[list[Line]], list[Line]]) -> list[str]:
+def chained_again(
+    file: list[str], change: Callable[[list[Line]], list[Line]]
+) -> list[str]:
     """The file of somebody who knows how to chain lines."""
     told = [json.loads(text) for text in file[1:]]
     lines = [
-        Line(**{name: one[name] for name in Line._fields} | {"rows": tuple(Row(*row) for row in one["rows"])})
+        Line(
+            **{name: one[name] for name in Line._fields}
+            | {"rows": tuple(Row(*row) for row in one["rows"])}
+        )
         for one in told
     ]
     chain: list[tuple[Line, str]] = []
@@ -162,7 +203,10 @@ def chained_again(file: list[str], change: Callable[[list[Line]], list[Line]]) -
 
 def changed(file: list[str], number: int, old: str, new: str) -> list[str]:
     assert old in file[number - 1]
-    return [text.replace(old, new) if n == number else text for n, text in enumerate(file, start=1)]
+    return [
+        text.replace(old, new) if n == number else text
+        for n, text in enumerate(file, start=1)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -171,15 +215,27 @@ def changed(file: list[str], number: int, old: str, new: str) -> list[str]:
         (lambda file: [], "archive.no_event", None),
         (lambda file: [""], "archive.bad_line", 1),
         (lambda file: file[1:], "archive.no_event", None),
-        (lambda file: changed(file, 1, '"version":1', '"version":2'), "archive.no_event", None),
-        (lambda file: changed(file, 1, '"lines":', '"lines":1'), "archive.incomplete", None),
+        (
+            lambda file: changed(file, 1, '"version":1', '"version":2'),
+            "archive.no_event",
+            None,
+        ),
+        (
+            lambda file: changed(file, 1, '"lines":', '"lines":1'),
+            "archive.incomplete",
+            None,
+        ),
         (lambda file: file[:-1], "archive.incomplete", None),
         (lambda file: [*file, "{}"], "archive.incomplete", None),
         (lambda file: [*file[:2], "x", *file[3:]], "archive.bad_line", 3),
         (lambda file: [*file[:2], "[]", *file[3:]], "archive.bad_line", 3),
         (lambda file: [*file[:2], "{}", *file[3:]], "archive.bad_line", 3),
         (lambda file: changed(file, 3, ",", ", "), "archive.bad_line", 3),
-        (lambda file: changed(file, 2, '"rows":[[', '"rows":[[1,'), "archive.bad_line", 2),
+        (
+            lambda file: changed(file, 2, '"rows":[[', '"rows":[[1,'),
+            "archive.bad_line",
+            2,
+        ),
         (lambda file: changed(file, 2, "Torneo", "Torneo 2"), "archive.broken", 2),
         (lambda file: [*file[:2], file[3], file[2], *file[4:]], "archive.broken", 3),
         (lambda file: changed(file, 1, '"head":"', '"head":"0'), "archive.broken", 1),
@@ -187,7 +243,10 @@ def changed(file: list[str], number: int, old: str, new: str) -> list[str]:
     ],
 )
 def test_a_bad_file_is_refused_with_the_line_that_is_wrong(
-    evening_of_pairs: Event, spoil: Callable[[list[str]], list[str]], code: str, line: int | None
+    evening_of_pairs: Event,
+    spoil: Callable[[list[str]], list[str]],
+    code: str,
+    line: int | None,
 ) -> None:
     file = spoil(file_of(evening_of_pairs))
     assert code_of(lambda: import_event(file)) == (code, line)
@@ -204,7 +263,9 @@ def told_wrong(lines: list[Line], kind: str, name: str, value: object) -> list[L
     return [
         line._replace(
             rows=tuple(
-                row._replace(after={**row.after, name: value}) if row.kind == kind and row.before is None else row
+                row._replace(after={**row.after, name: value})
+                if row.kind == kind and row.before is None
+                else row
                 for row in line.rows
             )
         )
@@ -216,21 +277,50 @@ def told_wrong(lines: list[Line], kind: str, name: str, value: object) -> list[L
     ("change", "code"),
     [
         (lambda lines: without(lines, "draw.announced"), "journal.does_not_follow"),
-        (lambda lines: told_wrong(lines, "event", "club", "nowhere"), "archive.no_club"),
-        (lambda lines: told_wrong(lines, "event", "unheard_of", 1), "archive.does_not_fit"),
-        (lambda lines: told_wrong(lines, "event", "capacity", 100_000), "archive.does_not_fit"),
-        (lambda lines: told_wrong(lines, "event", "starts_at", "tomorrow"), "archive.does_not_fit"),
+        (
+            lambda lines: told_wrong(lines, "event", "club", "nowhere"),
+            "archive.no_club",
+        ),
+        (
+            lambda lines: told_wrong(lines, "event", "unheard_of", 1),
+            "archive.does_not_fit",
+        ),
+        (
+            lambda lines: told_wrong(lines, "event", "capacity", 100_000),
+            "archive.does_not_fit",
+        ),
+        (
+            lambda lines: told_wrong(lines, "event", "starts_at", "tomorrow"),
+            "archive.does_not_fit",
+        ),
         (lambda lines: told_wrong(lines, "player", "place", 1), "archive.does_not_fit"),
-        (lambda lines: told_wrong(lines, "report", "entry", [99]), "archive.does_not_fit"),
-        (lambda lines: told_wrong(lines, "draw", "secret", "xyz"), "archive.does_not_fit"),
-        (lambda lines: [line._replace(at="tomorrow") for line in lines], "archive.does_not_fit"),
-        (lambda lines: [line._replace(at="2026-05-01T22:00:00+02:00") for line in lines], "archive.does_not_fit"),
+        (
+            lambda lines: told_wrong(lines, "report", "entry", [99]),
+            "archive.does_not_fit",
+        ),
+        (
+            lambda lines: told_wrong(lines, "draw", "secret", "xyz"),
+            "archive.does_not_fit",
+        ),
+        (
+            lambda lines: [line._replace(at="tomorrow") for line in lines],
+            "archive.does_not_fit",
+        ),
+        (
+            lambda lines: [
+                line._replace(at="2026-05-01T22:00:00+02:00") for line in lines
+            ],
+            "archive.does_not_fit",
+        ),
     ],
 )
 def test_a_file_that_is_whole_and_still_no_event_leaves_nothing_behind(
     evening_of_pairs: Event, change: Callable[[list[Line]], list[Line]], code: str
 ) -> None:
-    file, lines = chained_again(file_of(evening_of_pairs), change), LogEntry.objects.count()
+    file, lines = (
+        chained_again(file_of(evening_of_pairs), change),
+        LogEntry.objects.count(),
+    )
     assert code_of(lambda: import_event(file))[0] == code
     assert (Event.objects.count(), LogEntry.objects.count()) == (1, lines)
 
@@ -238,7 +328,9 @@ def test_a_file_that_is_whole_and_still_no_event_leaves_nothing_behind(
 # --- the commands ---
 
 
-def test_the_commands_move_an_event(evening_of_pairs: Event, tmp_path: Path, capsysbinary: Any) -> None:
+def test_the_commands_move_an_event(
+    evening_of_pairs: Event, tmp_path: Path, capsysbinary: Any
+) -> None:
     call_command("export_event", str(evening_of_pairs.pk))
     file = tmp_path / "event"
     file.write_bytes(capsysbinary.readouterr().out)

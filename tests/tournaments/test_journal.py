@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.db import transaction
 from django.db.models import F
 
-from games.rules.errors import Refusal
+from core.refusals import Refusal
 from tests.conftest import NOW, written_by_hand
 from tournaments import replay
 from tournaments.models import Entry, Event, LogEntry, Pairing, Player, Stage
@@ -31,8 +31,12 @@ def last_line(event: Event) -> LogEntry:
 
 
 def decide_all(stage: Stage, by: Any) -> None:
-    for table in Pairing.objects.filter(round__stage=stage, result=None, table__isnull=False):
-        results.set_result(pairing_id=table.pk, decision=played(3, 1), reason="sheet", by=by, at=NOW)
+    for table in Pairing.objects.filter(
+        round__stage=stage, result=None, table__isnull=False
+    ):
+        results.set_result(
+            pairing_id=table.pk, decision=played(3, 1), reason="sheet", by=by, at=NOW
+        )
 
 
 @pytest.mark.parametrize(
@@ -43,15 +47,21 @@ def decide_all(stage: Stage, by: Any) -> None:
         lambda entry: Entry.objects.filter(pk=entry.pk).update(paid=True),
         lambda entry: Entry.objects.filter(pk=entry.pk).update(team_id=None),
         lambda entry: Entry.objects.bulk_update([entry], ["paid"]),
-        lambda entry: Entry.objects.create(event=entry.event, number=9, registered_at=NOW),
-        lambda entry: Entry.objects.bulk_create([Entry(event=entry.event, number=9, registered_at=NOW)]),
+        lambda entry: Entry.objects.create(
+            event=entry.event, number=9, registered_at=NOW
+        ),
+        lambda entry: Entry.objects.bulk_create(
+            [Entry(event=entry.event, number=9, registered_at=NOW)]
+        ),
         lambda entry: entry.players.update(active=False),
         lambda entry: entry.delete(),
         lambda entry: Entry.objects.filter(pk=entry.pk).delete(),
     ],
     ids=range(10),
 )
-def test_no_row_of_an_event_is_written_outside_a_journal(event: Event, enter: Enter, write: Any) -> None:
+def test_no_row_of_an_event_is_written_outside_a_journal(
+    event: Event, enter: Enter, write: Any
+) -> None:
     entry = enter(event, "Ane", "Jon")
     with pytest.raises(NotJournaled), transaction.atomic():
         write(entry)
@@ -82,14 +92,22 @@ def test_a_value_that_only_the_database_knows_is_not_written(event: Event) -> No
         Event.objects.update(capacity=F("capacity") + 1)
 
 
-def test_what_is_below_a_row_goes_with_it_and_is_written_down(event: Event, enter: Enter) -> None:
+def test_what_is_below_a_row_goes_with_it_and_is_written_down(
+    event: Event, enter: Enter
+) -> None:
     entry = enter(event, "Ane", "Jon")
     with written_by_hand():
         entry.delete()
-    assert [row[:2] for row in last_line(event).rows] == [["player", [1, 0]], ["player", [1, 1]], ["entry", [1]]]
+    assert [row[:2] for row in last_line(event).rows] == [
+        ["player", [1, 0]],
+        ["player", [1, 1]],
+        ["entry", [1]],
+    ]
 
 
-def test_a_line_has_the_rows_since_the_last_one_and_the_last_line_those_after_it(event: Event, enter: Enter) -> None:
+def test_a_line_has_the_rows_since_the_last_one_and_the_last_line_those_after_it(
+    event: Event, enter: Enter
+) -> None:
     one = enter(event, "Ane", "Jon")
 
     @journaled
@@ -106,9 +124,18 @@ def test_a_line_has_the_rows_since_the_last_one_and_the_last_line_those_after_it
         Entry.objects.filter(pk=one.pk).update(phone="600")
 
     outer()
-    first, second = LogEntry.objects.filter(event=event, action__in=["first", "second"]).order_by("number")
+    first, second = LogEntry.objects.filter(
+        event=event, action__in=["first", "second"]
+    ).order_by("number")
     assert first.rows == [["entry", [1], {"paid": False}, {"paid": True}]]
-    assert second.rows == [["entry", [1], {"club_name": "", "phone": ""}, {"club_name": "Tolosa", "phone": "600"}]]
+    assert second.rows == [
+        [
+            "entry",
+            [1],
+            {"club_name": "", "phone": ""},
+            {"club_name": "Tolosa", "phone": "600"},
+        ]
+    ]
     assert (second.step, second.number) == (first.number, first.number + 1)
 
 
@@ -125,7 +152,10 @@ def test_rows_name_each_other_by_their_numbers_and_people_by_their_names(
 ) -> None:
     stage = in_app(fee=5)
     rows = {
-        (kind, *key): after for line in stage.event.log.all() for kind, key, before, after in line.rows if not before
+        (kind, *key): after
+        for line in stage.event.log.all()
+        for kind, key, before, after in line.rows
+        if not before
     }
     table = Pairing.objects.get()
     assert rows["player", 1, 0]["user"] == four[0].username
@@ -149,14 +179,22 @@ def test_a_line_written_past_the_journal_is_found(event: Event, enter: Enter) ->
 @pytest.mark.parametrize("field", ["at", "action", "username", "fields", "rows"])
 def test_a_line_that_was_changed_afterwards_is_found(event: Event, field: str) -> None:
     was = event.log.get(number=1)
-    now = {"at": NOW + timedelta(1), "action": "x", "username": "x", "fields": {}, "rows": []}[field]
+    now = {
+        "at": NOW + timedelta(1),
+        "action": "x",
+        "username": "x",
+        "fields": {},
+        "rows": [],
+    }[field]
     LogEntry.objects.filter(pk=was.pk).update(**{field: now})
     assert replay.broken(event) == 1
     LogEntry.objects.filter(pk=was.pk).update(**{field: getattr(was, field)})
     assert replay.broken(event) is None
 
 
-def test_the_command_says_whether_an_event_is_as_its_log_tells(event: Event, enter: Enter, capsys: Any) -> None:
+def test_the_command_says_whether_an_event_is_as_its_log_tells(
+    event: Event, enter: Enter, capsys: Any
+) -> None:
     enter(event, "Ane", "Jon")
     call_command("verify_event", event.pk)
     assert f"All {event.log.count()} lines" in capsys.readouterr().out
@@ -167,28 +205,49 @@ def test_the_command_says_whether_an_event_is_as_its_log_tells(event: Event, ent
     LogEntry.objects.filter(event=event, number=1).update(username="x")
     with pytest.raises(CommandError, match="Line 1 of the log"):
         call_command("verify_event", event.pk)
-    LogEntry.objects.filter(event=event, number=1).update(username=event.log.get(number=2).username)
+    LogEntry.objects.filter(event=event, number=1).update(
+        username=event.log.get(number=2).username
+    )
     with pytest.raises(CommandError, match="no event 0"):
         call_command("verify_event", 0)
 
 
-def test_a_whole_knockout_with_a_correction_is_its_journal(running: Running, organiser: Any) -> None:
+def test_a_whole_knockout_with_a_correction_is_its_journal(
+    running: Running, organiser: Any
+) -> None:
     stage = running(6, settings={"third_place": True})
     while stage.rounds.count() < 3:
         decide_all(stage, organiser)
         rounds.open_round(stage_id=stage.pk, by=organiser, at=NOW)
     decide_all(stage, organiser)
-    final = Pairing.objects.filter(round__stage=stage, round__number=3).order_by("slot")[0]
-    results.set_result(pairing_id=final.pk, decision=played(0, 3), reason="sheet", by=organiser, at=NOW)
+    final = Pairing.objects.filter(round__stage=stage, round__number=3).order_by(
+        "slot"
+    )[0]
+    results.set_result(
+        pairing_id=final.pk, decision=played(0, 3), reason="sheet", by=organiser, at=NOW
+    )
     assert replay.differences(stage.event) == []
     kinds = {kind for kind, _ in replay.replayed(stage.event)}
-    assert kinds == {"event", "entry", "player", "draw", "stage", "round", "pairing", "result"}
+    assert kinds == {
+        "event",
+        "entry",
+        "player",
+        "draw",
+        "stage",
+        "round",
+        "pairing",
+        "result",
+    }
 
 
-def test_a_journal_begun_anew_holds_all_that_is_there(running: Running, organiser: Any) -> None:
+def test_a_journal_begun_anew_holds_all_that_is_there(
+    running: Running, organiser: Any
+) -> None:
     stage = running(4)
     decide_all(stage, organiser)
-    shapes = {model._meta.model_name or "": model.journaled for model in journaled_models()}
+    shapes = {
+        model._meta.model_name or "": model.journaled for model in journaled_models()
+    }
     begin(apps, shapes)
     assert last_line(stage.event).action == "journal.begun"
     assert {row[2] for row in last_line(stage.event).rows} == {None}
@@ -197,7 +256,9 @@ def test_a_journal_begun_anew_holds_all_that_is_there(running: Running, organise
     assert replay.differences(stage.event) == []
 
 
-def test_an_event_is_forgotten_with_its_log_only_as_a_whole(running: Running, organiser: Any) -> None:
+def test_an_event_is_forgotten_with_its_log_only_as_a_whole(
+    running: Running, organiser: Any
+) -> None:
     stage = running(2)
     decide_all(stage, organiser)
     events.forget_event(event_id=stage.event_id)

@@ -8,14 +8,21 @@ import pytest
 from django.db.models import Q
 
 from accounts.models import User
-from games.rules.chance import Stream
-from games.rules.errors import Refusal
-from games.services import OutOfDate
+from core.chance import Stream
+from core.refusals import OutOfDate, Refusal
 from tests.conftest import NOW
-from tournaments import progress, queries
 from tournaments.models import Entry, Event, Pairing, Stage
-from tournaments.rules.results import DOUBLE_WALKOVER, VOID
-from tournaments.services import attendance, calendar, draws, incidents, phases, results, rounds
+from tournaments.reading import events, snapshot
+from tournaments.rules.tables.results import DOUBLE_WALKOVER, VOID
+from tournaments.services import (
+    attendance,
+    calendar,
+    draws,
+    incidents,
+    results,
+    rounds,
+    stages,
+)
 from tournaments.services.decisions import Decision, played
 
 pytestmark = pytest.mark.django_db
@@ -48,33 +55,51 @@ class Hall(NamedTuple):
     def event(self, pairs: int, **fields: Any) -> Event:
         event = self.make_event(capacity=max(pairs, 2), **fields)
         for n in range(1, pairs + 1):
-            self.enter(event, f"Ane {n}", f"Jon {n}", phone="600123456", club_name=f"Club {n % 4}")
+            self.enter(
+                event,
+                f"Ane {n}",
+                f"Jon {n}",
+                phone="600123456",
+                club_name=f"Club {n % 4}",
+            )
         return event
 
-    def draw(self, event: Event, due: phases.Due) -> None:
+    def draw(self, event: Event, due: stages.Due) -> None:
         by = {"by": self.organiser, "at": NOW}
         draw = draws.announce(event_id=event.pk, kind=due.kind, phase=due.phase, **by)
         draws.make(draw_id=draw.pk, beacon="7 14 21", **by)
         draws.publish(draw_id=draw.pk, **by)
 
     def tables(self, event: Event) -> list[Pairing]:
-        waiting = queries.pairings().filter(round__stage__event=event, table__isnull=False, result=None)
+        waiting = events.pairings().filter(
+            round__stage__event=event, table__isnull=False, result=None
+        )
         return list(waiting.order_by("table"))
 
-    def decide(self, tables: Iterable[Pairing], winner: Winner = first_to_enter_wins) -> None:
+    def decide(
+        self, tables: Iterable[Pairing], winner: Winner = first_to_enter_wins
+    ) -> None:
         for table in tables:
             said = winner(table)
-            results.set_result(pairing_id=table.pk, decision=said, reason="the sheet", by=self.organiser, at=NOW)
+            results.set_result(
+                pairing_id=table.pk,
+                decision=said,
+                reason="the sheet",
+                by=self.organiser,
+                at=NOW,
+            )
 
     def go_on(self, event: Event, phase: int | None = None) -> bool:
         """Draw what is due or open the next round, of one phase or of any; False when there is nothing."""
         event.refresh_from_db()
-        for due in phases.due(event):
+        for due in stages.due(event):
             if phase in (None, due.phase):
                 self.draw(event, due)
                 return True
-        for stage in progress.stages(event):
-            if phase in (None, stage.number) and stage.rounds.count() < len(progress.plan(stage)):
+        for stage in snapshot.stages(event):
+            if phase in (None, stage.number) and stage.rounds.count() < len(
+                snapshot.plan(stage)
+            ):
                 try:
                     rounds.open_round(stage_id=stage.pk, by=self.organiser, at=NOW)
                 except Refusal:
@@ -94,13 +119,18 @@ class Hall(NamedTuple):
 
 
 @pytest.fixture
-def hall(organiser: User, make_event: Callable[..., Event], enter: Callable[..., Entry]) -> Hall:
+def hall(
+    organiser: User, make_event: Callable[..., Event], enter: Callable[..., Entry]
+) -> Hall:
     return Hall(organiser, make_event, enter)
 
 
 def check_tables(event: Event) -> None:
     """Of all that is being played each has a table of its own."""
-    tables = [pairing.table for pairing in queries.pairings().filter(round__stage__event=event, result=None)]
+    tables = [
+        pairing.table
+        for pairing in events.pairings().filter(round__stage__event=event, result=None)
+    ]
     playing = [table for table in tables if table]
     assert len(playing) == len(set(playing))
 
@@ -113,9 +143,9 @@ def check_rounds(stage: Stage) -> None:
 
 
 def ranks(event: Event, phase: int = 1) -> list[tuple[int, int | None]]:
-    stage = progress.stage_of(event, phase)
+    stage = snapshot.stage_of(event, phase)
     assert stage
-    return [(row.entry, row.rank) for row in progress.position(stage).standings({})]
+    return [(row.entry, row.rank) for row in snapshot.position(stage).standings({})]
 
 
 LIVES = {"format": "lives"}
@@ -123,27 +153,41 @@ KNOCKOUT = {"format": "knockout", "settings": {}}
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
-def test_lives_are_redrawn_each_round_to_one_who_is_left(hall: Hall, number: int) -> None:
+def test_lives_are_redrawn_each_round_to_one_who_is_left(
+    hall: Hall, number: int
+) -> None:
     event = hall.event(9, **LIVES, settings={"lives": number})
     hall.play(event, by_chance(b"lives %d" % number))
-    stage = progress.stage_of(event)
+    stage = snapshot.stage_of(event)
     assert stage
     check_rounds(stage)
-    assert len(progress.Course(stage.event).draws_of(stage.number)) == stage.rounds.count()
-    lost = Counter(row.entry for row in progress.position(stage).standings({}) if row.tally.lost == number)
+    assert (
+        len(snapshot.EventSnapshot(stage.event).draws_of(stage.number))
+        == stage.rounds.count()
+    )
+    lost = Counter(
+        row.entry
+        for row in snapshot.position(stage).standings({})
+        if row.tally.lost == number
+    )
     assert len(lost) == 8
     assert ranks(event)[0][1] == 1
 
 
-def test_survivors_play_a_knockout_while_those_who_are_out_play_group_b(hall: Hall) -> None:
+def test_survivors_play_a_knockout_while_those_who_are_out_play_group_b(
+    hall: Hall,
+) -> None:
     """Villaviciosa: A with lives, B a straight knockout of those out until a round, at the same time."""
     event = hall.event(
         16,
         **LIVES,
         settings={"lives": 2, "until": 4},
-        phases=[KNOCKOUT | {"takes": {"source": 1, **part}} for part in ({"part": "in"}, {"part": "out", "number": 2})],
+        phases=[
+            KNOCKOUT | {"takes": {"source": 1, **part}}
+            for part in ({"part": "in"}, {"part": "out", "number": 2})
+        ],
     )
-    while {due.phase for due in phases.due(event)} != {1, 3}:
+    while {due.phase for due in stages.due(event)} != {1, 3}:
         assert hall.go_on(event, 1)
         hall.decide(hall.tables(event))
     assert hall.go_on(event, 1)
@@ -163,26 +207,40 @@ def test_a_swiss_goes_on_without_those_who_withdraw(hall: Hall) -> None:
     assert hall.go_on(event)
     hall.decide(hall.tables(event))
     ninth = event.entries.get(number=9)
-    attendance.leave(entry_id=ninth.pk, reason="they go home", by=hall.organiser, at=NOW)
+    attendance.leave(
+        entry_id=ninth.pk, reason="they go home", by=hall.organiser, at=NOW
+    )
     hall.play(event)
-    stage = progress.stage_of(event)
+    stage = snapshot.stage_of(event)
     assert stage
     assert stage.rounds.count() == 4
-    played_by_9 = [p for p in queries.pairings().filter(round__stage=stage) if 9 in {e.number for e in p.entries}]
+    played_by_9 = [
+        p
+        for p in events.pairings().filter(round__stage=stage)
+        if 9 in {e.number for e in p.entries}
+    ]
     assert [pairing.round.number for pairing in played_by_9] == [1]
     assert len(ranks(event)) == 9
 
 
-def test_places_shared_across_the_cut_of_a_swiss_are_decided_by_its_lots(hall: Hall) -> None:
+def test_places_shared_across_the_cut_of_a_swiss_are_decided_by_its_lots(
+    hall: Hall,
+) -> None:
     takes = {"source": 1, "part": "best", "number": 4}
     settings = {"rounds": 1, "tie_breaks": ["match_points", "shared"]}
-    event = hall.event(10, format="swiss", settings=settings, phases=[KNOCKOUT | {"takes": takes}])
+    event = hall.event(
+        10, format="swiss", settings=settings, phases=[KNOCKOUT | {"takes": takes}]
+    )
     hall.play(event)
-    stage = progress.stage_of(event, 1)
+    stage = snapshot.stage_of(event, 1)
     assert stage
-    lots = progress.Course(stage.event).draws_of(stage.number)[0].resolved["lots"]  # type: ignore[index]
+    lots = (
+        snapshot.EventSnapshot(stage.event).draws_of(stage.number)[0].resolved["lots"]
+    )  # type: ignore[index]
     winners = [entry for entry, rank in ranks(event) if rank == 1]
-    assert {entry for entry, _ in ranks(event, 2)} == set(sorted(winners, key=lots.index)[:4])
+    assert {entry for entry, _ in ranks(event, 2)} == set(
+        sorted(winners, key=lots.index)[:4]
+    )
 
 
 @pytest.mark.parametrize(
@@ -196,7 +254,9 @@ def test_places_shared_across_the_cut_of_a_swiss_are_decided_by_its_lots(hall: H
 def test_one_format_leads_into_another(
     hall: Hall, first: str, rules: dict[str, Any], takes: dict[str, Any], final: int
 ) -> None:
-    event = hall.event(8, format=first, settings=rules, phases=[KNOCKOUT | {"takes": takes}])
+    event = hall.event(
+        8, format=first, settings=rules, phases=[KNOCKOUT | {"takes": takes}]
+    )
     hall.play(event)
     assert len(ranks(event, 2)) == final
     assert [rank for _, rank in ranks(event, 2)][:2] == [1, 2]
@@ -208,27 +268,36 @@ def test_lives_may_follow_a_league_and_take_no_more_than_they_took(hall: Hall) -
     later = {"format": "lives", "settings": {"lives": 2}, "takes": takes}
     event = hall.event(7, format="round_robin", phases=[later])
     hall.play(event, by_chance(b"league"))
-    second = progress.stage_of(event, 2)
+    second = snapshot.stage_of(event, 2)
     assert second
-    assert {entry for entry, _ in ranks(event, 2)} <= {entry for entry, rank in ranks(event) if rank and rank <= 4}
+    assert {entry for entry, _ in ranks(event, 2)} <= {
+        entry for entry, rank in ranks(event) if rank and rank <= 4
+    }
     assert len(ranks(event, 2)) == 4
-    assert progress.stages(event).get(number=1).closed_at is not None
+    assert snapshot.stages(event).get(number=1).closed_at is not None
 
 
 def test_a_phase_that_nobody_reaches_is_left_out(hall: Hall) -> None:
     takes = {"source": 1, "part": "out", "number": 1}
-    event = hall.event(2, **LIVES, settings={"lives": 1}, phases=[KNOCKOUT | {"takes": takes}])
+    event = hall.event(
+        2, **LIVES, settings={"lives": 1}, phases=[KNOCKOUT | {"takes": takes}]
+    )
     hall.play(event)
-    assert [stage.number for stage in progress.stages(event)] == [1]
+    assert [stage.number for stage in snapshot.stages(event)] == [1]
 
 
-def test_a_phase_is_open_again_only_when_all_that_took_from_it_are_taken_back(hall: Hall) -> None:
+def test_a_phase_is_open_again_only_when_all_that_took_from_it_are_taken_back(
+    hall: Hall,
+) -> None:
     event = hall.event(
         4,
         format="round_robin",
-        phases=[KNOCKOUT | {"takes": {"source": 1, "part": part, "number": 2}} for part in ("best", "rest")],
+        phases=[
+            KNOCKOUT | {"takes": {"source": 1, "part": part, "number": 2}}
+            for part in ("best", "rest")
+        ],
     )
-    while {due.phase for due in phases.due(event)} != {2, 3}:
+    while {due.phase for due in stages.due(event)} != {2, 3}:
         hall.go_on(event)
         hall.decide(hall.tables(event))
     for number in (2, 3):
@@ -236,7 +305,9 @@ def test_a_phase_is_open_again_only_when_all_that_took_from_it_are_taken_back(ha
     league = event.stages.get(number=1)
     for number, closed in ((2, True), (3, False)):
         taken = event.stages.get(number=number).draw_id
-        draws.withdraw_publication(draw_id=taken, reason="wrong list", by=hall.organiser, at=NOW)
+        draws.withdraw_publication(
+            draw_id=taken, reason="wrong list", by=hall.organiser, at=NOW
+        )
         league.refresh_from_db()
         assert (league.closed_at is not None) == closed
 
@@ -245,10 +316,16 @@ def test_what_is_said_of_a_table_that_was_taken_back_is_out_of_date(hall: Hall) 
     event = hall.event(4)
     hall.go_on(event)
     table, by = hall.tables(event)[0], {"by": hall.organiser, "at": NOW}
-    draws.withdraw_publication(draw_id=table.round.stage.draw_id, reason="wrong list", **by)
+    draws.withdraw_publication(
+        draw_id=table.round.stage.draw_id, reason="wrong list", **by
+    )
     acts: list[Callable[[], object]] = [
-        lambda: results.report(pairing_id=table.pk, entry_id=table.a_id or 0, said=played(3, 1), **by),
-        lambda: results.set_result(pairing_id=table.pk, decision=played(3, 1), reason="the sheet", **by),
+        lambda: results.report(
+            pairing_id=table.pk, entry_id=table.a_id or 0, said=played(3, 1), **by
+        ),
+        lambda: results.set_result(
+            pairing_id=table.pk, decision=played(3, 1), reason="the sheet", **by
+        ),
         lambda: rounds.move_table(pairing_id=table.pk, table=9, **by),
         lambda: calendar.move(pairing_id=table.pk, to=NOW, **by),
         lambda: incidents.expose(pairing_id=table.pk, seat=0, **by),
@@ -267,9 +344,12 @@ def test_when_the_last_ones_go_out_together_the_event_is_over(hall: Hall) -> Non
 
 def test_a_phase_plays_at_the_first_tables_that_another_leaves_free(hall: Hall) -> None:
     event = hall.event(
-        16, **LIVES, settings={"lives": 2}, phases=[KNOCKOUT | {"takes": {"source": 1, "part": "out", "number": 2}}]
+        16,
+        **LIVES,
+        settings={"lives": 2},
+        phases=[KNOCKOUT | {"takes": {"source": 1, "part": "out", "number": 2}}],
     )
-    while {due.phase for due in phases.due(event)} != {1, 2}:
+    while {due.phase for due in stages.due(event)} != {1, 2}:
         hall.go_on(event, 1)
         hall.decide(hall.tables(event))
     hall.go_on(event, 1)
@@ -291,9 +371,9 @@ def test_a_void_match_holds_up_the_next_draw_and_keeps_its_table(hall: Hall) -> 
     first, *others = hall.tables(event)
     hall.decide([first], lambda _: Decision(VOID))
     hall.decide(others)
-    assert phases.due(event) == []
+    assert stages.due(event) == []
     hall.decide([first])
-    assert [due.round for due in phases.due(event)] == [2]
+    assert [due.round for due in stages.due(event)] == [2]
 
 
 def test_a_corrected_last_result_opens_the_event_again(hall: Hall) -> None:
@@ -308,18 +388,32 @@ def test_a_corrected_last_result_opens_the_event_again(hall: Hall) -> None:
     hall.decide([table], last_to_enter_wins)
     event.refresh_from_db()
     assert event.state == Event.State.RUNNING
-    assert [due.round for due in phases.due(event)] == [3]
+    assert [due.round for due in stages.due(event)] == [3]
 
 
-def test_a_correction_in_a_closed_phase_does_not_open_an_event_that_is_over(hall: Hall) -> None:
+def test_a_correction_in_a_closed_phase_does_not_open_an_event_that_is_over(
+    hall: Hall,
+) -> None:
     """Number 1 has lost nothing, and whoever met it first is out: with that match the other way round both are in."""
-    later = [{"format": "knockout", "takes": {"source": 1, "part": "best", "number": 2}}]
+    later = [
+        {"format": "knockout", "takes": {"source": 1, "part": "best", "number": 2}}
+    ]
     event = hall.event(4, format="lives", settings={"lives": 2}, phases=later)
     hall.play(event)
-    first = queries.pairings().filter(round__stage__number=1, round__number=1).get(Q(a__number=1) | Q(b__number=1))
+    first = (
+        events.pairings()
+        .filter(round__stage__number=1, round__number=1)
+        .get(Q(a__number=1) | Q(b__number=1))
+    )
     other = last_to_enter_wins(first)
     seen = results.considered(pairing=first, decision=other).mark
-    how = {"decision": other, "reason": "the wrong way round", "seen": seen, "by": hall.organiser, "at": NOW}
+    how = {
+        "decision": other,
+        "reason": "the wrong way round",
+        "seen": seen,
+        "by": hall.organiser,
+        "at": NOW,
+    }
     results.correct(pairing_id=first.pk, closed=True, **how)
     event.refresh_from_db()
     assert event.state == Event.State.FINISHED

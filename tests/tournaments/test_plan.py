@@ -23,9 +23,13 @@ VILLAVICIOSA = {
 }
 
 
-def test_each_phase_says_how_many_rounds_matches_and_minutes(make_event: Callable[..., Event], organiser: User) -> None:
+def test_each_phase_says_how_many_rounds_matches_and_minutes(
+    make_event: Callable[..., Event], organiser: User
+) -> None:
     event = make_event(**VILLAVICIOSA)
-    status, seen = Api(organiser).get(f"events/{event.pk}/plan/?entries=90&tables=45&minutes=50")
+    status, seen = Api(organiser).get(
+        f"events/{event.pk}/plan/?entries=90&tables=45&minutes=50"
+    )
     assert (status, seen["entries"]) == (200, 90)
     lives, final, group_b = seen["results"]
     assert [one["entries"] for one in (lives, final, group_b)] == [90, 16, 74]
@@ -37,9 +41,19 @@ def test_each_phase_says_how_many_rounds_matches_and_minutes(make_event: Callabl
     assert lives["expected"]["playing"][:3] == [45, 45, 45]
 
 
-def test_the_same_question_has_the_same_answer(make_event: Callable[..., Event], organiser: User) -> None:
+def test_the_same_question_has_the_same_answer(
+    make_event: Callable[..., Event], organiser: User
+) -> None:
     events = [make_event(name=name, **VILLAVICIOSA) for name in ("A", "B")]
-    assert len({str(Api(organiser).get(f"events/{one.pk}/plan/?entries=40")[1]) for one in events}) == 1
+    assert (
+        len(
+            {
+                str(Api(organiser).get(f"events/{one.pk}/plan/?entries=40")[1])
+                for one in events
+            }
+        )
+        == 1
+    )
 
 
 def test_without_a_number_those_who_are_in_count(
@@ -58,15 +72,21 @@ def test_without_a_number_those_who_are_in_count(
     }
 
 
-def test_what_cannot_be_played_says_so_beside_what_can(make_event: Callable[..., Event], organiser: User) -> None:
+def test_what_cannot_be_played_says_so_beside_what_can(
+    make_event: Callable[..., Event], organiser: User
+) -> None:
     event = make_event(format="swiss", settings={"rounds": 9})
     seen = Api(organiser).get(f"events/{event.pk}/plan/?entries=8")[1]["results"][0]
     assert seen["problem"]["code"] == "swiss.too_many_rounds"
     assert seen["expected"] is None
 
 
-@pytest.mark.parametrize("query", ["entries=1", "entries=5000", "entries=8&tables=0&minutes=50", "minutes=x"])
-def test_a_question_that_makes_no_sense_is_refused(event: Event, organiser: User, query: str) -> None:
+@pytest.mark.parametrize(
+    "query", ["entries=1", "entries=5000", "entries=8&tables=0&minutes=50", "minutes=x"]
+)
+def test_a_question_that_makes_no_sense_is_refused(
+    event: Event, organiser: User, query: str
+) -> None:
     assert Api(organiser).get(f"events/{event.pk}/plan/?{query}")[0] == 400
 
 
@@ -81,7 +101,11 @@ def test_a_question_that_makes_no_sense_is_refused(event: Event, organiser: User
     ],
 )
 def test_every_format_can_be_planned(
-    make_event: Callable[..., Event], organiser: User, format: str, rules: dict[str, Any], matches: int
+    make_event: Callable[..., Event],
+    organiser: User,
+    format: str,
+    rules: dict[str, Any],
+    matches: int,
 ) -> None:
     event = make_event(format=format, settings=rules)
     found = Api(organiser).get(f"events/{event.pk}/plan/?entries=16")[1]["results"][0]
@@ -99,7 +123,9 @@ def test_the_page_answers_for_those_who_are_in_or_what_is_typed(
     answer = client.get(f"{page}?entries=16&tables=4&minutes=30")
     text = unescape(answer.content.decode())
     assert "There are only 16 entries" in text
-    typed = unescape(client.get(f"{page}?entries=64&tables=32&minutes=30").content.decode())
+    typed = unescape(
+        client.get(f"{page}?entries=64&tables=32&minutes=30").content.decode()
+    )
     assert "2:00" in typed, "four rounds of the final knockout"
     assert "3:00" in typed, "six rounds of group B"
     wrong = client.get(f"{page}?entries=1")

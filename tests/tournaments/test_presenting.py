@@ -20,7 +20,13 @@ def test_the_desks_reason_is_for_referees_in_the_log(
     pairing = Pairing.objects.filter(round__stage=stage).first()
     assert pairing
     reason = "Ane had to go to hospital"
-    results.set_result(pairing_id=pairing.pk, decision=played(3, 1), reason=reason, by=organiser, at=NOW)
+    results.set_result(
+        pairing_id=pairing.pk,
+        decision=played(3, 1),
+        reason=reason,
+        by=organiser,
+        at=NOW,
+    )
     for person in (Api(), Api(referee)):
         for path in (f"pairings/{pairing.pk}/", f"events/{stage.event_id}/rounds/"):
             status, answer = person.get(path)

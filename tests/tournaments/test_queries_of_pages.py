@@ -51,7 +51,9 @@ def test_a_page_asks_as_often_for_many_pairs_as_for_few(
 ) -> None:
     client.force_login(organiser)
     few, many = in_its_second_round(6).pk, in_its_second_round(12).pk
-    pages = [f"/events/%d/{page}" for page in OF_AN_EVENT] + [f"/api/v1/events/%d/{page}" for page in IN_THE_API]
+    pages = [f"/events/%d/{page}" for page in OF_AN_EVENT] + [
+        f"/api/v1/events/%d/{page}" for page in IN_THE_API
+    ]
     for page in pages:
         assert asked(client, page % few) == asked(client, page % many), page
 

@@ -48,7 +48,9 @@ class Desk(NamedTuple):
     asked: dict[str, int]
 
     def event(self, pairs: int, line: str = "Ane {n},Jon {n}", **fields: Any) -> Event:
-        event = self.make_event(capacity=pairs, name=f"Of {pairs} {fields.get('format')}", **fields)
+        event = self.make_event(
+            capacity=pairs, name=f"Of {pairs} {fields.get('format')}", **fields
+        )
         text = "\n".join(["player1,player2", *(line.format(n=n) for n in range(pairs))])
         import_entries(event_id=event.pk, text=text, dry_run=False, by=self.by, at=NOW)
         return event
@@ -69,27 +71,51 @@ class Desk(NamedTuple):
             draws.publish(draw_id=draw.pk, **how)
 
     def decide(self, table: Pairing) -> None:
-        results.set_result(pairing_id=table.pk, decision=decisions.played(3, 1), reason="sheet", by=self.by, at=NOW)
+        results.set_result(
+            pairing_id=table.pk,
+            decision=decisions.played(3, 1),
+            reason="sheet",
+            by=self.by,
+            at=NOW,
+        )
 
     def say(self, table: Pairing, entry: int | None) -> None:
         assert entry
-        results.report(pairing_id=table.pk, entry_id=entry, said=decisions.played(3, 1), by=self.by, at=NOW)
+        results.report(
+            pairing_id=table.pk,
+            entry_id=entry,
+            said=decisions.played(3, 1),
+            by=self.by,
+            at=NOW,
+        )
 
 
 def number_of(asked: list[str]) -> int:
     """An insert of many rows counts once: SQLite takes it in several parts."""
-    asked = [sql for sql in asked if not sql.startswith(("BEGIN", "SAVEPOINT", "RELEASE"))]
-    long = [sql.partition(" (")[0] for sql in asked if sql.startswith("INSERT") and "), (" in sql]
+    asked = [
+        sql for sql in asked if not sql.startswith(("BEGIN", "SAVEPOINT", "RELEASE"))
+    ]
+    long = [
+        sql.partition(" (")[0]
+        for sql in asked
+        if sql.startswith("INSERT") and "), (" in sql
+    ]
     return len(asked) - len(long) + len({*long})
 
 
 def playing(event: Event) -> list[Pairing]:
-    return list(Pairing.objects.filter(round__stage__event=event, table__isnull=False, result=None))
+    return list(
+        Pairing.objects.filter(
+            round__stage__event=event, table__isnull=False, result=None
+        )
+    )
 
 
 def with_accounts(event: Event) -> None:
     players = list(Player.objects.filter(event=event))
-    users = User.objects.bulk_create(User(username=f"player-{player.pk}", password="!") for player in players)
+    users = User.objects.bulk_create(
+        User(username=f"player-{player.pk}", password="!") for player in players
+    )
     for player, user in zip(players, users, strict=True):
         player.user = user
     with written_by_hand():
@@ -139,4 +165,6 @@ def test_the_desk_asks_as_little_of_the_database_in_a_large_event_as_in_a_small_
         swiss(desk, pairs)
         desk.draw(desk.event(pairs, line="Ane {n},"), "teams", "partners")
     assert small.asked == large.asked
-    assert {what: number for what, number in small.asked.items() if number > MOST[what]} == {}
+    assert {
+        what: number for what, number in small.asked.items() if number > MOST[what]
+    } == {}

@@ -13,18 +13,31 @@ from typing import Final
 import pytest
 import rustworkx
 
-from games.rules.chance import Stream
-from games.rules.errors import Refusal
+from core.chance import Stream
+from core.refusals import Refusal
 from tests.tournaments.rules.events import field, stream
-from tournaments.rules.corrections import DECIDED, KEEP, OPEN, Key, Opened, Phase, Preview, preview
+from tournaments.rules.corrections import (
+    DECIDED,
+    KEEP,
+    OPEN,
+    Key,
+    Opened,
+    Phase,
+    Preview,
+    preview,
+)
 from tournaments.rules.field import Entrant
-from tournaments.rules.formats import FORMATS, schedule
-from tournaments.rules.formats.base import Before, Format, Json, Meeting, Setup
-from tournaments.rules.results import DOUBLE_WALKOVER, PLAYED, RETIRED, WALKOVER
-from tournaments.rules.tallies import Fact
-from tournaments.rules.tiebreaks import CRITERIA, LAST
+from tournaments.rules.formats import FORMATS
+from tournaments.rules.formats.base import Format, History, Json, Meeting, StageSettings
+from tournaments.rules.schedules import schedule
+from tournaments.rules.tables.results import DOUBLE_WALKOVER, PLAYED, RETIRED, WALKOVER
+from tournaments.rules.tables.tallies import ConfirmedResult
+from tournaments.rules.tables.tiebreaks import CRITERIA, LAST
 
-FIRST, EVENTS = int(os.environ.get("RANDOM_FROM", "0")), int(os.environ.get("RANDOM_EVENTS", "10000"))
+FIRST, EVENTS = (
+    int(os.environ.get("RANDOM_FROM", "0")),
+    int(os.environ.get("RANDOM_EVENTS", "10000")),
+)
 """RANDOM_FROM=10000 plays others: with each number comes another event, the same on every machine."""
 BATCHES: Final = 20
 SLOW_TO_DRAW: Final = {"tables": 2, "partners": 2}
@@ -36,22 +49,32 @@ SEVERAL = tuple(format for format in FORMATS.values() if format.SEVERAL)
 
 def size(chance: Stream) -> int:
     """Mostly small, one in fifty up to 200."""
-    return 2 + chance.below(199 if chance.below(50) == 0 else 40 if chance.below(10) == 0 else 12)
+    return 2 + chance.below(
+        199 if chance.below(50) == 0 else 40 if chance.below(10) == 0 else 12
+    )
 
 
-def setup_of(format: Format, entries: int, chance: Stream) -> Setup:
+def setup_of(format: Format, entries: int, chance: Stream) -> StageSettings:
     """Any settings that an organiser may make."""
-    chosen = {name: choice.values[chance.below(len(choice.values))] for name, choice in format.SETTINGS.items()}
+    chosen = {
+        name: choice.values[chance.below(len(choice.values))]
+        for name, choice in format.SETTINGS.items()
+    }
     order = chance.shuffled(CRITERIA)[: chance.below(6)], chance.shuffled(LAST)[:1]
     tie_breaks = tuple(chain(*order)) if format.TIE_BREAKS else ()
-    setup = Setup(**chosen)._replace(tie_breaks=tie_breaks, seats=(3, 6))  # type: ignore[arg-type]
+    setup = StageSettings(**chosen)._replace(tie_breaks=tie_breaks, seats=(3, 6))  # type: ignore[arg-type]
     fewest = format.SETTINGS["groups"].values[0] if "groups" in format.SETTINGS else 1
     groups = int(fewest) + chance.below(max(5, entries // 4))
-    few = setup._replace(groups=groups, matches=chance.below(4), until=1 + chance.below(4))
-    return few._replace(rounds=1 + chance.below(min(setup.rounds or 12, SLOW_TO_DRAW.get(format.CODE, 12))))
+    few = setup._replace(
+        groups=groups, matches=chance.below(4), until=1 + chance.below(4)
+    )
+    return few._replace(
+        rounds=1
+        + chance.below(min(setup.rounds or 12, SLOW_TO_DRAW.get(format.CODE, 12)))
+    )
 
 
-def fitting(format: Format, entries: int, chance: Stream) -> Setup | None:
+def fitting(format: Format, entries: int, chance: Stream) -> StageSettings | None:
     """Settings with which so many can be drawn, if some are found soon."""
     for _ in range(20):
         setup = setup_of(format, entries, chance)
@@ -66,12 +89,18 @@ def fitting(format: Format, entries: int, chance: Stream) -> Setup | None:
 class Event:
     """One phase with all that happens to it."""
 
-    def __init__(self, format: Format, setup: Setup, entrants: list[Entrant], chance: Stream) -> None:
+    def __init__(
+        self,
+        format: Format,
+        setup: StageSettings,
+        entrants: list[Entrant],
+        chance: Stream,
+    ) -> None:
         self.format, self.setup, self.chance = format, setup, chance
         self.inside = {entrant.id: entrant for entrant in entrants}
         self.gone: set[int] = set()
         self.drawn: Json = {"rounds": []}
-        self.facts: list[Fact] = []
+        self.facts: list[ConfirmedResult] = []
         self.opened: dict[Key, tuple[int | None, ...]] = {}
         self.rounds = 0
         if not format.REDRAWN:
@@ -82,7 +111,11 @@ class Event:
     def look(self) -> None:
         """The plan as it is now, in which no two meet at one place."""
         plan = self.format.plan(self.drawn, self.facts, self.setup)
-        self.meetings = {(n, meeting.slot): meeting for n, one in enumerate(plan, 1) for meeting in one.meetings}
+        self.meetings = {
+            (n, meeting.slot): meeting
+            for n, one in enumerate(plan, 1)
+            for meeting in one.meetings
+        }
         assert len(self.meetings) == sum(len(one.meetings) for one in plan)
 
     def play(self) -> None:
@@ -98,7 +131,9 @@ class Event:
         """Draw the next round where it has to be drawn, and open it; False when nothing is left."""
         self.come_and_go()
         if self.format.REDRAWN:
-            ids = self.format.to_draw(self.drawn, self.facts, self.setup, sorted(self.inside))
+            ids = self.format.to_draw(
+                self.drawn, self.facts, self.setup, sorted(self.inside)
+            )
             if not ids:
                 return False
             self.draw([self.inside[one] for one in ids])
@@ -107,7 +142,11 @@ class Event:
         if all(meeting.decided for meeting in self.meetings.values()):
             return False
         self.rounds += 1
-        self.opened |= {key: meeting.entries for key, meeting in self.meetings.items() if key[0] == self.rounds}
+        self.opened |= {
+            key: meeting.entries
+            for key, meeting in self.meetings.items()
+            if key[0] == self.rounds
+        }
         self.check_round(self.rounds)
         return True
 
@@ -115,7 +154,11 @@ class Event:
         """Once it has begun somebody is late for the second round, where it is drawn then, or leaves."""
         if not self.rounds:
             return
-        if self.chance.below(10) == 0 and self.rounds == 1 and (self.format.REDRAWN or self.format.SEVERAL):
+        if (
+            self.chance.below(10) == 0
+            and self.rounds == 1
+            and (self.format.REDRAWN or self.format.SEVERAL)
+        ):
             late = max(self.inside, default=0) + 1000
             self.inside[late] = Entrant(late, f"Late {late}")
         if self.chance.below(10) == 0 and self.inside:
@@ -126,7 +169,7 @@ class Event:
                 self.drawn = self.drawn | {"left": sorted(self.gone)}
 
     def draw(self, entrants: list[Entrant]) -> None:
-        before = Before(tuple(self.drawn["rounds"]), tuple(self.facts))
+        before = History(tuple(self.drawn["rounds"]), tuple(self.facts))
         one = self.format.draw(entrants, self.chance, self.setup, before)
         assert self.format.check(one, entrants, self.setup, before) == []
         self.check_drawn(one, entrants)
@@ -158,18 +201,37 @@ class Event:
         fewest = [entry for entry in ids if had[entry] == min(had[one] for one in ids)]
         assert set(free) <= set(fewest)
         if self.format.CODE == "lives":
-            lost = Counter(entry for fact in self.facts for entry in (fact.a, fact.b) if entry != fact.winner)
+            lost = Counter(
+                entry
+                for fact in self.facts
+                for entry in (fact.a, fact.b)
+                if entry != fact.winner
+            )
             assert all(lost[entry] < self.setup.lives for entry in ids)
-        met = Counter(frozenset(pair) for earlier in self.drawn["rounds"] for pair in earlier["pairs"])
+        met = Counter(
+            frozenset(pair)
+            for earlier in self.drawn["rounds"]
+            for pair in earlier["pairs"]
+        )
         if any(met[frozenset(pair)] for pair in one["pairs"]):
-            others = [[entry for entry in ids if entry != exempt] for exempt in fewest] if free else [ids]
+            others = (
+                [[entry for entry in ids if entry != exempt] for exempt in fewest]
+                if free
+                else [ids]
+            )
             assert not any(possible_without_rematch(rest, met) for rest in others)
 
     def decide_all(self) -> None:
         """Every match that is open as soon as both sides are known; rounds after it that are open follow."""
-        while ready := [(key, one) for key, one in self.meetings.items() if one.ready and key in self.opened]:
+        while ready := [
+            (key, one)
+            for key, one in self.meetings.items()
+            if one.ready and key in self.opened
+        ]:
             first = min(number for (number, _), _ in ready)
-            facts = [self.result(key, meeting) for key, meeting in ready if key[0] == first]
+            facts = [
+                self.result(key, meeting) for key, meeting in ready if key[0] == first
+            ]
             if first < self.rounds:
                 self.apply(preview(self.phase(), self.facts, [*self.facts, *facts]))
             else:
@@ -178,28 +240,52 @@ class Event:
 
     def phase(self) -> Phase:
         decided = {(fact.round, fact.slot) for fact in self.facts}
-        opened = [Opened(*key, who, DECIDED if key in decided else OPEN) for key, who in sorted(self.opened.items())]
+        opened = [
+            Opened(*key, who, DECIDED if key in decided else OPEN)
+            for key, who in sorted(self.opened.items())
+        ]
         return Phase(self.format, self.drawn, self.setup, opened, sorted(self.inside))
 
-    def result(self, key: Key, meeting: Meeting) -> Fact:
+    def result(self, key: Key, meeting: Meeting) -> ConfirmedResult:
         if self.format.SEVERAL:
             sets = [3, self.chance.below(3)]
-            score = sets * 2 if self.format.CODE == "partners" else [self.chance.below(20) for _ in meeting.entries]
-            return Fact(*key, 0, 0, PLAYED, None, points=tuple(zip(filter(None, meeting.entries), score, strict=False)))
+            score = (
+                sets * 2
+                if self.format.CODE == "partners"
+                else [self.chance.below(20) for _ in meeting.entries]
+            )
+            return ConfirmedResult(
+                *key,
+                0,
+                0,
+                PLAYED,
+                None,
+                points=tuple(zip(filter(None, meeting.entries), score, strict=False)),
+            )
         a, b = meeting.entries
         assert a is not None
         assert b is not None
         return self.outcome(key, a, b)
 
-    def outcome(self, key: Key, a: int, b: int) -> Fact:
+    def outcome(self, key: Key, a: int, b: int) -> ConfirmedResult:
         """Mostly a match that was played; who has left does not come."""
-        luck, there = self.chance.below(20), [entry for entry in (a, b) if entry not in self.gone]
+        luck, there = (
+            self.chance.below(20),
+            [entry for entry in (a, b) if entry not in self.gone],
+        )
         if luck == 0 or not there:
-            return Fact(*key, a, b, DOUBLE_WALKOVER, None)
+            return ConfirmedResult(*key, a, b, DOUBLE_WALKOVER, None)
         won = there[self.chance.below(len(there))]
         if luck == 1 or len(there) == 1:
-            return Fact(*key, a, b, WALKOVER, won)
-        return Fact(*key, a, b, RETIRED if luck == 2 else PLAYED, won, *((3, 1) if won == a else (1, 3)))
+            return ConfirmedResult(*key, a, b, WALKOVER, won)
+        return ConfirmedResult(
+            *key,
+            a,
+            b,
+            RETIRED if luck == 2 else PLAYED,
+            won,
+            *((3, 1) if won == a else (1, 3)),
+        )
 
     def correct(self) -> None:
         """One result is another; of each pairing that follows from it something is chosen. Some of it is undone."""
@@ -207,9 +293,16 @@ class Event:
             return
         place = self.chance.below(len(self.facts))
         was = self.facts[place]
-        after = [*self.facts[:place], self.outcome((was.round, was.slot), was.a, was.b), *self.facts[place + 1 :]]
+        after = [
+            *self.facts[:place],
+            self.outcome((was.round, was.slot), was.a, was.b),
+            *self.facts[place + 1 :],
+        ]
         first = preview(self.phase(), self.facts, after)
-        choices = {m.opened.key: m.opened.choices[self.chance.below(len(m.opened.choices))] for m in first.pairings}
+        choices = {
+            m.opened.key: m.opened.choices[self.chance.below(len(m.opened.choices))]
+            for m in first.pairings
+        }
         before = self.drawn, self.facts, self.opened
         told = repr(before)
         self.apply(preview(self.phase(), self.facts, after, choices))
@@ -220,7 +313,9 @@ class Event:
 
     def apply(self, done: Preview) -> None:
         self.drawn, self.facts = done.drawn, list(done.facts)
-        self.opened = self.opened | {one.opened.key: one.now for one in done.pairings if one.choice != KEEP}
+        self.opened = self.opened | {
+            one.opened.key: one.now for one in done.pairings if one.choice != KEEP
+        }
         self.look()
         self.check_whole()
 
@@ -228,7 +323,10 @@ class Event:
         """Places that are open are those of the plan, results are of those who are there, each place has one."""
         assert {key: self.meetings[key].entries for key in self.opened} == self.opened
         assert len({(fact.round, fact.slot) for fact in self.facts}) == len(self.facts)
-        assert all(self.opened[fact.round, fact.slot] == (fact.a, fact.b) for fact in self.facts)
+        assert all(
+            self.opened[fact.round, fact.slot] == (fact.a, fact.b)
+            for fact in self.facts
+        )
         for number in range(1, self.rounds + 1):
             self.check_round(number)
 
@@ -241,23 +339,40 @@ class Event:
     def check_end(self) -> None:
         assert all(meeting.decided for meeting in self.meetings.values())
         for number, slot in list(self.meetings)[:3]:
-            assert self.format.why(self.drawn, self.facts, self.setup, number, slot).code
+            assert self.format.why(
+                self.drawn, self.facts, self.setup, number, slot
+            ).code
         rows = self.format.standings(self.drawn, self.facts, self.setup, {})
-        drawn = {entry for who in self.opened.values() for entry in who if entry is not None}
+        drawn = {
+            entry for who in self.opened.values() for entry in who if entry is not None
+        }
         assert len(rows) == len({row.entry for row in rows})
         assert drawn <= {row.entry for row in rows}
-        assert all(row.rank is not None and row.rank <= (row.shared_to or 0) for row in rows)
-        assert self.format.to_draw(self.drawn, self.facts, self.setup, sorted(self.inside)) == ()
+        assert all(
+            row.rank is not None and row.rank <= (row.shared_to or 0) for row in rows
+        )
+        assert (
+            self.format.to_draw(self.drawn, self.facts, self.setup, sorted(self.inside))
+            == ()
+        )
 
 
-def possible_without_rematch(entries: Iterable[int], met: Counter[frozenset[int]]) -> bool:
+def possible_without_rematch(
+    entries: Iterable[int], met: Counter[frozenset[int]]
+) -> bool:
     """Whether these can all be paired with somebody new; the one who is free stays free."""
     ids = list(entries)
     graph = rustworkx.PyGraph()
     graph.add_nodes_from(ids)
-    new = [(a, b, 1) for a, b in combinations(range(len(ids)), 2) if not met[frozenset((ids[a], ids[b]))]]
+    new = [
+        (a, b, 1)
+        for a, b in combinations(range(len(ids)), 2)
+        if not met[frozenset((ids[a], ids[b]))]
+    ]
     graph.add_edges_from(new)
-    return len(rustworkx.max_weight_matching(graph, max_cardinality=True)) * 2 == len(ids)
+    return len(rustworkx.max_weight_matching(graph, max_cardinality=True)) * 2 == len(
+        ids
+    )
 
 
 def random_event(number: int) -> Event:
@@ -265,7 +380,10 @@ def random_event(number: int) -> Event:
     chance = stream(("random event", number))
     entries = size(chance)
     clubs = [f"Club {chance.below(6)}" for _ in range(entries)]
-    entrants = [one._replace(club=club, seed=one.id) for one, club in zip(field(entries), clubs, strict=True)]
+    entrants = [
+        one._replace(club=club, seed=one.id)
+        for one, club in zip(field(entries), clubs, strict=True)
+    ]
     while True:
         formats = TWO_BY_TWO if chance.below(10) else SEVERAL
         format = formats[chance.below(len(formats))]

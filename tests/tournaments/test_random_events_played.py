@@ -9,14 +9,20 @@ from typing import Any, Final
 
 import pytest
 
-from games.rules.chance import Stream
-from games.rules.errors import Refusal
+from core.chance import Stream
+from core.refusals import Refusal
 from tests.conftest import NOW
 from tests.tournaments.rules.events import stream
-from tests.tournaments.test_phases import KNOCKOUT, Hall, check_rounds, check_tables, hall  # noqa: F401
-from tournaments import progress, queries
+from tests.tournaments.test_phases import (  # noqa: F401
+    KNOCKOUT,
+    Hall,
+    check_rounds,
+    check_tables,
+    hall,
+)
 from tournaments.models import Entry, Event
-from tournaments.services import attendance, phases, results
+from tournaments.reading import events, snapshot
+from tournaments.services import attendance, results, stages
 from tournaments.services.decisions import Decision, played
 from tournaments.services.registration import Form, Person
 
@@ -57,9 +63,13 @@ def may_refuse(*codes: str) -> Iterator[None]:
             raise
 
 
-def correct_one(event: Event, chance: Stream, hall: Hall) -> None:  # noqa: F811
+def correct_one(event: Event, chance: Stream, hall: Hall) -> None:
     """Another result for a match of any round, with all that follows as it would by default."""
-    decided = queries.pairings().filter(round__stage__event=event, result__isnull=False).order_by("pk")
+    decided = (
+        events.pairings()
+        .filter(round__stage__event=event, result__isnull=False)
+        .order_by("pk")
+    )
     if not decided:
         return
     pairing, now = decided[chance.below(len(decided))], decision(chance)
@@ -76,25 +86,43 @@ def correct_one(event: Event, chance: Stream, hall: Hall) -> None:  # noqa: F811
         )
 
 
-def come_and_go(event: Event, chance: Stream, hall: Hall) -> None:  # noqa: F811
+def come_and_go(event: Event, chance: Stream, hall: Hall) -> None:
     """Somebody leaves, or comes late."""
-    inside = list(Entry.objects.filter(event=event, state=Entry.State.IN).order_by("number"))
+    inside = list(
+        Entry.objects.filter(event=event, state=Entry.State.IN).order_by("number")
+    )
     if chance.below(8) == 0 and len(inside) > 3:
         with may_refuse("entry.not_in"):
             leaves = inside[chance.below(len(inside))]
-            attendance.leave(entry_id=leaves.pk, reason="ill", by=hall.organiser, at=NOW)
+            attendance.leave(
+                entry_id=leaves.pk, reason="ill", by=hall.organiser, at=NOW
+            )
     if chance.below(6) == 0:
         number = Entry.objects.filter(event=event).count() + 1
-        form = Form([Person(f"Ane {number}"), Person(f"Jon {number}")], phone="600123456")
-        with may_refuse("late.closed", "late.lives", "late.last_round", "late.no_room", "entry.event_full"):
-            attendance.enter_late(event_id=event.pk, form=form, by=hall.organiser, at=NOW)
+        form = Form(
+            [Person(f"Ane {number}"), Person(f"Jon {number}")], phone="600123456"
+        )
+        with may_refuse(
+            "late.closed",
+            "late.lives",
+            "late.last_round",
+            "late.no_room",
+            "entry.event_full",
+        ):
+            attendance.enter_late(
+                event_id=event.pk, form=form, by=hall.organiser, at=NOW
+            )
 
 
 @pytest.mark.parametrize("number", range(EVENTS))
-def test_an_event_is_played_to_its_end_whatever_happens(hall: Hall, number: int) -> None:  # noqa: F811
+def test_an_event_is_played_to_its_end_whatever_happens(
+    hall: Hall, number: int
+) -> None:
     chance = stream(("played", number))
     first = FIRST[number % len(FIRST)]
-    takes = TAKES.get(first["format"], {"source": 1, "part": "best", "number": 3, "each": 0})
+    takes = TAKES.get(
+        first["format"], {"source": 1, "part": "best", "number": 3, "each": 0}
+    )
     more = [{**KNOCKOUT, "takes": takes}] if chance.below(2) else []
     event = hall.event(5 + chance.below(5), **first, phases=more)
     for _ in range(200):
@@ -107,8 +135,8 @@ def test_an_event_is_played_to_its_end_whatever_happens(hall: Hall, number: int)
         come_and_go(event, chance, hall)
         hall.decide(hall.tables(event), lambda _: decision(chance))
     event.refresh_from_db()
-    assert (event.state, phases.due(event)) == (Event.State.FINISHED, [])
-    for stage in progress.stages(event):
+    assert (event.state, stages.due(event)) == (Event.State.FINISHED, [])
+    for stage in snapshot.stages(event):
         check_rounds(stage)
-        rows = progress.position(stage).standings({})
+        rows = snapshot.position(stage).standings({})
         assert len({row.entry for row in rows}) == len(rows)

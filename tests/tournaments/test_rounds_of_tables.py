@@ -9,14 +9,16 @@ import pytest
 from django.test import Client
 
 from accounts.models import Club, User
-from games.rules.errors import Refusal
+from core.refusals import Refusal
 from tests.conftest import NOW, Api
 from tests.tournaments.evenings import Evening
-from tournaments import progress, queries, winners
 from tournaments.models import Event, Pairing, Stage
-from tournaments.rules import draw as rules
-from tournaments.rules import inputs
-from tournaments.rules.formats import rotation, tables
+from tournaments.reading import events as queries
+from tournaments.reading import snapshot, winners
+from tournaments.rules.draws import draw as rules
+from tournaments.rules.draws import inputs
+from tournaments.rules.formats import multiplayer_tables
+from tournaments.rules.schedules import rotation
 from tournaments.services import draws, events, results, rounds, standings
 from tournaments.services.decisions import points
 
@@ -33,10 +35,22 @@ def play_round(stage: Stage, by: User) -> Counter[int]:
     """Points for everybody in the latest round."""
     got = Counter[int]()
     number = stage.rounds.count()
-    for table in queries.pairings().filter(round__stage=stage, round__number=number).order_by("table"):
+    for table in (
+        queries.pairings()
+        .filter(round__stage=stage, round__number=number)
+        .order_by("table")
+    ):
         of_each = [10 * number + 5 * place for place, _ in enumerate(table.entries)]
-        results.set_result(pairing_id=table.pk, decision=points(of_each), reason="the sheet", by=by, at=NOW)
-        got.update(dict(zip([entry.pk for entry in table.entries], of_each, strict=True)))
+        results.set_result(
+            pairing_id=table.pk,
+            decision=points(of_each),
+            reason="the sheet",
+            by=by,
+            at=NOW,
+        )
+        got.update(
+            dict(zip([entry.pk for entry in table.entries], of_each, strict=True))
+        )
     return got
 
 
@@ -47,7 +61,9 @@ def page(path: str, user: User | None = None) -> str:
     return unescape(" ".join(client.get(path).content.decode().split()))
 
 
-def test_nine_players_play_three_rounds_to_the_leaderboard(stage: Stage, organiser: User) -> None:
+def test_nine_players_play_three_rounds_to_the_leaderboard(
+    stage: Stage, organiser: User
+) -> None:
     desk, path = Api(organiser), f"events/{stage.event_id}/"
     got = Counter[int]()
     for number in (1, 2, 3):
@@ -68,12 +84,16 @@ def test_nine_players_play_three_rounds_to_the_leaderboard(stage: Stage, organis
     assert board.count("Round 3: ") == 9
 
 
-def test_what_is_left_is_drawn_again_when_players_come_late_and_leave(stage: Stage, organiser: User) -> None:
+def test_what_is_left_is_drawn_again_when_players_come_late_and_leave(
+    stage: Stage, organiser: User
+) -> None:
     desk, path = Api(organiser), f"events/{stage.event_id}/"
     play_round(stage, organiser)
     gone = stage.event.entries.get(number=4)
     desk.post(f"entries/{gone.pk}/leave/", reason="goes home")
-    assert desk.get(path + "draws/")[1]["due"] == [{"phase": 1, "round": 2, "kind": "tables"}]
+    assert desk.get(path + "draws/")[1]["due"] == [
+        {"phase": 1, "round": 2, "kind": "tables"}
+    ]
     for name in ("Late", "Later"):
         assert desk.post(path + "entries/late/", players=[{"name": name}])[0] == 201
     assert desk.post(path + "rounds/")[1]["code"] == "round.draw_first"
@@ -95,8 +115,14 @@ def test_every_round_is_seated_as_the_draw_says(stage: Stage, organiser: User) -
     for number in (1, 2, 3):
         if number > 1:
             rounds.open_round(stage_id=stage.pk, by=organiser, at=NOW)
-        found = queries.pairings().filter(round__stage=stage, round__number=number).order_by("table")
-        assert [[e.number for e in table.entries] for table in found] == stage.draw.resolved["rounds"][number - 1]
+        found = (
+            queries.pairings()
+            .filter(round__stage=stage, round__number=number)
+            .order_by("table")
+        )
+        assert [
+            [e.number for e in table.entries] for table in found
+        ] == stage.draw.resolved["rounds"][number - 1]
         play_round(stage, organiser)
     with pytest.raises(Refusal, match=r"round\.none_left"):
         rounds.open_round(stage_id=stage.pk, by=organiser, at=NOW)
@@ -111,11 +137,21 @@ def test_anybody_can_repeat_the_draw_and_its_certificate(stage: Stage) -> None:
     seen = Api().get(f"events/{stage.event_id}/draws/")[1]["results"][0]
     names, secret = [name for _, name in seen["field"]], bytes.fromhex(seen["secret"])
     stream = rules.draw_stream(seen["draw_id"], names, secret, seen["beacon"].encode())
-    assert tables.draw(inputs.read(stage.draw.inputs).entrants, stream, progress.setup(stage.event)) == seen["resolved"]
-    assert rotation.certificate(seen["resolved"]["rounds"]) == seen["resolved"]["certificate"]
+    assert (
+        multiplayer_tables.draw(
+            inputs.read(stage.draw.inputs).entrants, stream, snapshot.setup(stage.event)
+        )
+        == seen["resolved"]
+    )
+    assert (
+        rotation.certificate(seen["resolved"]["rounds"])
+        == seen["resolved"]["certificate"]
+    )
 
 
-def test_the_page_of_the_draw_shows_all_rounds_and_what_they_come_to(stage: Stage) -> None:
+def test_the_page_of_the_draw_shows_all_rounds_and_what_they_come_to(
+    stage: Stage,
+) -> None:
     shown = page(f"/events/{stage.event_id}/draws/1/")
     assert all(f"<h4>Round {number}</h4>" in shown for number in (1, 2, 3))
     found = stage.draw.resolved["certificate"]
@@ -124,18 +160,22 @@ def test_the_page_of_the_draw_shows_all_rounds_and_what_they_come_to(stage: Stag
     assert "<dt>Rounds</dt><dd>3</dd>" in page(f"/events/{stage.event_id}/")
 
 
-def test_the_desk_looks_at_the_draft_and_opens_the_next_round(evening: Evening, organiser: User) -> None:
+def test_the_desk_looks_at_the_draft_and_opens_the_next_round(
+    evening: Evening, organiser: User
+) -> None:
     event = evening.event("mizzaire", settings={"rounds": 2})
     evening.enter(event, 8)
     draw = draws.announce(event_id=event.pk, kind="tables", by=organiser, at=NOW)
     draws.make(draw_id=draw.pk, by=organiser, at=NOW, beacon="7")
     assert "What the rounds come to" in page(f"/events/{event.pk}/desk/", organiser)
     draws.publish(draw_id=draw.pk, by=organiser, at=NOW)
-    play_round(progress.stage_of(event), organiser)
+    play_round(snapshot.stage_of(event), organiser)
     assert "Open “Round 2”" in page(f"/events/{event.pk}/desk/", organiser)
 
 
-def test_who_waits_for_the_second_round_stands_with_the_first(stage: Stage, organiser: User) -> None:
+def test_who_waits_for_the_second_round_stands_with_the_first(
+    stage: Stage, organiser: User
+) -> None:
     play_round(stage, organiser)
     standings.recompute(stage_id=stage.pk)
     board = page(f"/events/{stage.event_id}/standings/")
@@ -161,7 +201,12 @@ def test_who_waits_for_the_second_round_stands_with_the_first(stage: Stage, orga
 def test_an_event_asks_for_as_many_rounds_as_its_format_has(
     club: Club, organiser: User, game: str, number: Any, status: int, code: str | None
 ) -> None:
-    body = {"name": "X", "starts_at": NOW.isoformat(), "game": game, "settings": {"rounds": number}}
+    body = {
+        "name": "X",
+        "starts_at": NOW.isoformat(),
+        "game": game,
+        "settings": {"rounds": number},
+    }
     answer = Api(organiser).post(f"clubs/{club.pk}/events/", **body)
     assert (answer[0], answer[1].get("code")) == (status, code)
     assert Event.objects.count() == (status == 201)
@@ -172,21 +217,45 @@ def test_an_event_asks_for_as_many_rounds_as_its_format_has(
 
 def test_rounds_are_rules_and_frozen_by_the_draw(stage: Stage, organiser: User) -> None:
     with pytest.raises(Refusal, match=r"event\.rules_frozen"):
-        events.change_event(event_id=stage.event_id, by=organiser, at=NOW, settings={"rounds": 4})
+        events.change_event(
+            event_id=stage.event_id, by=organiser, at=NOW, settings={"rounds": 4}
+        )
 
 
-@pytest.mark.parametrize(("typed", "stored"), [("3", 3), ("", 1), ("13", None), ("0", None)])
-def test_the_form_of_an_event_asks_for_rounds(club: Club, organiser: User, typed: str, stored: int | None) -> None:
+@pytest.mark.parametrize(
+    ("typed", "stored"), [("3", 3), ("", 1), ("13", None), ("0", None)]
+)
+def test_the_form_of_an_event_asks_for_rounds(
+    club: Club, organiser: User, typed: str, stored: int | None
+) -> None:
     client = Client(headers={"Accept-Language": "en"})
     client.force_login(organiser)
-    body = {"game": "mu", "name": "Abend", "starts_at": "2100-10-03T20:00", "capacity": 20, "fee": 0, "words": "de"}
-    client.post(f"/clubs/{club.slug}/events/new/", body | {"players": 4, "tables__rounds": typed})
-    assert [event.settings["rounds"] for event in Event.objects.all()] == ([] if stored is None else [stored])
-    assert 'name="tables__rounds"' in page(f"/clubs/{club.slug}/events/new/?game=mu", organiser)
-    assert 'name="knockout__third_place"' not in page(f"/clubs/{club.slug}/events/new/?game=mu", organiser)
+    body = {
+        "game": "mu",
+        "name": "Abend",
+        "starts_at": "2100-10-03T20:00",
+        "capacity": 20,
+        "fee": 0,
+        "words": "de",
+    }
+    client.post(
+        f"/clubs/{club.slug}/events/new/",
+        body | {"players": 4, "tables__rounds": typed},
+    )
+    assert [event.settings["rounds"] for event in Event.objects.all()] == (
+        [] if stored is None else [stored]
+    )
+    assert 'name="tables__rounds"' in page(
+        f"/clubs/{club.slug}/events/new/?game=mu", organiser
+    )
+    assert 'name="knockout__third_place"' not in page(
+        f"/clubs/{club.slug}/events/new/?game=mu", organiser
+    )
 
 
-def test_a_table_of_the_second_round_is_reported_like_any_other(stage: Stage, organiser: User) -> None:
+def test_a_table_of_the_second_round_is_reported_like_any_other(
+    stage: Stage, organiser: User
+) -> None:
     play_round(stage, organiser)
     rounds.open_round(stage_id=stage.pk, by=organiser, at=NOW)
     table = Pairing.objects.filter(round__number=2).order_by("table")[0]
@@ -210,4 +279,6 @@ def test_where_the_place_counts_the_leaderboard_says_what_each_round_is_worth(
     assert "Round 1: 30 points, place 1 of 5, which counts 1.00." in shown
     assert all(f"<b>{worth}</b>" in shown for worth in ("0.75", "0.67", "0.33"))
     assert "1 for the first, 0 for the last" in shown
-    assert "What counts at a table</dt><dd>the place" in page(f"/events/{stage.event_id}/")
+    assert "What counts at a table</dt><dd>the place" in page(
+        f"/events/{stage.event_id}/"
+    )

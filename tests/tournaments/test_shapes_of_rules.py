@@ -10,14 +10,34 @@ from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
 
-SHAPES: list[Any] = [None, True, 7, -1, 10**30, 0.5, "x", "", [], [1], [[]], [{}], {}, {"x": 1}, {"": {}}, [None] * 9]
+SHAPES: list[Any] = [
+    None,
+    True,
+    7,
+    -1,
+    10**30,
+    0.5,
+    "x",
+    "",
+    [],
+    [1],
+    [[]],
+    [{}],
+    {},
+    {"x": 1},
+    {"": {}},
+    [None] * 9,
+]
 
 FIELDS: list[Callable[[Any], dict[str, Any]]] = [
     *(
         lambda shape, name=name: {name: shape}
         for name in ("options", "round_options", "settings", "lateness", "phases")
     ),
-    *(lambda shape, name=name: {"lateness": {name: shape}} for name in ("grace", "per", "first_round")),
+    *(
+        lambda shape, name=name: {"lateness": {name: shape}}
+        for name in ("grace", "per", "first_round")
+    ),
     *(
         lambda shape, name=name: {"format": "swiss", "settings": {name: shape}}
         for name in ("rounds", "apart", "tie_breaks")
@@ -31,7 +51,9 @@ FIELDS: list[Callable[[Any], dict[str, Any]]] = [
         for name in ("format", "settings", "takes")
     ),
     *(
-        lambda shape, name=name: {"phases": [{"format": "swiss", "takes": {name: shape}}]}
+        lambda shape, name=name: {
+            "phases": [{"format": "swiss", "takes": {name: shape}}]
+        }
         for name in ("source", "part", "number", "each")
     ),
     lambda shape: {"phases": [{"format": "swiss", "settings": {"tie_breaks": shape}}]},
@@ -48,12 +70,17 @@ def test_rules_of_any_shape_are_taken_or_refused_and_the_event_can_be_read(
         status, _ = api.patch(f"events/{event.pk}/", **body)
         assert status in {200, 400, 422}, body
         if status == 200:
-            assert all(api.get(f"events/{event.pk}/{page}")[0] == 200 for page in ("", "draws/")), body
+            assert all(
+                api.get(f"events/{event.pk}/{page}")[0] == 200
+                for page in ("", "draws/")
+            ), body
 
 
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("field", ["first", "days", "evening", "skip", "moving"])
-def test_a_calendar_of_any_shape_is_taken_or_refused(event: Event, organiser: Any, field: str, shape: Any) -> None:
+def test_a_calendar_of_any_shape_is_taken_or_refused(
+    event: Event, organiser: Any, field: str, shape: Any
+) -> None:
     body = {"first": "2026-01-12T20:00:00+01:00", field: shape}
     status, _ = Api(organiser).post(f"events/{event.pk}/calendar/", **body)
     assert status in {200, 400, 422}

@@ -17,12 +17,13 @@ from tests.tournaments.test_phases import (  # noqa: F401
     hall,
     last_to_enter_wins,
 )
-from tournaments import progress, queries, winners
 from tournaments.models import Event, Pairing, Stage
+from tournaments.pages import labels
+from tournaments.reading import events as queries
+from tournaments.reading import snapshot, winners
 from tournaments.rules.formats import FORMATS
-from tournaments.rules.standings import Row
+from tournaments.rules.tables.standings import Row
 from tournaments.services import attendance, registration, results, standings
-from tournaments.views import words
 
 Table = tuple[Row, ...]
 
@@ -49,7 +50,9 @@ def test_every_reason_of_every_format_has_a_sentence_that_can_be_told() -> None:
             codes = {n: planned.code for n, planned in enumerate(plan, start=1)}
             names = {row.entry: f"Pair {row.entry}" for row in rows}
             for row in rows:
-                told = words.reason({"code": row.why.code, **row.why.fields}, codes, names)
+                told = labels.reason(
+                    {"code": row.why.code, **row.why.fields}, codes, names
+                )
                 assert told, row.why
                 assert "None" not in told, row.why
 
@@ -65,11 +68,11 @@ def page_of(stage: Stage) -> str:
 
 
 @pytest.mark.django_db
-def test_each_group_has_a_table_of_its_own_with_places_within_it(hall: Hall) -> None:  # noqa: F811
+def test_each_group_has_a_table_of_its_own_with_places_within_it(hall: Hall) -> None:
     event = hall.event(8, format="groups", settings={"groups": 2})
     hall.go_on(event)
     hall.decide(hall.tables(event))
-    (stage,) = progress.stages(event)
+    (stage,) = snapshot.stages(event)
     page = page_of(stage)
     assert page.count("<table") == 2
     assert [f"<h3>Group {n}</h3>" in page for n in (1, 2, 3)] == [True, True, False]
@@ -80,15 +83,17 @@ def test_each_group_has_a_table_of_its_own_with_places_within_it(hall: Hall) -> 
 
 
 @pytest.fixture
-def closed(hall: Hall) -> Stage:  # noqa: F811
+def closed(hall: Hall) -> Stage:
     """The league of four pairs that has sent its best two into a final."""
     takes = {"source": 1, "part": "best", "number": 2, "each": 0}
-    return first_phase(hall, hall.event(4, format="round_robin", phases=[{**KNOCKOUT, "takes": takes}]))
+    return first_phase(
+        hall, hall.event(4, format="round_robin", phases=[{**KNOCKOUT, "takes": takes}])
+    )
 
 
-def first_phase(hall: Hall, event: Event) -> Stage:  # noqa: F811
+def first_phase(hall: Hall, event: Event) -> Stage:
     """Played until another has begun with those who go on from it."""
-    while (stage := progress.stage_of(event, 1)) is None or stage.closed_at is None:
+    while (stage := snapshot.stage_of(event, 1)) is None or stage.closed_at is None:
         hall.decide(hall.tables(event))
         assert hall.go_on(event)
     return stage
@@ -98,9 +103,11 @@ CORRECTED = "A result was corrected after the next phase had begun"
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("made", [False, True], ids=["made after the correction", "made before it"])
+@pytest.mark.parametrize(
+    "made", [False, True], ids=["made after the correction", "made before it"]
+)
 def test_a_correction_in_a_phase_that_is_over_changes_its_table_and_the_page_says_so(
-    hall: Hall,  # noqa: F811
+    hall: Hall,
     closed: Stage,
     made: bool,
 ) -> None:
@@ -109,23 +116,41 @@ def test_a_correction_in_a_phase_that_is_over_changes_its_table_and_the_page_say
         assert ("This is final." in page, CORRECTED in page) == (True, False)
     first = queries.pairings().get(round__stage=closed, round__number=1, table=1)
     winner = first_to_enter_wins(first).winner
-    said, by = last_to_enter_wins(first), {"by": hall.organiser, "at": NOW + timedelta(hours=1)}
+    said, by = (
+        last_to_enter_wins(first),
+        {"by": hall.organiser, "at": NOW + timedelta(hours=1)},
+    )
     seen = results.considered(pairing=first, decision=said).mark
-    results.correct(pairing_id=first.pk, decision=said, reason="read wrongly", seen=seen, closed=True, **by)
+    results.correct(
+        pairing_id=first.pk,
+        decision=said,
+        reason="read wrongly",
+        seen=seen,
+        closed=True,
+        **by,
+    )
     page = page_of(closed)
     assert ("This is final." in page, CORRECTED in page) == (True, True)
-    line = winners.standings(closed).get(entry=first.a_id if winner == "a" else first.b_id)
+    line = winners.standings(closed).get(
+        entry=first.a_id if winner == "a" else first.b_id
+    )
     assert line.lost == 1 + (line.entry.number - 1)
     answer = Client().get(f"/api/v1/events/{closed.event_id}/standings/?phase=1").json()
     assert answer["corrected"]
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("made", [False, True], ids=["made after they left", "made before"])
-def test_who_leaves_after_going_on_keeps_the_place_in_the_phase_before(hall: Hall, made: bool) -> None:  # noqa: F811
+@pytest.mark.parametrize(
+    "made", [False, True], ids=["made after they left", "made before"]
+)
+def test_who_leaves_after_going_on_keeps_the_place_in_the_phase_before(
+    hall: Hall, made: bool
+) -> None:
     takes = {"source": 1, "part": "in", "number": 0, "each": 0}
     lives = {"format": "lives", "settings": {"lives": 1, "until": 4}}
-    stage = first_phase(hall, hall.event(8, **lives, phases=[{**KNOCKOUT, "takes": takes}]))
+    stage = first_phase(
+        hall, hall.event(8, **lives, phases=[{**KNOCKOUT, "takes": takes}])
+    )
     if made:
         standings.recompute(stage_id=stage.pk)
     gone = Pairing.objects.filter(round__stage__number=2).order_by("slot")[0].a_id or 0
@@ -135,23 +160,25 @@ def test_who_leaves_after_going_on_keeps_the_place_in_the_phase_before(hall: Hal
 
 
 @pytest.mark.django_db
-def test_who_takes_a_bye_late_is_in_the_table(hall: Hall) -> None:  # noqa: F811
+def test_who_takes_a_bye_late_is_in_the_table(hall: Hall) -> None:
     event = hall.event(7)
     hall.go_on(event)
-    (stage,) = progress.stages(event)
+    (stage,) = snapshot.stages(event)
     standings.recompute(stage_id=stage.pk)
-    late = registration.Form([registration.Person("Late Lander"), registration.Person("Late Leire")])
+    late = registration.Form(
+        [registration.Person("Late Lander"), registration.Person("Late Leire")]
+    )
     attendance.enter_late(event_id=event.pk, form=late, by=hall.organiser, at=NOW)
     standings.recompute(stage_id=stage.pk)
     assert winners.standings(stage).count() == 8
 
 
 @pytest.mark.django_db
-def test_who_leaves_between_two_rounds_is_out_by_the_table(hall: Hall) -> None:  # noqa: F811
+def test_who_leaves_between_two_rounds_is_out_by_the_table(hall: Hall) -> None:
     event = hall.event(8, format="lives", settings={"lives": 2})
     hall.go_on(event)
     hall.decide(hall.tables(event))
-    (stage,) = progress.stages(event)
+    (stage,) = snapshot.stages(event)
     standings.recompute(stage_id=stage.pk)
     gone = event.entries.get(number=1)
     attendance.leave(entry_id=gone.pk, reason="gone home", by=hall.organiser, at=NOW)

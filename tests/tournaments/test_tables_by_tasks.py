@@ -13,14 +13,15 @@ from django.db import connections
 from django.utils import timezone
 
 from config.celery import app
+from core.chance import Stream
 from games import replay, services
-from games.bots import choose
+from games.bots.players import choose
 from games.models import Match
-from games.rules.chance import Stream
 from tests.conftest import NOW, SHORT, deal
 from tests.test_races import at_once
-from tournaments import queries, tasks
+from tournaments import tasks
 from tournaments.models import Event, Pairing, Stage, Standing
+from tournaments.reading import events
 from tournaments.services import results, standings
 from tournaments.services.decisions import Decision, played
 from tournaments.signals import facts_changed
@@ -29,31 +30,54 @@ Running = Callable[..., Stage]
 
 
 def decide(pairing: Pairing, by: Any, decision: Decision | None = None) -> None:
-    results.set_result(pairing_id=pairing.pk, decision=decision or played(3, 1), reason="sheet", by=by, at=NOW)
+    results.set_result(
+        pairing_id=pairing.pk,
+        decision=decision or played(3, 1),
+        reason="sheet",
+        by=by,
+        at=NOW,
+    )
 
 
 def pairings(stage: Stage) -> list[Pairing]:
-    return list(Pairing.objects.filter(round__stage=stage, table__isnull=False).order_by("table"))
+    return list(
+        Pairing.objects.filter(round__stage=stage, table__isnull=False).order_by(
+            "table"
+        )
+    )
 
 
 def rows(stage: Stage) -> list[tuple[Any, ...]]:
-    return list(stage.standings.values_list("entry_id", "rank", "shared_to", "won", "lost", "sets_for", "sets_against"))
+    return list(
+        stage.standings.values_list(
+            "entry_id", "rank", "shared_to", "won", "lost", "sets_for", "sets_against"
+        )
+    )
 
 
 @pytest.mark.django_db
-def test_a_result_shows_in_the_standings_once_they_are_computed(running: Running, organiser: Any) -> None:
+def test_a_result_shows_in_the_standings_once_they_are_computed(
+    running: Running, organiser: Any
+) -> None:
     stage = running(2)
     final = pairings(stage)[0]
     decide(final, organiser, played(3, 1, [[30, 12], [30, 28], [4, 30], [30, 0]]))
     standings.recompute(stage_id=stage.pk)
     first, second = stage.standings.all()
-    assert (first.entry_id, first.rank, first.sets_for, first.tantos_for) == (final.a_id, 1, 3, 94)
+    assert (first.entry_id, first.rank, first.sets_for, first.tantos_for) == (
+        final.a_id,
+        1,
+        3,
+        94,
+    )
     assert (second.rank, second.lost, second.tantos_against) == (2, 1, 94)
     assert first.why["code"] == "champion"
 
 
 @pytest.mark.django_db
-def test_computing_again_changes_nothing_and_tells_nobody(running: Running, organiser: Any) -> None:
+def test_computing_again_changes_nothing_and_tells_nobody(
+    running: Running, organiser: Any
+) -> None:
     stage = running(4)
     decide(pairings(stage)[0], organiser)
     assert standings.recompute(stage_id=stage.pk) == 1
@@ -66,14 +90,19 @@ def test_computing_again_changes_nothing_and_tells_nobody(running: Running, orga
 
 
 @pytest.mark.django_db
-def test_a_correction_shows_and_leaves_no_trace_of_the_old_result(running: Running, organiser: Any) -> None:
+def test_a_correction_shows_and_leaves_no_trace_of_the_old_result(
+    running: Running, organiser: Any
+) -> None:
     stage = running(2)
     final = pairings(stage)[0]
     decide(final, organiser)
     standings.recompute(stage_id=stage.pk)
     decide(final, organiser, played(0, 3))
     standings.recompute(stage_id=stage.pk)
-    assert rows(stage) == [(final.b_id, 1, 1, 1, 0, 3, 0), (final.a_id, 2, 2, 0, 1, 0, 3)]
+    assert rows(stage) == [
+        (final.b_id, 1, 1, 1, 0, 3, 0),
+        (final.a_id, 2, 2, 0, 1, 0, 3),
+    ]
 
 
 @pytest.mark.django_db
@@ -84,14 +113,20 @@ def test_while_one_computes_another_leaves_it_alone(running: Running) -> None:
 
 
 @pytest.mark.django_db
-def test_a_killed_run_holds_nobody_up_for_longer_than_its_lease(running: Running, organiser: Any) -> None:
+def test_a_killed_run_holds_nobody_up_for_longer_than_its_lease(
+    running: Running, organiser: Any
+) -> None:
     stage = running(2)
-    Stage.objects.update(lease="dead", leased_at=timezone.now() - standings.LEASE - timedelta(seconds=1))
+    Stage.objects.update(
+        lease="dead", leased_at=timezone.now() - standings.LEASE - timedelta(seconds=1)
+    )
     assert standings.recompute(stage_id=stage.pk) == 1
 
 
 @pytest.mark.django_db
-def test_what_comes_during_a_run_is_left_to_a_later_one(running: Running, organiser: Any, monkeypatch: Any) -> None:
+def test_what_comes_during_a_run_is_left_to_a_later_one(
+    running: Running, organiser: Any, monkeypatch: Any
+) -> None:
     stage = running(4)
     first, second = pairings(stage)
     decide(first, organiser)
@@ -102,10 +137,14 @@ def test_what_comes_during_a_run_is_left_to_a_later_one(running: Running, organi
         return computed(stage)
 
     monkeypatch.setattr(standings, "computed", meanwhile)
-    monkeypatch.setattr(facts_changed, "send", lambda sender, stage_id: said.append(stage_id))
+    monkeypatch.setattr(
+        facts_changed, "send", lambda sender, stage_id: said.append(stage_id)
+    )
     assert standings.recompute(stage_id=stage.pk)
     assert standings.out_of_date(stage.pk)
-    assert said == [stage.pk] * 2, "by the result, and again by the run that it came too late for"
+    assert said == [stage.pk] * 2, (
+        "by the result, and again by the run that it came too late for"
+    )
 
 
 @pytest.mark.django_db
@@ -118,7 +157,9 @@ def test_a_run_that_lost_its_lease_writes_nothing(running: Running) -> None:
 
 
 @pytest.mark.django_db
-def test_the_sweep_finds_what_a_lost_message_left_undone(running: Running, organiser: Any) -> None:
+def test_the_sweep_finds_what_a_lost_message_left_undone(
+    running: Running, organiser: Any
+) -> None:
     stage = running(2)
     decide(pairings(stage)[0], organiser)
     assert tasks.sweep() == 1
@@ -127,9 +168,13 @@ def test_the_sweep_finds_what_a_lost_message_left_undone(running: Running, organ
 
 
 @pytest.mark.django_db
-def test_many_changes_in_a_moment_are_one_message(running: Running, monkeypatch: Any) -> None:
+def test_many_changes_in_a_moment_are_one_message(
+    running: Running, monkeypatch: Any
+) -> None:
     sent = []
-    monkeypatch.setattr(tasks.recompute, "apply_async", lambda args, countdown: sent.append(args))
+    monkeypatch.setattr(
+        tasks.recompute, "apply_async", lambda args, countdown: sent.append(args)
+    )
     stage = running(2)
     cache.delete(tasks.gate(stage.pk))
     for _ in range(20):
@@ -138,7 +183,9 @@ def test_many_changes_in_a_moment_are_one_message(running: Running, monkeypatch:
 
 
 @pytest.mark.django_db
-def test_a_broker_that_is_away_costs_the_request_nothing_but_time(running: Running, monkeypatch: Any) -> None:
+def test_a_broker_that_is_away_costs_the_request_nothing_but_time(
+    running: Running, monkeypatch: Any
+) -> None:
     def away(*args: Any, **more: Any) -> None:
         raise ConnectionError
 
@@ -148,7 +195,9 @@ def test_a_broker_that_is_away_costs_the_request_nothing_but_time(running: Runni
 
 
 @pytest.mark.django_db(transaction=True)
-def test_six_workers_at_once_compute_one_at_a_time(running: Running, organiser: Any, monkeypatch: Any) -> None:
+def test_six_workers_at_once_compute_one_at_a_time(
+    running: Running, organiser: Any, monkeypatch: Any
+) -> None:
     stage = running(4)
     inside, most = [], []
     computed = standings.computed
@@ -186,21 +235,35 @@ def play_to_the_end(match: Match) -> None:
         move = choose(game.view(position.state, seat), stream.below)
         user = match.seatings.get(seat=seat).user
         services.play_move(
-            match_id=match.pk, user=user, answers=position.number, client_id=f"{position.number}", text=move, at=NOW
+            match_id=match.pk,
+            user=user,
+            answers=position.number,
+            client_id=f"{position.number}",
+            text=move,
+            at=NOW,
         )
 
 
 @pytest.mark.django_db
 def test_the_stones_of_a_running_set_stand_in_the_tables(short: Stage) -> None:
     pairing = pairings(short)[0]
-    Match.objects.filter(pk=pairing.match_id).update(score={"won": [0, 0], "running": [4, 3], "sets": []})
+    Match.objects.filter(pk=pairing.match_id).update(
+        score={"won": [0, 0], "running": [4, 3], "sets": []}
+    )
     short.draw.event.refresh_from_db()
     Stage.objects.update(computed_mark="")
     standings.recompute(stage_id=short.pk)
     running = {row.entry_id: row.running for row in short.standings.all()}
     first, _place = (pairing.seats or {})["players"][0]
     of_first = short.event.entries.get(number=first).pk
-    assert running[of_first] == {"sets": 0, "tantos": 4, "amarracos": 0, "piedras": 4, "adentro": False, "against": 3}
+    assert running[of_first] == {
+        "sets": 0,
+        "tantos": 4,
+        "amarracos": 0,
+        "piedras": 4,
+        "adentro": False,
+        "against": 3,
+    }
 
 
 @pytest.mark.django_db
@@ -217,8 +280,10 @@ def test_a_match_in_the_app_counts_once_a_worker_has_replayed_it(short: Stage) -
     assert pairing.result.source == "engine"
     won = pairing.match.score["won"]
     sets = [pairing.result.sets_a, pairing.result.sets_b]
-    assert sets == (won[::-1] if queries.sits_second(pairing) else won)
-    assert not tasks.take_from_engine(str(pairing.match_id)), "late and twice without harm"
+    assert sets == (won[::-1] if events.sits_second(pairing) else won)
+    assert not tasks.take_from_engine(str(pairing.match_id)), (
+        "late and twice without harm"
+    )
     assert pairing.results.count() == 1
 
 
@@ -235,7 +300,9 @@ def test_a_score_that_the_moves_do_not_lead_to_is_not_taken(short: Stage) -> Non
 
 
 @pytest.mark.django_db(transaction=True)
-def test_from_an_accepted_result_to_changed_tables_with_a_real_worker(running: Running, organiser: Any) -> None:
+def test_from_an_accepted_result_to_changed_tables_with_a_real_worker(
+    running: Running, organiser: Any
+) -> None:
     stage = running(2)
     seen = Flag()
     with start_worker(app, perform_ping_check=False):
@@ -269,7 +336,9 @@ def test_what_cannot_be_repaired_does_not_keep_the_rest_waiting(
 
 
 @pytest.mark.django_db
-def test_a_run_that_fails_gives_its_lease_back(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_that_fails_gives_its_lease_back(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
     stage = running(2)
 
     def broken(*_: Any) -> bool:
@@ -288,4 +357,6 @@ def test_the_sweep_leaves_old_events_alone(running: Running, organiser: Any) -> 
     decide(pairings(stage)[0], organiser)
     standings.recompute(stage_id=stage.pk)
     Stage.objects.update(computed_mark="odd")
-    assert [key for kind, key in standings.unfinished_business() if kind == "standings"] == []
+    assert [
+        key for kind, key in standings.unfinished_business() if kind == "standings"
+    ] == []

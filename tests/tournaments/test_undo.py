@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from core.refusals import Refusal
 from games.models import Match
-from games.rules.errors import Refusal
 from tests.conftest import NOW, Api, deal
 from tests.tournaments.evenings import Evening
 from tests.tournaments.leagues import League
@@ -52,8 +52,12 @@ def tables(event: Event) -> dict[Any, Any]:
 
 
 def decide_all(stage: Stage, by: Any) -> None:
-    for table in Pairing.objects.filter(round__stage=stage, result=None, table__isnull=False).order_by("slot"):
-        results.set_result(pairing_id=table.pk, decision=played(3, 1), reason="sheet", by=by, at=NOW)
+    for table in Pairing.objects.filter(
+        round__stage=stage, result=None, table__isnull=False
+    ).order_by("slot"):
+        results.set_result(
+            pairing_id=table.pk, decision=played(3, 1), reason="sheet", by=by, at=NOW
+        )
 
 
 # --- what can be taken back ---
@@ -61,23 +65,41 @@ def decide_all(stage: Stage, by: Any) -> None:
 
 def acts(event: Event, entry: Entry, by: Any) -> dict[str, Callable[[], object]]:
     """Single steps of the desk before the draw."""
-    form = registration.Form([registration.Person("Mikel"), registration.Person("Peio")])
+    form = registration.Form(
+        [registration.Person("Mikel"), registration.Person("Peio")]
+    )
     common = {"by": by, "at": NOW}
     return {
-        "entry.paid": lambda: registration.mark_paid(entry_id=entry.pk, paid=True, **common),
-        "entry.registered": lambda: registration.register(event_id=event.pk, form=form, at_desk=True, **common),
+        "entry.paid": lambda: registration.mark_paid(
+            entry_id=entry.pk, paid=True, **common
+        ),
+        "entry.registered": lambda: registration.register(
+            event_id=event.pk, form=form, at_desk=True, **common
+        ),
         "entry.withdrawn": lambda: registration.withdraw(entry_id=entry.pk, **common),
         "event.close": lambda: events.step(event_id=event.pk, action="close", **common),
-        "event.changed": lambda: events.change_event(event_id=event.pk, capacity=3, name="Otro", **common),
+        "event.changed": lambda: events.change_event(
+            event_id=event.pk, capacity=3, name="Otro", **common
+        ),
     }
 
 
-ACTS = ["entry.paid", "entry.registered", "entry.withdrawn", "event.close", "event.changed"]
+ACTS = [
+    "entry.paid",
+    "entry.registered",
+    "entry.withdrawn",
+    "event.close",
+    "event.changed",
+]
 
 
 @pytest.mark.parametrize("action", ACTS)
 def test_a_step_before_the_draw_is_taken_back_and_restored(
-    make_event: Callable[..., Event], enter: Enter, organiser: Any, take_back: TakeBack, action: str
+    make_event: Callable[..., Event],
+    enter: Enter,
+    organiser: Any,
+    take_back: TakeBack,
+    action: str,
 ) -> None:
     event = make_event(capacity=2)
     first, *_ = [enter(event, f"Ane {n}", f"Jon {n}") for n in range(4)]
@@ -105,16 +127,24 @@ def test_rules_by_which_a_draw_was_made_do_not_come_back_through_an_undo(
     if published:
         draws.publish(draw_id=draw.pk, by=organiser, at=NOW)
     in_the_way = line(event, "draw.announced")
-    assert code_of(lambda: take_back(event, "event.changed")) == ("undo.later_changes", in_the_way)
+    assert code_of(lambda: take_back(event, "event.changed")) == (
+        "undo.later_changes",
+        in_the_way,
+    )
 
 
 def test_a_withdrawn_draw_does_not_come_back_to_other_rules(
     running: Running, organiser: Any, take_back: TakeBack
 ) -> None:
     event = running(4).event
-    draws.withdraw_publication(draw_id=Draw.objects.get().pk, reason="wrong hall", by=organiser, at=NOW)
+    draws.withdraw_publication(
+        draw_id=Draw.objects.get().pk, reason="wrong hall", by=organiser, at=NOW
+    )
     events.change_event(event_id=event.pk, options={"kings": 4}, by=organiser, at=NOW)
-    assert code_of(lambda: take_back(event, "draw.withdrawn")) == ("undo.later_changes", line(event, "event.changed"))
+    assert code_of(lambda: take_back(event, "draw.withdrawn")) == (
+        "undo.later_changes",
+        line(event, "event.changed"),
+    )
 
 
 def test_whoever_moved_up_for_a_withdrawn_entry_waits_again_when_that_is_taken_back(
@@ -150,7 +180,12 @@ def test_an_event_goes_on_when_an_earlier_result_of_its_last_round_is_taken_back
     decided = stage.event.log.filter(action="result.decided").order_by("-number")
     undo(event_id=stage.event_id, number=decided[1].number, by=organiser, at=NOW)
     assert Event.objects.get().state == "running"
-    undo(event_id=stage.event_id, number=line(stage.event, "undone"), by=organiser, at=NOW)
+    undo(
+        event_id=stage.event_id,
+        number=line(stage.event, "undone"),
+        by=organiser,
+        at=NOW,
+    )
     assert Event.objects.get().state == "finished"
 
 
@@ -164,7 +199,9 @@ def test_a_draw_that_was_announced_is_given_up_when_all_before_it_is_taken_back(
     draws.publish(draw_id=draws.make(draw_id=first.pk, **by).pk, **by)
     decide_all(Stage.objects.get(), organiser)
     second = draws.announce(event_id=event.pk, kind="round", **by)
-    undone = event.log.filter(action__in=["result.decided", "draw.published"]).order_by("-number")
+    undone = event.log.filter(action__in=["result.decided", "draw.published"]).order_by(
+        "-number"
+    )
     for number in undone.values_list("number", flat=True):
         undo(event_id=event.pk, number=number, **by)
     assert not Stage.objects.exists()
@@ -181,7 +218,13 @@ def test_a_correction_that_is_taken_back_leaves_the_result_of_before(
     stage = running(2)
     decide_all(stage, organiser)
     pairing = Pairing.objects.get()
-    results.set_result(pairing_id=pairing.pk, decision=played(0, 3), reason="sheet", by=organiser, at=NOW)
+    results.set_result(
+        pairing_id=pairing.pk,
+        decision=played(0, 3),
+        reason="sheet",
+        by=organiser,
+        at=NOW,
+    )
     take_back(stage.event, "result.corrected")
     pairing.refresh_from_db()
     assert pairing.result
@@ -206,7 +249,11 @@ def test_a_published_draw_that_is_taken_back_stays_visible_as_discarded(
     stage = running(5)
     take_back(stage.event, "draw.published")
     draw = Draw.objects.get()
-    assert (draw.state, bool(draw.published_at), bytes(draw.secret)) == ("discarded", True, bytes(stage.draw.secret))
+    assert (draw.state, bool(draw.published_at), bytes(draw.secret)) == (
+        "discarded",
+        True,
+        bytes(stage.draw.secret),
+    )
     assert not Stage.objects.exists()
     event = Event.objects.get()
     assert (event.state, event.frozen_at) == ("closed", None)
@@ -230,7 +277,9 @@ def test_drawn_partners_that_are_taken_back_are_single_players_again(
     assert Draw.objects.get().state == "published"
 
 
-def test_tables_of_several_go_with_their_places(evening: Evening, take_back: TakeBack) -> None:
+def test_tables_of_several_go_with_their_places(
+    evening: Evening, take_back: TakeBack
+) -> None:
     stage = evening.running("mu", 8)
     take_back(stage.event, "draw.published")
     assert not Pairing.objects.exists()
@@ -239,43 +288,75 @@ def test_tables_of_several_go_with_their_places(evening: Evening, take_back: Tak
 # --- what rests on it ---
 
 
-def test_a_result_stays_while_the_next_round_is_open(running: Running, organiser: Any, take_back: TakeBack) -> None:
+def test_a_result_stays_while_the_next_round_is_open(
+    running: Running, organiser: Any, take_back: TakeBack
+) -> None:
     stage = running(4)
     decide_all(stage, organiser)
     rounds.open_round(stage_id=stage.pk, by=organiser, at=NOW)
     opened = line(stage.event, "round.opened")
-    assert code_of(lambda: take_back(stage.event, "result.decided")) == ("undo.later_changes", opened)
+    assert code_of(lambda: take_back(stage.event, "result.decided")) == (
+        "undo.later_changes",
+        opened,
+    )
     take_back(stage.event, "round.opened")
     take_back(stage.event, "result.decided")
     assert Pairing.objects.filter(result=None).count() == 1
 
 
-def test_a_round_stays_once_something_was_reported_in_it(running: Running, take_back: TakeBack) -> None:
+def test_a_round_stays_once_something_was_reported_in_it(
+    running: Running, take_back: TakeBack
+) -> None:
     stage = running(2)
     pairing = Pairing.objects.get()
-    results.report(pairing_id=pairing.pk, entry_id=pairing.a_id or 0, said=played(3, 0), by=None, at=NOW)
+    results.report(
+        pairing_id=pairing.pk,
+        entry_id=pairing.a_id or 0,
+        said=played(3, 0),
+        by=None,
+        at=NOW,
+    )
     reported = line(stage.event, "result.reported")
-    assert code_of(lambda: take_back(stage.event, "draw.published")) == ("undo.later_changes", reported)
+    assert code_of(lambda: take_back(stage.event, "draw.published")) == (
+        "undo.later_changes",
+        reported,
+    )
 
 
 def test_a_withdrawal_stays_once_the_draw_is_published(
-    event: Event, enter: Enter, organiser: Any, draw_bracket: Callable[[Event], Stage], take_back: TakeBack
+    event: Event,
+    enter: Enter,
+    organiser: Any,
+    draw_bracket: Callable[[Event], Stage],
+    take_back: TakeBack,
 ) -> None:
     first, *_ = [enter(event, f"Ane {n}", f"Jon {n}") for n in range(3)]
     registration.withdraw(entry_id=first.pk, by=organiser, at=NOW)
     registration.mark_paid(entry_id=first.pk, paid=True, by=organiser, at=NOW)
     draw_bracket(event)
     published = line(event, "draw.published")
-    assert code_of(lambda: take_back(event, "entry.withdrawn")) == ("undo.later_changes", published)
+    assert code_of(lambda: take_back(event, "entry.withdrawn")) == (
+        "undo.later_changes",
+        published,
+    )
     take_back(event, "entry.paid")
 
 
-def test_an_entry_stays_once_something_was_done_with_it(event: Event, organiser: Any, take_back: TakeBack) -> None:
-    form = registration.Form([registration.Person("Mikel"), registration.Person("Peio")])
-    entry = registration.register(event_id=event.pk, form=form, at_desk=True, by=organiser, at=NOW)
+def test_an_entry_stays_once_something_was_done_with_it(
+    event: Event, organiser: Any, take_back: TakeBack
+) -> None:
+    form = registration.Form(
+        [registration.Person("Mikel"), registration.Person("Peio")]
+    )
+    entry = registration.register(
+        event_id=event.pk, form=form, at_desk=True, by=organiser, at=NOW
+    )
     registration.mark_paid(entry_id=entry.pk, paid=True, by=organiser, at=NOW)
     paid = line(event, "entry.paid")
-    assert code_of(lambda: take_back(event, "entry.registered")) == ("undo.later_changes", paid)
+    assert code_of(lambda: take_back(event, "entry.registered")) == (
+        "undo.later_changes",
+        paid,
+    )
     take_back(event, "entry.paid")
     take_back(event, "entry.registered")
     assert not event.entries.exists()
@@ -314,9 +395,13 @@ def test_a_draw_is_given_up_with_a_reason_and_not_taken_back(
     assert code_of(lambda: take_back(event, action))[0] == "undo.not_undoable"
 
 
-def test_what_players_did_is_not_for_the_desk_to_take_back(event: Event, enter: Enter, take_back: TakeBack) -> None:
+def test_what_players_did_is_not_for_the_desk_to_take_back(
+    event: Event, enter: Enter, take_back: TakeBack
+) -> None:
     enter(event, "Ane", "Jon")
-    assert code_of(lambda: take_back(event, "entry.registered"))[0] == "undo.not_undoable"
+    assert (
+        code_of(lambda: take_back(event, "entry.registered"))[0] == "undo.not_undoable"
+    )
 
 
 def test_only_the_last_steps_of_the_desk_are_taken_back(
@@ -334,43 +419,68 @@ def test_only_the_last_steps_of_the_desk_are_taken_back(
 
 
 def test_a_line_that_there_is_not_is_not_found(event: Event, organiser: Any) -> None:
-    assert code_of(lambda: undo(event_id=event.pk, number=99, by=organiser, at=NOW))[0] == "undo.no_such_line"
+    assert (
+        code_of(lambda: undo(event_id=event.pk, number=99, by=organiser, at=NOW))[0]
+        == "undo.no_such_line"
+    )
 
 
 # --- matches in the app ---
 
 
-def test_a_match_that_nobody_has_begun_is_annulled_with_its_round(in_app: Running, take_back: TakeBack) -> None:
+def test_a_match_that_nobody_has_begun_is_annulled_with_its_round(
+    in_app: Running, take_back: TakeBack
+) -> None:
     stage = in_app()
     take_back(stage.event, "draw.published")
     assert Match.objects.get().annulled_at == NOW
     assert code_of(lambda: take_back(stage.event, "undone"))[0] == "undo.not_undoable"
 
 
-def test_a_round_stays_once_cards_were_dealt_in_it(in_app: Running, take_back: TakeBack) -> None:
+def test_a_round_stays_once_cards_were_dealt_in_it(
+    in_app: Running, take_back: TakeBack
+) -> None:
     stage = in_app()
     deal(Match.objects.get())
-    assert code_of(lambda: take_back(stage.event, "draw.published"))[0] == "undo.not_undoable"
+    assert (
+        code_of(lambda: take_back(stage.event, "draw.published"))[0]
+        == "undo.not_undoable"
+    )
 
 
-def test_a_result_that_ended_a_running_match_stays(in_app: Running, organiser: Any, take_back: TakeBack) -> None:
+def test_a_result_that_ended_a_running_match_stays(
+    in_app: Running, organiser: Any, take_back: TakeBack
+) -> None:
     stage = in_app()
     decide_all(stage, organiser)
-    assert code_of(lambda: take_back(stage.event, "result.decided"))[0] == "undo.not_undoable"
+    assert (
+        code_of(lambda: take_back(stage.event, "result.decided"))[0]
+        == "undo.not_undoable"
+    )
 
 
 # --- the log ---
 
 
-def test_the_log_says_what_was_taken_back_and_what_may_be(event: Event, organiser: Any) -> None:
+def test_the_log_says_what_was_taken_back_and_what_may_be(
+    event: Event, organiser: Any
+) -> None:
     events.step(event_id=event.pk, action="close", by=organiser, at=NOW)
     api = Api(organiser)
     closed = api.get(f"events/{event.pk}/log/")[1]["results"][0]
-    assert (closed["action"], closed["may_be_undone"], closed["undoes"]) == ("event.close", True, None)
+    assert (closed["action"], closed["may_be_undone"], closed["undoes"]) == (
+        "event.close",
+        True,
+        None,
+    )
     status, seen = api.post(f"events/{event.pk}/undo/", number=closed["number"])
     assert (status, seen["state"]) == (200, "open")
     latest, before, *_ = api.get(f"events/{event.pk}/log/")[1]["results"]
-    assert (latest["action"], latest["undoes"], latest["may_be_undone"]) == ("undone", closed["number"], True)
+    assert (latest["action"], latest["undoes"], latest["may_be_undone"]) == (
+        "undone",
+        closed["number"],
+        True,
+    )
     assert before["may_be_undone"] is False
     assert api.post(f"events/{event.pk}/undo/", number=closed["number"])[0] == 409
 
@@ -378,7 +488,16 @@ def test_the_log_says_what_was_taken_back_and_what_may_be(event: Event, organise
 def test_the_log_never_shows_rows(running: Running, organiser: Any) -> None:
     stage = running(2)
     seen = Api(organiser).get(f"events/{stage.event_id}/log/")[1]["results"]
-    assert {*seen[0]} == {"number", "at", "by", "action", "fields", "undoes", "hash", "may_be_undone"}
+    assert {*seen[0]} == {
+        "number",
+        "at",
+        "by",
+        "action",
+        "fields",
+        "undoes",
+        "hash",
+        "may_be_undone",
+    }
     assert "600123456" not in str(seen)
     assert bytes(stage.draw.secret).hex() not in str(seen)
 
@@ -403,7 +522,9 @@ def test_the_page_of_the_log_asks_once_more_and_names_what_it_takes_back(
     assert client.post(page).status_code == 409
 
 
-def test_a_page_for_a_line_that_there_is_not_is_not_found(event: Event, organiser: Any, client: Client) -> None:
+def test_a_page_for_a_line_that_there_is_not_is_not_found(
+    event: Event, organiser: Any, client: Client
+) -> None:
     client.force_login(organiser)
     assert client.get(reverse("desk_undo", args=[event.pk, 99])).status_code == 404
 
@@ -423,7 +544,11 @@ def test_all_steps_of_an_evening_are_taken_back_one_after_another(
     for number in sorted(undone_last_first(event), reverse=True):
         undo(event_id=event.pk, number=number, by=organiser, at=NOW)
     assert not Round.objects.exists()
-    assert {place: row for place, row in tables(event).items() if place[0] in {"entry", "player"}} == {
+    assert {
+        place: row
+        for place, row in tables(event).items()
+        if place[0] in {"entry", "player"}
+    } == {
         place: row | ({"paid": False} if place[0] == "entry" else {})
         for place, row in before.items()
         if place[0] in {"entry", "player"}

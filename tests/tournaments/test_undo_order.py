@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from games.rules.errors import Refusal
+from core.refusals import Refusal
 from tests.conftest import NOW
 from tests.tournaments.leagues import League
 from tests.tournaments.test_phases import KNOCKOUT, Hall, hall  # noqa: F401
 from tournaments.models import Event, Stage
-from tournaments.services import draws, phases, registration
+from tournaments.services import draws, registration, stages
 from tournaments.services.undo import undo
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +37,11 @@ def test_the_last_results_of_an_event_are_taken_back_in_any_order(
 ) -> None:
     stage = league.running(4)
     league.play(stage)
-    decided = stage.event.log.filter(action="result.decided").order_by("-number").values_list("number", flat=True)[:2]
+    decided = (
+        stage.event.log.filter(action="result.decided")
+        .order_by("-number")
+        .values_list("number", flat=True)[:2]
+    )
     undone = [take_back(stage.event, decided[n], organiser) for n in order]
     assert state(stage.event) == "running"
     assert stage.rounds.get(number=3).pairings.filter(result=None).count() == 2
@@ -47,11 +51,14 @@ def test_the_last_results_of_an_event_are_taken_back_in_any_order(
 
 
 @pytest.fixture
-def two_took(hall: Hall) -> Event:  # noqa: F811
+def two_took(hall: Hall) -> Event:
     """A league of four, from which the best two and the other two play on, each in a phase of their own."""
-    parts = [KNOCKOUT | {"takes": {"source": 1, "part": part, "number": 2}} for part in ("best", "rest")]
+    parts = [
+        KNOCKOUT | {"takes": {"source": 1, "part": part, "number": 2}}
+        for part in ("best", "rest")
+    ]
     event = hall.event(4, format="round_robin", phases=parts)
-    while {due.phase for due in phases.due(event)} != {2, 3}:
+    while {due.phase for due in stages.due(event)} != {2, 3}:
         hall.go_on(event)
         hall.decide(hall.tables(event))
     for number in (2, 3):
@@ -76,17 +83,25 @@ def test_a_phase_stays_final_until_all_that_took_from_it_are_taken_back(
     for number in undone:
         take_back(two_took, number, organiser)
         assert closed(two_took)
-    for number in sorted(two_took.log.filter(action="undone").values_list("number", flat=True))[-2:]:
+    for number in sorted(
+        two_took.log.filter(action="undone").values_list("number", flat=True)
+    )[-2:]:
         take_back(two_took, number, organiser)
     assert not closed(two_took)
 
 
-def test_a_publication_that_was_withdrawn_comes_back_with_all_that_it_closed(two_took: Event, organiser: Any) -> None:
+def test_a_publication_that_was_withdrawn_comes_back_with_all_that_it_closed(
+    two_took: Event, organiser: Any
+) -> None:
     for phase in (2, 3):
         draw_id = two_took.stages.get(number=phase).draw_id
-        draws.withdraw_publication(draw_id=draw_id, reason="wrong list", by=organiser, at=NOW)
+        draws.withdraw_publication(
+            draw_id=draw_id, reason="wrong list", by=organiser, at=NOW
+        )
     assert not closed(two_took)
-    withdrawn = two_took.log.filter(action="draw.withdrawn").values_list("number", flat=True)
+    withdrawn = two_took.log.filter(action="draw.withdrawn").values_list(
+        "number", flat=True
+    )
     take_back(two_took, withdrawn[0], organiser)
     assert closed(two_took)
 
@@ -97,8 +112,12 @@ def refused(event: Event, number: int, by: Any) -> str:
     return caught.value.code
 
 
-def test_a_phase_does_not_come_back_when_results_before_it_have_changed(two_took: Event, organiser: Any) -> None:
-    undone = [take_back(two_took, published(two_took, phase), organiser) for phase in (2, 3)]
+def test_a_phase_does_not_come_back_when_results_before_it_have_changed(
+    two_took: Event, organiser: Any
+) -> None:
+    undone = [
+        take_back(two_took, published(two_took, phase), organiser) for phase in (2, 3)
+    ]
     last = two_took.log.filter(action="result.decided").order_by("-number")[0].number
     again = take_back(two_took, last, organiser)
     assert refused(two_took, undone[0], organiser) == "undo.later_changes"
@@ -106,7 +125,9 @@ def test_a_phase_does_not_come_back_when_results_before_it_have_changed(two_took
     take_back(two_took, undone[0], organiser)
 
 
-def test_a_draw_does_not_come_back_when_other_people_are_entered(hall: Hall, organiser: Any) -> None:  # noqa: F811
+def test_a_draw_does_not_come_back_when_other_people_are_entered(
+    hall: Hall, organiser: Any
+) -> None:
     event = hall.event(4)
     hall.go_on(event)
     undone = take_back(event, event.log.get(action="draw.published").number, organiser)

@@ -16,15 +16,15 @@ from tests.tournaments.evenings import Evening
 from tests.tournaments.rules.draw_vectors import field, published
 from tournaments import presenting
 from tournaments.models import Draw, Entry, Event, Pairing, Stage
+from tournaments.rules.draws.inputs import Inputs, TeamSettings
+from tournaments.rules.draws.verify import verify
 from tournaments.rules.formats import FORMATS
-from tournaments.rules.formats.base import Setup
-from tournaments.rules.inputs import Inputs, TeamSettings
-from tournaments.rules.verify_draw import verify
-from tournaments.services import draws, phases, results
+from tournaments.rules.formats.base import StageSettings
+from tournaments.services import draws, results, stages
 from tournaments.services.decisions import played
 
 ROOT = Path(__file__).parents[2]
-DRAW = published(Inputs("round_robin", Setup(), field(6)))
+DRAW = published(Inputs("round_robin", StageSettings(), field(6)))
 AGREES = """\
 This is the draw 7-1-draw with 6 entrants.
 The list of names has the fingerprint that was published.
@@ -53,7 +53,9 @@ def test_a_draw_that_agrees(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert run(tmp_path / "draw.json", capsys) == (0, AGREES, "")
 
 
-def test_a_draw_with_another_secret(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_draw_with_another_secret(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "draw.json").write_text(json.dumps(DRAW | {"secret": "0" * 64}))
     code, out, err = run(tmp_path / "draw.json", capsys)
     assert (code, out) == (1, "")
@@ -67,7 +69,10 @@ def test_a_draw_with_another_secret(tmp_path: Path, capsys: pytest.CaptureFixtur
         (b"", "Line 1, column 1: this is not JSON.\n"),
         (b"\x89PNG\r\n\x1a\n", "Line 1: this is not a text in UTF-8.\n"),
         (b"mus" * 3_400_000, "This is too long: at most 5000000 bytes are read.\n"),
-        (b'{"spec": NaN}', "There is a number that is not a whole number of usual size: 'NaN'.\n"),
+        (
+            b'{"spec": NaN}',
+            "There is a number that is not a whole number of usual size: 'NaN'.\n",
+        ),
         (b'{"spec": "musdraw-1", "draw_id": 7}', "'draw_id' should be a text.\n"),
     ],
     ids=["empty", "picture", "10 MB", "not a number", "wrong type"],
@@ -79,20 +84,43 @@ def test_a_file_that_is_no_draw(
     assert run(tmp_path / "file", capsys) == (1, "", sentence)
 
 
-def test_a_file_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_cannot_be_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     missing = tmp_path / "no-such-file"
-    assert run(missing, capsys) == (1, "", f"'{missing}' cannot be read: No such file or directory.\n")
-    assert run(tmp_path, capsys) == (1, "", f"'{tmp_path}' cannot be read: Is a directory.\n")
-    assert run("a\0b", capsys) == (1, "", "'a\\x00b' cannot be read: embedded null byte.\n")
+    assert run(missing, capsys) == (
+        1,
+        "",
+        f"'{missing}' cannot be read: No such file or directory.\n",
+    )
+    assert run(tmp_path, capsys) == (
+        1,
+        "",
+        f"'{tmp_path}' cannot be read: Is a directory.\n",
+    )
+    assert run("a\0b", capsys) == (
+        1,
+        "",
+        "'a\\x00b' cannot be read: embedded null byte.\n",
+    )
 
 
 def test_a_draw_on_standard_input() -> None:
     command = [sys.executable, str(ROOT / "manage.py"), "verify_draw", "-"]
-    done = subprocess.run(command, input=json.dumps(DRAW), capture_output=True, text=True, cwd=ROOT, check=False)
+    done = subprocess.run(
+        command,
+        input=json.dumps(DRAW),
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=False,
+    )
     assert (done.returncode, done.stdout, done.stderr) == (0, AGREES, "")
 
 
-def test_a_name_cannot_write_to_the_terminal_of_who_checks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_name_cannot_write_to_the_terminal_of_who_checks(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "draw.json").write_text(json.dumps(DRAW | {"draw_id": "\x1b[2J\u202e"}))
     code, _, err = run(tmp_path / "draw.json", capsys)
     assert code == 1
@@ -120,7 +148,7 @@ def wrong(draw: Any) -> dict[str, str]:
 
 def draw_next(event: Event, by: User) -> Draw:
     """The draw that is due, announced, made and published."""
-    (due,) = phases.due(event)
+    (due,) = stages.due(event)
     draw = draws.announce(event_id=event.pk, kind=due.kind, by=by, at=NOW)
     draws.make(draw_id=draw.pk, by=by, at=NOW, beacon="Gora Mus")
     return draws.publish(draw_id=draw.pk, by=by, at=NOW)
@@ -128,7 +156,10 @@ def draw_next(event: Event, by: User) -> Draw:
 
 @pytest.fixture
 def started(
-    make_event: Callable[..., Event], enter: Callable[..., Entry], evening: Evening, organiser: User
+    make_event: Callable[..., Event],
+    enter: Callable[..., Entry],
+    evening: Evening,
+    organiser: User,
 ) -> Callable[[str], Event]:
     """An event of this format with nine entries, its first draw published."""
 
@@ -154,8 +185,16 @@ def test_the_draws_of_each_format_agree_as_the_api_gives_them(
 ) -> None:
     event = started(code)
     if FORMATS[code].REDRAWN:
-        for pairing in Pairing.objects.filter(round__stage__event=event, table__isnull=False):
-            results.set_result(pairing_id=pairing.pk, decision=played(3, 1), reason="sheet", by=organiser, at=NOW)
+        for pairing in Pairing.objects.filter(
+            round__stage__event=event, table__isnull=False
+        ):
+            results.set_result(
+                pairing_id=pairing.pk,
+                decision=played(3, 1),
+                reason="sheet",
+                by=organiser,
+                at=NOW,
+            )
         draw_next(event, organiser)
     found = Api().get(f"events/{event.pk}/draws/")[1]["results"]
     assert len(found) == 1 + FORMATS[code].REDRAWN
@@ -172,7 +211,13 @@ def test_draws_of_partners_agree_as_the_api_gives_them(
 ) -> None:
     for n in range(7):
         enter(event, f"Ane {n}", club_name=f"Club {n % 3}")
-    draw = draws.announce(event_id=event.pk, kind="teams", by=organiser, at=NOW, partners=TeamSettings(apart=apart))
+    draw = draws.announce(
+        event_id=event.pk,
+        kind="teams",
+        by=organiser,
+        at=NOW,
+        partners=TeamSettings(apart=apart),
+    )
     announced = Api().get(f"draws/{draw.pk}/")[1]
     assert wrong(announced) == {}
     assert announced["secret"] is None
@@ -180,8 +225,11 @@ def test_draws_of_partners_agree_as_the_api_gives_them(
     draws.publish(draw_id=draw.pk, by=organiser, at=NOW)
     made = Api().get(f"draws/{draw.pk}/")[1]
     assert wrong(made) == {}
-    assert {key: made[key] for key in ("inputs", "field_hash", "input_hash", "commitment")} == {
-        key: announced[key] for key in ("inputs", "field_hash", "input_hash", "commitment")
+    assert {
+        key: made[key] for key in ("inputs", "field_hash", "input_hash", "commitment")
+    } == {
+        key: announced[key]
+        for key in ("inputs", "field_hash", "input_hash", "commitment")
     }
 
 

@@ -6,9 +6,7 @@ from rest_framework.response import Response
 
 from accounts import services as accounts
 from accounts.models import Club
-from games.queries import NotFound
-from games.rules.errors import Refusal
-from games.services import NotAllowed
+from core.refusals import NotAllowed, NotFound, Refusal
 from tournaments import permissions
 from tournaments.api import serializers as forms
 from tournaments.api.shared import JSON, REFUSALS, Personal, Public, taken
@@ -18,9 +16,19 @@ class Clubs(Public):
     @extend_schema(responses={200: forms.ClubInput(many=True)}, operation_id="clubs")
     def get(self, request: Request) -> Response:
         """All clubs."""
-        return Response({"results": forms.ClubInput(Club.objects.order_by("name")[:600], many=True).data})
+        return Response(
+            {
+                "results": forms.ClubInput(
+                    Club.objects.order_by("name")[:600], many=True
+                ).data
+            }
+        )
 
-    @extend_schema(request=forms.ClubInput, responses={201: forms.ClubInput, **REFUSALS}, operation_id="club_create")
+    @extend_schema(
+        request=forms.ClubInput,
+        responses={201: forms.ClubInput, **REFUSALS},
+        operation_id="club_create",
+    )
     def post(self, request: Request) -> Response:
         """Found a club; you are its organiser."""
         self.check_account()
@@ -36,7 +44,11 @@ class Clubs(Public):
 
 
 class Members(Personal):
-    @extend_schema(request=forms.MemberInput, responses={200: JSON, **REFUSALS}, operation_id="member")
+    @extend_schema(
+        request=forms.MemberInput,
+        responses={200: JSON, **REFUSALS},
+        operation_id="member",
+    )
     def post(self, request: Request, club_id: int) -> Response:
         """Say what a user is in the club."""
         if not permissions.may_organise(request.user, club_id):

@@ -8,13 +8,20 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.rules.errors import Refusal
-from games.wording import sentence
-from tournaments import queries
+from core.messages import sentence
+from core.refusals import Refusal
 from tournaments.api.play import PairingAction, decision_of
 from tournaments.api.serializers import ResultInput
 from tournaments.api.shared import JSON, REFUSALS, taken
-from tournaments.rules.corrections import KEEP, REPLAY, RESLOT, Changed, Moved, Requalified
+from tournaments.reading import events
+from tournaments.rules.corrections import (
+    KEEP,
+    REPLAY,
+    RESLOT,
+    Changed,
+    Moved,
+    Requalified,
+)
 from tournaments.services import results
 from tournaments.services.corrections import Look
 
@@ -26,26 +33,49 @@ class ChoiceInput(serializers.Serializer[object]):
 
 
 class CorrectInput(ResultInput):
-    preview = serializers.BooleanField(default=True, help_text="Only say what would follow, and change nothing.")
-    seen = serializers.CharField(
-        max_length=64, default="", allow_blank=True, help_text="The `mark` of the preview that you have looked at."
+    preview = serializers.BooleanField(
+        default=True, help_text="Only say what would follow, and change nothing."
     )
-    choices = ChoiceInput(many=True, default=[], help_text="What to do with pairings that would move.")
-    closed = serializers.BooleanField(default=False, help_text="Those who have gone on from the phase stay there.")
+    seen = serializers.CharField(
+        max_length=64,
+        default="",
+        allow_blank=True,
+        help_text="The `mark` of the preview that you have looked at.",
+    )
+    choices = ChoiceInput(
+        many=True, default=[], help_text="What to do with pairings that would move."
+    )
+    closed = serializers.BooleanField(
+        default=False, help_text="Those who have gone on from the phase stay there."
+    )
 
 
 class Correct(PairingAction):
-    @extend_schema(request=CorrectInput, responses={200: JSON, **REFUSALS}, operation_id="result_correct")
+    @extend_schema(
+        request=CorrectInput,
+        responses={200: JSON, **REFUSALS},
+        operation_id="result_correct",
+    )
     def post(self, request: Request, pairing_id: int) -> Response:
         """Correct a result of any round as organiser or referee: first a preview, then, with its mark, for good."""
         self.refereed(request, pairing_id)
         asked = taken(CorrectInput, request)
-        reason, preview, seen, closed = (asked.pop(name) for name in ("reason", "preview", "seen", "closed"))
-        choices = {(one["round"], one["slot"]): one["choice"] for one in asked.pop("choices")}
+        reason, preview, seen, closed = (
+            asked.pop(name) for name in ("reason", "preview", "seen", "closed")
+        )
+        choices = {
+            (one["round"], one["slot"]): one["choice"] for one in asked.pop("choices")
+        }
         decision = decision_of(asked)
         if preview:
-            pairing = queries.pairing(pairing_id, request.user)
-            return Response(look_json(results.considered(pairing=pairing, decision=decision, choices=choices)))
+            pairing = events.pairing(pairing_id, request.user)
+            return Response(
+                look_json(
+                    results.considered(
+                        pairing=pairing, decision=decision, choices=choices
+                    )
+                )
+            )
         results.correct(
             pairing_id=pairing_id,
             decision=decision,

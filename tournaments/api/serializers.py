@@ -7,7 +7,7 @@ from rest_framework import serializers
 from accounts.models import Club
 from tournaments.models import Draw, Event
 from tournaments.rules.formats import FORMATS
-from tournaments.rules.results import KINDS
+from tournaments.rules.tables.results import KINDS
 
 
 class Points(serializers.ListField):
@@ -16,7 +16,9 @@ class Points(serializers.ListField):
     child = serializers.IntegerField(min_value=-99999, max_value=99999, allow_null=True)
 
     def __init__(self, **more: Any) -> None:
-        super().__init__(required=False, allow_null=True, default=None, max_length=20, **more)
+        super().__init__(
+            required=False, allow_null=True, default=None, max_length=20, **more
+        )
 
 
 class Sets(serializers.IntegerField):
@@ -39,10 +41,16 @@ class MemberInput(serializers.Serializer[object]):
 
 class EventInput(serializers.ModelSerializer[Event]):
     options = serializers.DictField(child=serializers.JSONField(), required=False)
-    round_options = serializers.DictField(child=serializers.DictField(child=serializers.JSONField()), required=False)
-    format = serializers.ChoiceField(list(FORMATS), required=False, help_text="Left out: the one for this game.")
+    round_options = serializers.DictField(
+        child=serializers.DictField(child=serializers.JSONField()), required=False
+    )
+    format = serializers.ChoiceField(
+        list(FORMATS), required=False, help_text="Left out: the one for this game."
+    )
     settings = serializers.DictField(
-        child=serializers.JSONField(), required=False, help_text="What the format leaves open; see /formats/."
+        child=serializers.JSONField(),
+        required=False,
+        help_text="What the format leaves open; see /formats/.",
     )
     lateness = serializers.DictField(
         child=serializers.JSONField(),
@@ -87,11 +95,18 @@ class PersonInput(serializers.Serializer[object]):
 
 class EntryInput(serializers.Serializer[object]):
     players = PersonInput(
-        many=True, help_text="Two for a pair; one to get a partner by lot, or where each plays alone. The first is you."
+        many=True,
+        help_text="Two for a pair; one to get a partner by lot, or where each plays alone. The first is you.",
     )
-    team_name = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
-    club_name = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
-    phone = serializers.CharField(max_length=60, required=False, allow_blank=True, default="")
+    team_name = serializers.CharField(
+        max_length=200, required=False, allow_blank=True, default=""
+    )
+    club_name = serializers.CharField(
+        max_length=200, required=False, allow_blank=True, default=""
+    )
+    phone = serializers.CharField(
+        max_length=60, required=False, allow_blank=True, default=""
+    )
 
     def validate_players(self, players: list[dict[str, str]]) -> list[dict[str, str]]:
         if len(players) > 10:
@@ -100,7 +115,9 @@ class EntryInput(serializers.Serializer[object]):
 
 
 class ImportInput(serializers.Serializer[object]):
-    csv = serializers.CharField(max_length=3_000_000, help_text="Columns: player1, player2, team, club, phone.")
+    csv = serializers.CharField(
+        max_length=3_000_000, help_text="Columns: player1, player2, team, club, phone."
+    )
     dry_run = serializers.BooleanField(default=True)
 
 
@@ -118,22 +135,35 @@ class PaidInput(serializers.Serializer[object]):
 
 class SeedInput(serializers.Serializer[object]):
     seed = serializers.IntegerField(
-        min_value=1, max_value=9999, allow_null=True, help_text="1 for the strongest; null takes the place away."
+        min_value=1,
+        max_value=9999,
+        allow_null=True,
+        help_text="1 for the strongest; null takes the place away.",
     )
 
 
 class AnnounceInput(serializers.Serializer[object]):
-    kind = serializers.ChoiceField(Draw.Kind.values, help_text="teams, then what the format asks for.")
-    phase = serializers.IntegerField(
-        min_value=1, max_value=9, required=False, help_text="Where several could be drawn."
+    kind = serializers.ChoiceField(
+        Draw.Kind.values, help_text="teams, then what the format asks for."
     )
-    apart = serializers.BooleanField(default=False, help_text="Of partners: no two of one club, drawn without cards.")
+    phase = serializers.IntegerField(
+        min_value=1,
+        max_value=9,
+        required=False,
+        help_text="Where several could be drawn.",
+    )
+    apart = serializers.BooleanField(
+        default=False, help_text="Of partners: no two of one club, drawn without cards."
+    )
     balanced = serializers.BooleanField(
-        default=False, help_text="Of partners: each of the stronger half with one of the weaker, by the seeds."
+        default=False,
+        help_text="Of partners: each of the stronger half with one of the weaker, by the seeds.",
     )
     bans = serializers.ListField(
         child=serializers.ListField(
-            child=serializers.IntegerField(min_value=1, max_value=99_999), min_length=2, max_length=2
+            child=serializers.IntegerField(min_value=1, max_value=99_999),
+            min_length=2,
+            max_length=2,
         ),
         default=list,
         max_length=500,
@@ -142,8 +172,12 @@ class AnnounceInput(serializers.Serializer[object]):
 
 
 class SwapInput(serializers.Serializer[object]):
-    preview = serializers.BooleanField(default=True, help_text="Only say what would be broken, and change nothing.")
-    a = serializers.IntegerField(min_value=1, max_value=99_999, help_text="The number of an entry in the event.")
+    preview = serializers.BooleanField(
+        default=True, help_text="Only say what would be broken, and change nothing."
+    )
+    a = serializers.IntegerField(
+        min_value=1, max_value=99_999, help_text="The number of an entry in the event."
+    )
     b = serializers.IntegerField(min_value=1, max_value=99_999)
     reason = serializers.CharField(
         max_length=300,
@@ -165,11 +199,15 @@ class DrawInput(serializers.Serializer[object]):
 
 
 class UndoInput(serializers.Serializer[object]):
-    number = serializers.IntegerField(min_value=1, max_value=2**31 - 1, help_text="A line of the log.")
+    number = serializers.IntegerField(
+        min_value=1, max_value=2**31 - 1, help_text="A line of the log."
+    )
 
 
 class MergeInput(serializers.Serializer[object]):
-    into = serializers.IntegerField(min_value=1, max_value=2**62, help_text="The entry that stays.")
+    into = serializers.IntegerField(
+        min_value=1, max_value=2**62, help_text="The entry that stays."
+    )
 
 
 class TableInput(serializers.Serializer[object]):
@@ -181,7 +219,9 @@ class ReasonInput(serializers.Serializer[object]):
 
 
 class ReportInput(serializers.Serializer[object]):
-    entry = serializers.IntegerField(min_value=1, max_value=2**62, help_text="Your own entry.")
+    entry = serializers.IntegerField(
+        min_value=1, max_value=2**62, help_text="Your own entry."
+    )
     sets_a = Sets(required=False, help_text="Where two sides meet, with sets_b.")
     sets_b = Sets(required=False)
     points = Points(
@@ -197,22 +237,30 @@ class ReportInput(serializers.Serializer[object]):
 class ConfirmInput(serializers.Serializer[object]):
     entry = serializers.IntegerField(min_value=1, max_value=2**62)
     report = serializers.IntegerField(
-        min_value=1, max_value=2**62, help_text="The report of somebody else at the table that you agree with."
+        min_value=1,
+        max_value=2**62,
+        help_text="The report of somebody else at the table that you agree with.",
     )
 
 
 class ExposedInput(serializers.Serializer[object]):
-    seat = serializers.IntegerField(min_value=0, max_value=6, help_text="Whose card was seen while it was dealt.")
+    seat = serializers.IntegerField(
+        min_value=0, max_value=6, help_text="Whose card was seen while it was dealt."
+    )
 
 
 class ResultInput(serializers.Serializer[object]):
     kind = serializers.ChoiceField(list(KINDS), default="played")
-    winner = serializers.ChoiceField(["a", "b"], required=False, allow_null=True, default=None)
+    winner = serializers.ChoiceField(
+        ["a", "b"], required=False, allow_null=True, default=None
+    )
     sets_a = Sets(default=0)
     sets_b = Sets(default=0)
     tantos = serializers.ListField(
         child=serializers.ListField(
-            child=serializers.IntegerField(min_value=0, max_value=9999), min_length=2, max_length=2
+            child=serializers.IntegerField(min_value=0, max_value=9999),
+            min_length=2,
+            max_length=2,
         ),
         required=False,
         allow_null=True,

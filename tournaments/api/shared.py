@@ -11,12 +11,15 @@ from rest_framework.views import APIView
 
 from accounts.api.permissions import HasAccount
 from accounts.api.problems import problems
-from games.services import NotAllowed
-from tournaments import permissions, progress, queries
+from core.refusals import NotAllowed
+from tournaments import permissions
 from tournaments.models import Event, Stage
+from tournaments.reading import events, snapshot
 
 JSON = OpenApiTypes.OBJECT
-PHASE = OpenApiParameter("phase", int, description="Which phase; left out: the latest that has begun.")
+PHASE = OpenApiParameter(
+    "phase", int, description="Which phase; left out: the latest that has begun."
+)
 REFUSALS = problems(400, 401, 403, 404, 409, 422, 429)
 
 
@@ -29,21 +32,23 @@ def taken(form: type[Serializer[Any]], request: Request, **more: Any) -> dict[st
 
 def organised(request: Request, event_id: int) -> Event:
     """The event, if this user organises it."""
-    event = queries.event(event_id, request.user)
+    event = events.event(event_id, request.user)
     if not permissions.may_organise(request.user, event.club_id):
         raise NotAllowed("event.organisers_only")
     return event
 
 
 class PhaseInput(Serializer[object]):
-    phase = IntegerField(min_value=1, max_value=9, required=False, allow_null=True, default=None)
+    phase = IntegerField(
+        min_value=1, max_value=9, required=False, allow_null=True, default=None
+    )
 
 
 def stage_for(event: Event, request: Request) -> Stage | None:
     """The phase that the query asks for, if it has begun."""
     asked = PhaseInput(data=request.query_params)
     asked.is_valid(raise_exception=True)
-    return progress.stage_of(event, asked.validated_data["phase"])
+    return snapshot.stage_of(event, asked.validated_data["phase"])
 
 
 class Public(APIView):

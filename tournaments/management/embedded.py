@@ -32,20 +32,26 @@ class CannotStart(CommandError):
 
 def check_settings() -> None:
     if settings.DATABASE_URL or settings.REDIS_URL:
-        raise CannotStart("this keeps everything in one file of its own: unset DATABASE_URL and REDIS_URL.")
+        raise CannotStart(
+            "this keeps everything in one file of its own: unset DATABASE_URL and REDIS_URL."
+        )
 
 
 def take_port(host: str, port: int) -> socket.socket:
     """Listen there, from now on, so that nobody else can."""
     try:
-        listener = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+        listener = socket.create_server(
+            (host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET
+        )
         # Else every answer waits 40 ms: asyncio sets this only for sockets that it makes itself.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return listener
     except (OSError, OverflowError) as error:
         reason = getattr(error, "strerror", None) or "a port is a number up to 65535"
         advice = "choose another: make run PORT=8001, or --port 8001"
-        raise CannotStart(f"port {port} of {host} cannot be had ({reason}); {advice}.") from error
+        raise CannotStart(
+            f"port {port} of {host} cannot be had ({reason}); {advice}."
+        ) from error
 
 
 def check_folder(folder: Path) -> None:
@@ -53,7 +59,9 @@ def check_folder(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
     except OSError as error:
-        raise CannotStart(f"the folder {folder} cannot be written ({error.strerror}); name one in VAR_DIR.") from error
+        raise CannotStart(
+            f"the folder {folder} cannot be written ({error.strerror}); name one in VAR_DIR."
+        ) from error
 
 
 @contextmanager
@@ -64,7 +72,9 @@ def alone_in(folder: Path) -> Iterator[None]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
-            raise CannotStart(f"the service of {folder} is running; stop it first.") from error
+            raise CannotStart(
+                f"the service of {folder} is running; stop it first."
+            ) from error
         yield
 
 
@@ -87,29 +97,50 @@ def unknown_migrations() -> list[str]:
     """Changes of the database that were made there and that this code does not have."""
     loader = MigrationLoader(connection)
     unknown = set(loader.applied_migrations) - set(loader.disk_migrations)
-    return sorted(f"{app}.{name}" for app, name in unknown if app in loader.migrated_apps)
+    return sorted(
+        f"{app}.{name}" for app, name in unknown if app in loader.migrated_apps
+    )
 
 
 def own_files() -> list[Path]:
     """The database file and what SQLite keeps beside it."""
     file = Path(settings.DATABASES["default"]["NAME"])
-    return [path for path in (file, *(file.with_name(file.name + end) for end in ("-wal", "-shm"))) if path.exists()]
+    return [
+        path
+        for path in (
+            file,
+            *(file.with_name(file.name + end) for end in ("-wal", "-shm")),
+        )
+        if path.exists()
+    ]
 
 
 def serve(listener: socket.socket, meanwhile: Meanwhile) -> None:
     """Serve until Ctrl-C (or SIGTERM); everything has stopped a few seconds later."""
     # Both are about how static files reach an asynchronous server, and do no harm.
-    warnings.filterwarnings("ignore", "No directory at|StreamingHttpResponse must consume")
+    warnings.filterwarnings(
+        "ignore", "No directory at|StreamingHttpResponse must consume"
+    )
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    server = Server(uvicorn.Config(import_string(settings.ASGI_APPLICATION), log_config=None, access_log=False))
+    server = Server(
+        uvicorn.Config(
+            import_string(settings.ASGI_APPLICATION), log_config=None, access_log=False
+        )
+    )
     server.config.timeout_graceful_shutdown = 2
-    with tasks_done_here(), server.company(address(listener), meanwhile), suppress(KeyboardInterrupt):
+    with (
+        tasks_done_here(),
+        server.company(address(listener), meanwhile),
+        suppress(KeyboardInterrupt),
+    ):
         server.run(sockets=[listener])
 
 
 def address(listener: socket.socket) -> str:
     host, port = listener.getsockname()[:2]
-    host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+    host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(
+        host, f"[{host}]" if ":" in host else host
+    )
     return f"http://{host}:{port}/"
 
 
@@ -126,7 +157,9 @@ class Server(uvicorn.Server):
 
     @contextmanager
     def company(self, url: str, meanwhile: Meanwhile) -> Iterator[None]:
-        visitor = threading.Thread(target=self._visit, args=(url, meanwhile), name="visitor", daemon=True)
+        visitor = threading.Thread(
+            target=self._visit, args=(url, meanwhile), name="visitor", daemon=True
+        )
         visitor.start()
         try:
             yield
@@ -149,10 +182,16 @@ class Server(uvicorn.Server):
 def tasks_done_here() -> Iterator[None]:
     """A worker and the clock that feeds it, each in a thread."""
     worker = current_app.WorkController(
-        pool="solo", concurrency=1, without_heartbeat=True, without_mingle=True, without_gossip=True
+        pool="solo",
+        concurrency=1,
+        without_heartbeat=True,
+        without_mingle=True,
+        without_gossip=True,
     )
     clock = Service(current_app, max_interval=1, scheduler_cls=Scheduler)
-    threads = [threading.Thread(target=part.start, daemon=True) for part in (worker, clock)]
+    threads = [
+        threading.Thread(target=part.start, daemon=True) for part in (worker, clock)
+    ]
     for thread in threads:
         thread.start()
     try:

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.rules.errors import Refusal
-from games.wording import sentence
+from core.messages import sentence
+from core.refusals import Refusal
 from tournaments.models import Event
 
 

@@ -21,7 +21,15 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Round",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True,
+                        primary_key=True,
+                        serialize=False,
+                        verbose_name="ID",
+                    ),
+                ),
                 ("number", models.PositiveSmallIntegerField()),
                 ("code", models.CharField(max_length=20)),
                 ("options", models.JSONField()),
@@ -34,10 +42,26 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Event",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True,
+                        primary_key=True,
+                        serialize=False,
+                        verbose_name="ID",
+                    ),
+                ),
                 ("name", models.CharField(max_length=80, verbose_name="name")),
-                ("intro", models.TextField(blank=True, max_length=2000, verbose_name="about the event")),
-                ("place", models.CharField(blank=True, max_length=120, verbose_name="place")),
+                (
+                    "intro",
+                    models.TextField(
+                        blank=True, max_length=2000, verbose_name="about the event"
+                    ),
+                ),
+                (
+                    "place",
+                    models.CharField(blank=True, max_length=120, verbose_name="place"),
+                ),
                 ("starts_at", models.DateTimeField(verbose_name="starts at")),
                 (
                     "state",
@@ -55,20 +79,55 @@ class Migration(migrations.Migration):
                         verbose_name="state",
                     ),
                 ),
-                ("game", models.CharField(default="mus", max_length=20, verbose_name="game")),
-                ("options", models.JSONField(blank=True, default=dict, verbose_name="rules of the game")),
+                (
+                    "game",
+                    models.CharField(default="mus", max_length=20, verbose_name="game"),
+                ),
+                (
+                    "options",
+                    models.JSONField(
+                        blank=True, default=dict, verbose_name="rules of the game"
+                    ),
+                ),
                 (
                     "round_options",
-                    models.JSONField(blank=True, default=dict, verbose_name="rules that differ in a round"),
+                    models.JSONField(
+                        blank=True,
+                        default=dict,
+                        verbose_name="rules that differ in a round",
+                    ),
                 ),
-                ("format", models.CharField(default="knockout", max_length=20, verbose_name="format")),
-                ("third_place", models.BooleanField(default=False, verbose_name="match for third place")),
-                ("team_size", models.PositiveSmallIntegerField(default=2, verbose_name="players in a team")),
+                (
+                    "format",
+                    models.CharField(
+                        default="knockout", max_length=20, verbose_name="format"
+                    ),
+                ),
+                (
+                    "third_place",
+                    models.BooleanField(
+                        default=False, verbose_name="match for third place"
+                    ),
+                ),
+                (
+                    "team_size",
+                    models.PositiveSmallIntegerField(
+                        default=2, verbose_name="players in a team"
+                    ),
+                ),
                 (
                     "singles",
-                    models.BooleanField(default=True, verbose_name="single players may enter and get a partner by lot"),
+                    models.BooleanField(
+                        default=True,
+                        verbose_name="single players may enter and get a partner by lot",
+                    ),
                 ),
-                ("in_app", models.BooleanField(default=False, verbose_name="matches are played in the app")),
+                (
+                    "in_app",
+                    models.BooleanField(
+                        default=False, verbose_name="matches are played in the app"
+                    ),
+                ),
                 (
                     "turn_seconds",
                     models.PositiveSmallIntegerField(
@@ -117,13 +176,20 @@ class Migration(migrations.Migration):
                         verbose_name="places for pairs",
                     ),
                 ),
-                ("deadline", models.DateTimeField(blank=True, null=True, verbose_name="registration until")),
+                (
+                    "deadline",
+                    models.DateTimeField(
+                        blank=True, null=True, verbose_name="registration until"
+                    ),
+                ),
                 ("frozen_at", models.DateTimeField(editable=False, null=True)),
                 ("version", models.PositiveIntegerField(default=0, editable=False)),
                 (
                     "club",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="events", to="accounts.club"
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="events",
+                        to="accounts.club",
                     ),
                 ),
             ],
@@ -134,11 +200,32 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Entry",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True,
+                        primary_key=True,
+                        serialize=False,
+                        verbose_name="ID",
+                    ),
+                ),
                 ("number", models.PositiveIntegerField()),
-                ("team_name", models.CharField(blank=True, max_length=60, verbose_name="team name")),
-                ("club_name", models.CharField(blank=True, max_length=60, verbose_name="club or town")),
-                ("phone", models.CharField(blank=True, max_length=30, verbose_name="phone")),
+                (
+                    "team_name",
+                    models.CharField(
+                        blank=True, max_length=60, verbose_name="team name"
+                    ),
+                ),
+                (
+                    "club_name",
+                    models.CharField(
+                        blank=True, max_length=60, verbose_name="club or town"
+                    ),
+                ),
+                (
+                    "phone",
+                    models.CharField(blank=True, max_length=30, verbose_name="phone"),
+                ),
                 (
                     "state",
                     models.CharField(
@@ -169,7 +256,9 @@ class Migration(migrations.Migration):
                 (
                     "event",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="entries", to="tournaments.event"
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="entries",
+                        to="tournaments.event",
                     ),
                 ),
             ],
@@ -181,12 +270,24 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Draw",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True,
+                        primary_key=True,
+                        serialize=False,
+                        verbose_name="ID",
+                    ),
+                ),
                 ("number", models.PositiveSmallIntegerField()),
                 (
                     "kind",
                     models.CharField(
-                        choices=[("teams", "draw of partners"), ("bracket", "draw of the bracket")], max_length=10
+                        choices=[
+                            ("teams", "draw of partners"),
+                            ("bracket", "draw of the bracket"),
+                        ],
+                        max_length=10,
                     ),
                 ),
                 (
@@ -205,7 +306,12 @@ class Migration(migrations.Migration):
                 ("field", models.JSONField()),
                 ("field_hash", models.CharField(max_length=64)),
                 ("commitment", models.CharField(max_length=64)),
-                ("secret", models.BinaryField(default=tournaments.models.draw.new_secret, max_length=32)),
+                (
+                    "secret",
+                    models.BinaryField(
+                        default=tournaments.models.draw.new_secret, max_length=32
+                    ),
+                ),
                 ("beacon", models.CharField(blank=True, max_length=200)),
                 ("resolved", models.JSONField(null=True)),
                 ("reason", models.CharField(blank=True, max_length=300)),
@@ -215,13 +321,17 @@ class Migration(migrations.Migration):
                 (
                     "by",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
                     ),
                 ),
                 (
                     "event",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="draws", to="tournaments.event"
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="draws",
+                        to="tournaments.event",
                     ),
                 ),
             ],
@@ -232,7 +342,15 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="LogEntry",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True,
+                        primary_key=True,
+                        serialize=False,
+                        verbose_name="ID",
+                    ),
+                ),
                 ("at", models.DateTimeField()),
                 ("action", models.CharField(max_length=40)),
                 ("fields", models.JSONField(default=dict)),
@@ -248,7 +366,9 @@ class Migration(migrations.Migration):
                 (
                     "event",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="log", to="tournaments.event"
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="log",
+                        to="tournaments.event",
                     ),
                 ),
             ],
@@ -260,26 +380,43 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Pairing",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True,
+                        primary_key=True,
+                        serialize=False,
+                        verbose_name="ID",
+                    ),
+                ),
                 ("slot", models.PositiveSmallIntegerField()),
                 ("table", models.PositiveSmallIntegerField(null=True)),
                 ("seats", models.JSONField(null=True)),
                 (
                     "a",
                     models.ForeignKey(
-                        null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournaments.entry"
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tournaments.entry",
                     ),
                 ),
                 (
                     "b",
                     models.ForeignKey(
-                        null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournaments.entry"
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tournaments.entry",
                     ),
                 ),
                 (
                     "match",
                     models.OneToOneField(
-                        null=True, on_delete=django.db.models.deletion.SET_NULL, related_name="+", to="games.match"
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="games.match",
                     ),
                 ),
             ],
@@ -290,7 +427,15 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Player",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True,
+                        primary_key=True,
+                        serialize=False,
+                        verbose_name="ID",
+                    ),
+                ),
                 ("place", models.PositiveSmallIntegerField()),
                 ("name", models.CharField(max_length=60, verbose_name="name")),
                 ("name_key", models.CharField(max_length=120)),
@@ -299,13 +444,17 @@ class Migration(migrations.Migration):
                 (
                     "entry",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="players", to="tournaments.entry"
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="players",
+                        to="tournaments.entry",
                     ),
                 ),
                 (
                     "event",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="players", to="tournaments.event"
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="players",
+                        to="tournaments.event",
                     ),
                 ),
                 (
@@ -326,7 +475,15 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Report",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True,
+                        primary_key=True,
+                        serialize=False,
+                        verbose_name="ID",
+                    ),
+                ),
                 ("sets_a", models.PositiveSmallIntegerField()),
                 ("sets_b", models.PositiveSmallIntegerField()),
                 ("at", models.DateTimeField()),
@@ -342,13 +499,17 @@ class Migration(migrations.Migration):
                 (
                     "entry",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="reports", to="tournaments.entry"
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="reports",
+                        to="tournaments.entry",
                     ),
                 ),
                 (
                     "pairing",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="reports", to="tournaments.pairing"
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="reports",
+                        to="tournaments.pairing",
                     ),
                 ),
             ],
@@ -359,7 +520,15 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Result",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True,
+                        primary_key=True,
+                        serialize=False,
+                        verbose_name="ID",
+                    ),
+                ),
                 ("number", models.PositiveSmallIntegerField()),
                 (
                     "kind",
@@ -402,13 +571,18 @@ class Migration(migrations.Migration):
                 (
                     "pairing",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="results", to="tournaments.pairing"
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="results",
+                        to="tournaments.pairing",
                     ),
                 ),
                 (
                     "winner",
                     models.ForeignKey(
-                        null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournaments.entry"
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tournaments.entry",
                     ),
                 ),
             ],
@@ -420,20 +594,33 @@ class Migration(migrations.Migration):
             model_name="pairing",
             name="result",
             field=models.ForeignKey(
-                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournaments.result"
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="+",
+                to="tournaments.result",
             ),
         ),
         migrations.AddField(
             model_name="pairing",
             name="round",
             field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="pairings", to="tournaments.round"
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="pairings",
+                to="tournaments.round",
             ),
         ),
         migrations.CreateModel(
             name="Stage",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True,
+                        primary_key=True,
+                        serialize=False,
+                        verbose_name="ID",
+                    ),
+                ),
                 ("number", models.PositiveSmallIntegerField(default=1)),
                 ("third_place", models.BooleanField(default=False)),
                 ("computed_mark", models.CharField(blank=True, max_length=100)),
@@ -443,13 +630,17 @@ class Migration(migrations.Migration):
                 (
                     "draw",
                     models.OneToOneField(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="stage", to="tournaments.draw"
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="stage",
+                        to="tournaments.draw",
                     ),
                 ),
                 (
                     "event",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="stages", to="tournaments.event"
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="stages",
+                        to="tournaments.event",
                     ),
                 ),
             ],
@@ -458,13 +649,23 @@ class Migration(migrations.Migration):
             model_name="round",
             name="stage",
             field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="rounds", to="tournaments.stage"
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="rounds",
+                to="tournaments.stage",
             ),
         ),
         migrations.CreateModel(
             name="Standing",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True,
+                        primary_key=True,
+                        serialize=False,
+                        verbose_name="ID",
+                    ),
+                ),
                 ("position", models.PositiveSmallIntegerField()),
                 ("rank", models.PositiveSmallIntegerField(null=True)),
                 ("shared_to", models.PositiveSmallIntegerField(null=True)),
@@ -480,13 +681,17 @@ class Migration(migrations.Migration):
                 (
                     "entry",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="standings", to="tournaments.entry"
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="standings",
+                        to="tournaments.entry",
                     ),
                 ),
                 (
                     "stage",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="standings", to="tournaments.stage"
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="standings",
+                        to="tournaments.stage",
                     ),
                 ),
             ],
@@ -501,24 +706,33 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="event",
             constraint=models.CheckConstraint(
-                condition=models.Q(("capacity__gte", 2), ("capacity__lte", 512)), name="capacity_2_to_512"
+                condition=models.Q(("capacity__gte", 2), ("capacity__lte", 512)),
+                name="capacity_2_to_512",
             ),
         ),
         migrations.AddConstraint(
             model_name="event",
-            constraint=models.CheckConstraint(condition=models.Q(("fee__gte", 0)), name="fee_not_negative"),
+            constraint=models.CheckConstraint(
+                condition=models.Q(("fee__gte", 0)), name="fee_not_negative"
+            ),
         ),
         migrations.AddIndex(
             model_name="entry",
-            index=models.Index(fields=["event", "state", "number"], name="entries_in_order"),
+            index=models.Index(
+                fields=["event", "state", "number"], name="entries_in_order"
+            ),
         ),
         migrations.AddConstraint(
             model_name="entry",
-            constraint=models.UniqueConstraint(fields=("event", "number"), name="order_of_arrival"),
+            constraint=models.UniqueConstraint(
+                fields=("event", "number"), name="order_of_arrival"
+            ),
         ),
         migrations.AddConstraint(
             model_name="draw",
-            constraint=models.UniqueConstraint(fields=("event", "number"), name="draws_are_numbered"),
+            constraint=models.UniqueConstraint(
+                fields=("event", "number"), name="draws_are_numbered"
+            ),
         ),
         migrations.AddIndex(
             model_name="logentry",
@@ -526,18 +740,24 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="player",
-            constraint=models.UniqueConstraint(fields=("entry", "place"), name="one_player_a_place"),
-        ),
-        migrations.AddConstraint(
-            model_name="player",
             constraint=models.UniqueConstraint(
-                condition=models.Q(("active", True)), fields=("event", "name_key"), name="a_name_once"
+                fields=("entry", "place"), name="one_player_a_place"
             ),
         ),
         migrations.AddConstraint(
             model_name="player",
             constraint=models.UniqueConstraint(
-                condition=models.Q(("active", True)), fields=("event", "user"), name="a_user_once"
+                condition=models.Q(("active", True)),
+                fields=("event", "name_key"),
+                name="a_name_once",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="player",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("active", True)),
+                fields=("event", "user"),
+                name="a_user_once",
             ),
         ),
         migrations.AddIndex(
@@ -546,37 +766,55 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="result",
-            constraint=models.UniqueConstraint(fields=("pairing", "number"), name="results_are_numbered"),
+            constraint=models.UniqueConstraint(
+                fields=("pairing", "number"), name="results_are_numbered"
+            ),
         ),
         migrations.AddConstraint(
             model_name="pairing",
-            constraint=models.UniqueConstraint(fields=("round", "slot"), name="one_pairing_a_slot"),
+            constraint=models.UniqueConstraint(
+                fields=("round", "slot"), name="one_pairing_a_slot"
+            ),
         ),
         migrations.AddConstraint(
             model_name="pairing",
-            constraint=models.UniqueConstraint(fields=("round", "table"), name="one_pairing_a_table"),
+            constraint=models.UniqueConstraint(
+                fields=("round", "table"), name="one_pairing_a_table"
+            ),
         ),
         migrations.AddConstraint(
             model_name="pairing",
             constraint=models.CheckConstraint(
-                condition=models.Q(("a__isnull", True), models.Q(("a", models.F("b")), _negated=True), _connector="OR"),
+                condition=models.Q(
+                    ("a__isnull", True),
+                    models.Q(("a", models.F("b")), _negated=True),
+                    _connector="OR",
+                ),
                 name="nobody_meets_themselves",
             ),
         ),
         migrations.AddConstraint(
             model_name="stage",
-            constraint=models.UniqueConstraint(fields=("event", "number"), name="stages_are_numbered"),
+            constraint=models.UniqueConstraint(
+                fields=("event", "number"), name="stages_are_numbered"
+            ),
         ),
         migrations.AddConstraint(
             model_name="round",
-            constraint=models.UniqueConstraint(fields=("stage", "number"), name="rounds_are_numbered"),
+            constraint=models.UniqueConstraint(
+                fields=("stage", "number"), name="rounds_are_numbered"
+            ),
         ),
         migrations.AddConstraint(
             model_name="standing",
-            constraint=models.UniqueConstraint(fields=("stage", "entry"), name="one_line_an_entry"),
+            constraint=models.UniqueConstraint(
+                fields=("stage", "entry"), name="one_line_an_entry"
+            ),
         ),
         migrations.AddConstraint(
             model_name="standing",
-            constraint=models.UniqueConstraint(fields=("stage", "position"), name="one_entry_a_line"),
+            constraint=models.UniqueConstraint(
+                fields=("stage", "position"), name="one_entry_a_line"
+            ),
         ),
     ]

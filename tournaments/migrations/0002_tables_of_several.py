@@ -55,26 +55,42 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Place",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True,
+                        primary_key=True,
+                        serialize=False,
+                        verbose_name="ID",
+                    ),
+                ),
                 ("number", models.PositiveSmallIntegerField()),
                 (
                     "entry",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="seats", to="tournaments.entry"
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="seats",
+                        to="tournaments.entry",
                     ),
                 ),
                 (
                     "pairing",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="places", to="tournaments.pairing"
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="places",
+                        to="tournaments.pairing",
                     ),
                 ),
             ],
             options={
                 "ordering": ["number"],
                 "constraints": [
-                    models.UniqueConstraint(fields=("pairing", "number"), name="one_entry_a_place"),
-                    models.UniqueConstraint(fields=("pairing", "entry"), name="one_place_an_entry"),
+                    models.UniqueConstraint(
+                        fields=("pairing", "number"), name="one_entry_a_place"
+                    ),
+                    models.UniqueConstraint(
+                        fields=("pairing", "entry"), name="one_place_an_entry"
+                    ),
                 ],
             },
         ),

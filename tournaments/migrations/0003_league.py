@@ -16,14 +16,19 @@ class Migration(migrations.Migration):
             name="legs",
             field=models.PositiveSmallIntegerField(
                 default=1,
-                validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(2)],
+                validators=[
+                    django.core.validators.MinValueValidator(1),
+                    django.core.validators.MaxValueValidator(2),
+                ],
                 verbose_name="how often everybody meets everybody",
             ),
         ),
         migrations.AddField(
             model_name="event",
             name="tie_breaks",
-            field=models.JSONField(blank=True, default=list, verbose_name="order of tie-breaks"),
+            field=models.JSONField(
+                blank=True, default=list, verbose_name="order of tie-breaks"
+            ),
         ),
         migrations.AlterField(
             model_name="draw",
@@ -41,7 +46,8 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="event",
             constraint=models.CheckConstraint(
-                condition=models.Q(("legs__gte", 1), ("legs__lte", 2)), name="legs_1_or_2"
+                condition=models.Q(("legs__gte", 1), ("legs__lte", 2)),
+                name="legs_1_or_2",
             ),
         ),
     ]

@@ -16,14 +16,18 @@ class Migration(migrations.Migration):
             name="rounds",
             field=models.PositiveSmallIntegerField(
                 default=1,
-                validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(12)],
+                validators=[
+                    django.core.validators.MinValueValidator(1),
+                    django.core.validators.MaxValueValidator(12),
+                ],
                 verbose_name="rounds",
             ),
         ),
         migrations.AddConstraint(
             model_name="event",
             constraint=models.CheckConstraint(
-                condition=models.Q(("rounds__gte", 1), ("rounds__lte", 12)), name="rounds_1_to_12"
+                condition=models.Q(("rounds__gte", 1), ("rounds__lte", 12)),
+                name="rounds_1_to_12",
             ),
         ),
     ]

@@ -15,7 +15,9 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="event",
             name="lateness",
-            field=models.JSONField(blank=True, default=dict, verbose_name="what it costs to come late"),
+            field=models.JSONField(
+                blank=True, default=dict, verbose_name="what it costs to come late"
+            ),
         ),
         migrations.AddField(
             model_name="event",
@@ -59,7 +61,15 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Sanction",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True,
+                        primary_key=True,
+                        serialize=False,
+                        verbose_name="ID",
+                    ),
+                ),
                 ("number", models.PositiveSmallIntegerField()),
                 (
                     "kind",
@@ -101,25 +111,41 @@ class Migration(migrations.Migration):
                 (
                     "entry",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="sanctions", to="tournaments.entry"
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="sanctions",
+                        to="tournaments.entry",
                     ),
                 ),
                 (
                     "pairing",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="sanctions", to="tournaments.pairing"
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="sanctions",
+                        to="tournaments.pairing",
                     ),
                 ),
             ],
             options={
                 "ordering": ["number"],
-                "constraints": [models.UniqueConstraint(fields=("pairing", "number"), name="sanctions_are_numbered")],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("pairing", "number"), name="sanctions_are_numbered"
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
             name="Substitution",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True,
+                        primary_key=True,
+                        serialize=False,
+                        verbose_name="ID",
+                    ),
+                ),
                 ("number", models.PositiveSmallIntegerField()),
                 ("place", models.PositiveSmallIntegerField()),
                 ("went", models.CharField(max_length=60)),
@@ -145,7 +171,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["entry_id", "number"],
-                "constraints": [models.UniqueConstraint(fields=("entry", "number"), name="substitutions_are_numbered")],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("entry", "number"), name="substitutions_are_numbered"
+                    )
+                ],
             },
         ),
     ]

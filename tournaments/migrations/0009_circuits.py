@@ -15,60 +15,112 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Circuit",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True,
+                        primary_key=True,
+                        serialize=False,
+                        verbose_name="ID",
+                    ),
+                ),
                 ("name", models.CharField(max_length=80, verbose_name="name")),
                 ("points", models.JSONField(verbose_name="points")),
                 (
                     "best",
                     models.PositiveSmallIntegerField(
-                        default=0, verbose_name="so many of the best events of each count; 0: all"
+                        default=0,
+                        verbose_name="so many of the best events of each count; 0: all",
                     ),
                 ),
                 (
                     "club",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="circuits", to="accounts.club"
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="circuits",
+                        to="accounts.club",
                     ),
                 ),
-                ("events", models.ManyToManyField(blank=True, related_name="circuits", to="tournaments.event")),
+                (
+                    "events",
+                    models.ManyToManyField(
+                        blank=True, related_name="circuits", to="tournaments.event"
+                    ),
+                ),
             ],
             options={
                 "ordering": ["name", "pk"],
-                "constraints": [models.UniqueConstraint(fields=("club", "name"), name="circuits_have_names")],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("club", "name"), name="circuits_have_names"
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
             name="Feeder",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True,
+                        primary_key=True,
+                        serialize=False,
+                        verbose_name="ID",
+                    ),
+                ),
                 (
                     "places",
                     models.PositiveSmallIntegerField(
-                        default=0, validators=[django.core.validators.MaxValueValidator(512)], verbose_name="places"
+                        default=0,
+                        validators=[django.core.validators.MaxValueValidator(512)],
+                        verbose_name="places",
                     ),
                 ),
-                ("per", models.PositiveSmallIntegerField(default=0, verbose_name="one place for so many entries")),
-                ("most", models.PositiveSmallIntegerField(default=512, verbose_name="at most so many places")),
-                ("reserves", models.PositiveSmallIntegerField(default=1, verbose_name="named reserves")),
+                (
+                    "per",
+                    models.PositiveSmallIntegerField(
+                        default=0, verbose_name="one place for so many entries"
+                    ),
+                ),
+                (
+                    "most",
+                    models.PositiveSmallIntegerField(
+                        default=512, verbose_name="at most so many places"
+                    ),
+                ),
+                (
+                    "reserves",
+                    models.PositiveSmallIntegerField(
+                        default=1, verbose_name="named reserves"
+                    ),
+                ),
                 (
                     "into",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="feeders", to="tournaments.event"
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="feeders",
+                        to="tournaments.event",
                     ),
                 ),
                 (
                     "source",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="feeds", to="tournaments.event"
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="feeds",
+                        to="tournaments.event",
                     ),
                 ),
             ],
             options={
                 "ordering": ["pk"],
                 "constraints": [
-                    models.UniqueConstraint(fields=("into", "source"), name="an_event_feeds_another_once"),
+                    models.UniqueConstraint(
+                        fields=("into", "source"), name="an_event_feeds_another_once"
+                    ),
                     models.CheckConstraint(
-                        condition=models.Q(("into", models.F("source")), _negated=True), name="no_event_feeds_itself"
+                        condition=models.Q(("into", models.F("source")), _negated=True),
+                        name="no_event_feeds_itself",
                     ),
                     models.CheckConstraint(
                         condition=models.Q(

@@ -8,7 +8,11 @@ SHAPES = {
     "entry": Shape("event", "number"),
     "player": Shape("entry", "place"),
     "draw": Shape("event", "number"),
-    "stage": Shape("event", "number", frozenset({"computed_mark", "computed_at", "lease", "leased_at"})),
+    "stage": Shape(
+        "event",
+        "number",
+        frozenset({"computed_mark", "computed_at", "lease", "leased_at"}),
+    ),
     "round": Shape("stage", "number"),
     "pairing": Shape("round", "slot"),
     "place": Shape("pairing", "number"),
@@ -34,7 +38,9 @@ class Migration(migrations.Migration):
         migrations.AddField(
             "event",
             "calendar",
-            models.JSONField(blank=True, default=dict, verbose_name="dates of the rounds"),
+            models.JSONField(
+                blank=True, default=dict, verbose_name="dates of the rounds"
+            ),
         ),
         migrations.AddField("pairing", "at", models.DateTimeField(null=True)),
         migrations.AddField("pairing", "wish", models.JSONField(null=True)),

@@ -16,7 +16,8 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="feeder",
             constraint=models.CheckConstraint(
-                condition=models.Q(("places", 0), ("per", 0), _connector="OR"), name="not_places_and_one_for_so_many"
+                condition=models.Q(("places", 0), ("per", 0), _connector="OR"),
+                name="not_places_and_one_for_so_many",
             ),
         ),
     ]

@@ -5,7 +5,15 @@ from tournaments.models.conduct import Sanction, Substitution
 from tournaments.models.draw import Draw
 from tournaments.models.event import Entry, Event, Player
 from tournaments.models.log import LogEntry
-from tournaments.models.play import TO_PLAY, Pairing, Place, Report, Result, Round, Stage
+from tournaments.models.play import (
+    TO_PLAY,
+    Pairing,
+    Place,
+    Report,
+    Result,
+    Round,
+    Stage,
+)
 from tournaments.models.table import Standing
 
 __all__ = [

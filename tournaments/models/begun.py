@@ -19,7 +19,10 @@ def begin(apps: Any, shapes: Mapping[str, Shape]) -> None:
     for model, shape in zip(kinds, shapes.values(), strict=True):
         model.journaled = shape
     for event in kinds[0]._base_manager.order_by("pk"):
-        rows = tuple(Row(kind, key, None, values) for (kind, key), values in tables(event.pk, kinds).items())
+        rows = tuple(
+            Row(kind, key, None, values)
+            for (kind, key), values in tables(event.pk, kinds).items()
+        )
         begin_one(apps.get_model("tournaments", "LogEntry"), event.pk, rows)
 
 
@@ -33,5 +36,11 @@ def begin_one(log: Any, event_id: int, rows: tuple[Row, ...]) -> None:
     now, number = timezone.now(), last + 1
     line = Line(number, told_time(now), None, BEGUN, {}, rows, number)
     log.objects.create(
-        event_id=event_id, number=number, step=number, at=now, action=BEGUN, rows=rows, hash=chained(link, line)
+        event_id=event_id,
+        number=number,
+        step=number,
+        at=now,
+        action=BEGUN,
+        rows=rows,
+        hash=chained(link, line),
     )

@@ -14,12 +14,16 @@ class Circuit(models.Model):
     name = models.CharField(_("name"), max_length=80)
     points = models.JSONField(_("points"))
     """For the first place, the second, and so on."""
-    best = models.PositiveSmallIntegerField(_("so many of the best events of each count; 0: all"), default=0)
+    best = models.PositiveSmallIntegerField(
+        _("so many of the best events of each count; 0: all"), default=0
+    )
     events = models.ManyToManyField(Event, related_name="circuits", blank=True)
 
     class Meta:
         ordering = ["name", "pk"]
-        constraints = [models.UniqueConstraint(fields=["club", "name"], name="circuits_have_names")]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "name"], name="circuits_have_names")
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -30,18 +34,28 @@ class Feeder(models.Model):
 
     into = models.ForeignKey(Event, models.CASCADE, related_name="feeders")
     source = models.ForeignKey(Event, models.CASCADE, related_name="feeds")
-    places = models.PositiveSmallIntegerField(_("places"), default=0, validators=[MaxValueValidator(512)])
-    per = models.PositiveSmallIntegerField(_("one place for so many entries"), default=0)
+    places = models.PositiveSmallIntegerField(
+        _("places"), default=0, validators=[MaxValueValidator(512)]
+    )
+    per = models.PositiveSmallIntegerField(
+        _("one place for so many entries"), default=0
+    )
     most = models.PositiveSmallIntegerField(_("at most so many places"), default=512)
     reserves = models.PositiveSmallIntegerField(_("named reserves"), default=1)
 
     class Meta:
         ordering = ["pk"]
         constraints = [
-            models.UniqueConstraint(fields=["into", "source"], name="an_event_feeds_another_once"),
-            models.CheckConstraint(condition=~models.Q(into=models.F("source")), name="no_event_feeds_itself"),
+            models.UniqueConstraint(
+                fields=["into", "source"], name="an_event_feeds_another_once"
+            ),
             models.CheckConstraint(
-                condition=models.Q(places=0) | models.Q(per=0), name="not_places_and_one_for_so_many"
+                condition=~models.Q(into=models.F("source")),
+                name="no_event_feeds_itself",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(places=0) | models.Q(per=0),
+                name="not_places_and_one_for_so_many",
             ),
         ]
 

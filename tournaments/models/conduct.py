@@ -34,12 +34,18 @@ class Sanction(Journaled):
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="sanctions")
     kind = models.CharField(max_length=16, choices=Kind)
     offence = models.CharField(max_length=20, choices=Offence)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
+    )
     at = models.DateTimeField()
 
     class Meta:
         ordering = ["number"]
-        constraints = [models.UniqueConstraint(fields=["pairing", "number"], name="sanctions_are_numbered")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["pairing", "number"], name="sanctions_are_numbered"
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.entry}: {self.kind}"
@@ -55,12 +61,18 @@ class Substitution(Journaled):
     place = models.PositiveSmallIntegerField()
     went = models.CharField(max_length=60)
     came = models.CharField(max_length=60)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
+    )
     at = models.DateTimeField()
 
     class Meta:
         ordering = ["entry_id", "number"]
-        constraints = [models.UniqueConstraint(fields=["entry", "number"], name="substitutions_are_numbered")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["entry", "number"], name="substitutions_are_numbered"
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.entry}: {self.came}"

@@ -68,7 +68,11 @@ class Draw(Journaled):
 
     class Meta:
         ordering = ["number"]
-        constraints = [models.UniqueConstraint(fields=["event", "number"], name="draws_are_numbered")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event", "number"], name="draws_are_numbered"
+            )
+        ]
 
     def __str__(self) -> str:
         return self.public_id

@@ -41,18 +41,24 @@ class Event(Journaled):
     intro = models.TextField(_("about the event"), max_length=2000, blank=True)
     place = models.CharField(_("place"), max_length=120, blank=True)
     starts_at = models.DateTimeField(_("starts at"))
-    state = models.CharField(_("state"), max_length=10, choices=State, default=State.DRAFT)
+    state = models.CharField(
+        _("state"), max_length=10, choices=State, default=State.DRAFT
+    )
 
     game = models.CharField(_("game"), max_length=20, default="mus")
     options = models.JSONField(_("rules of the game"), default=dict, blank=True)
-    round_options = models.JSONField(_("rules that differ in a round"), default=dict, blank=True)
+    round_options = models.JSONField(
+        _("rules that differ in a round"), default=dict, blank=True
+    )
     format = models.CharField(_("format"), max_length=20, default="knockout")
     settings = models.JSONField(_("settings of the format"), default=dict, blank=True)
     """Of the first phase: what `SETTINGS` of its format names, and `tie_breaks`."""
     phases = models.JSONField(_("later phases"), default=list, blank=True)
     """What comes after it: [{"format", "settings", "takes"}, ...]."""
     team_size = models.PositiveSmallIntegerField(_("players in a team"), default=2)
-    singles = models.BooleanField(_("single players may enter and get a partner by lot"), default=True)
+    singles = models.BooleanField(
+        _("single players may enter and get a partner by lot"), default=True
+    )
     in_app = models.BooleanField(_("matches are played in the app"), default=False)
     turn_seconds = models.PositiveSmallIntegerField(
         _("seconds for a turn"),
@@ -60,12 +66,18 @@ class Event(Journaled):
         blank=True,
         validators=[MinValueValidator(5), MaxValueValidator(3600)],
     )
-    lateness = models.JSONField(_("what it costs to come late"), default=dict, blank=True)
+    lateness = models.JSONField(
+        _("what it costs to come late"), default=dict, blank=True
+    )
     """{"grace", "per", "lost_after", "first_round"} as in `rules.conduct`; empty where lateness costs nothing."""
     calendar = models.JSONField(_("dates of the rounds"), default=dict, blank=True)
     """{"first", "days", "evening", "skip", "moving"} as in `services.calendar`; empty where all is played at once."""
-    substitutes = models.CharField(_("substitutes"), max_length=10, choices=Substitutes, default=Substitutes.FREE)
-    words = models.CharField(_("words said at the table"), max_length=8, choices=Words, default=Words.SPANISH)
+    substitutes = models.CharField(
+        _("substitutes"), max_length=10, choices=Substitutes, default=Substitutes.FREE
+    )
+    words = models.CharField(
+        _("words said at the table"), max_length=8, choices=Words, default=Words.SPANISH
+    )
 
     fee = models.DecimalField(
         _("fee of a pair, in euros"),
@@ -87,7 +99,10 @@ class Event(Journaled):
         ordering = ["-starts_at", "-pk"]
         indexes = [models.Index(fields=["state", "starts_at"], name="events_by_state")]
         constraints = [
-            models.CheckConstraint(condition=Q(capacity__gte=2, capacity__lte=512), name="capacity_2_to_512"),
+            models.CheckConstraint(
+                condition=Q(capacity__gte=2, capacity__lte=512),
+                name="capacity_2_to_512",
+            ),
             models.CheckConstraint(condition=Q(fee__gte=0), name="fee_not_negative"),
         ]
 
@@ -113,16 +128,24 @@ class Entry(Journaled):
     phone = models.CharField(_("phone"), max_length=30, blank=True)
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.IN)
     places = models.PositiveSmallIntegerField(default=2)
-    team = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="singles")
-    seed = models.PositiveSmallIntegerField(_("place in the order of strength"), null=True, blank=True)
+    team = models.ForeignKey(
+        "self", models.SET_NULL, null=True, blank=True, related_name="singles"
+    )
+    seed = models.PositiveSmallIntegerField(
+        _("place in the order of strength"), null=True, blank=True
+    )
     paid = models.BooleanField(_("paid"), default=False)
     registered_at = models.DateTimeField()
 
     class Meta:
         verbose_name_plural = "entries"
         ordering = ["number"]
-        constraints = [models.UniqueConstraint(fields=["event", "number"], name="order_of_arrival")]
-        indexes = [models.Index(fields=["event", "state", "number"], name="entries_in_order")]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="order_of_arrival")
+        ]
+        indexes = [
+            models.Index(fields=["event", "state", "number"], name="entries_in_order")
+        ]
 
     def __str__(self) -> str:
         return self.team_name or f"#{self.number}"
@@ -138,16 +161,30 @@ class Player(Journaled):
     place = models.PositiveSmallIntegerField()
     name = models.CharField(_("name"), max_length=60)
     name_key = models.CharField(max_length=120)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="played")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="played",
+    )
     confirmed_at = models.DateTimeField(null=True, blank=True)
     active = models.BooleanField(default=True)
 
     class Meta:
         ordering = ["entry_id", "place"]
         constraints = [
-            models.UniqueConstraint(fields=["entry", "place"], name="one_player_a_place"),
-            models.UniqueConstraint(fields=["event", "name_key"], condition=Q(active=True), name="a_name_once"),
-            models.UniqueConstraint(fields=["event", "user"], condition=Q(active=True), name="a_user_once"),
+            models.UniqueConstraint(
+                fields=["entry", "place"], name="one_player_a_place"
+            ),
+            models.UniqueConstraint(
+                fields=["event", "name_key"],
+                condition=Q(active=True),
+                name="a_name_once",
+            ),
+            models.UniqueConstraint(
+                fields=["event", "user"], condition=Q(active=True), name="a_user_once"
+            ),
         ]
 
     def __str__(self) -> str:

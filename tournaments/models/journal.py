@@ -63,7 +63,9 @@ class Journal:
             self._above[type(row), row.pk] = parent, number
         if self.held and not row.get_deferred_fields():
             fields = type(row)._meta.concrete_fields
-            self._read[type(row), row.pk] = {field.attname: getattr(row, field.attname) for field in fields}
+            self._read[type(row), row.pk] = {
+                field.attname: getattr(row, field.attname) for field in fields
+            }
 
     def stored(self, row: Any) -> Any:
         """The row as it is stored."""
@@ -76,8 +78,12 @@ class Journal:
             return
         asked = set(keys) - {None}
         if missing := [pk for pk in asked if (model, pk) not in self._above]:
-            found = model._base_manager.filter(pk__in=missing).values_list("pk", *attributes(model))
-            self._above |= {(model, pk): (parent, number) for pk, parent, number in found}
+            found = model._base_manager.filter(pk__in=missing).values_list(
+                "pk", *attributes(model)
+            )
+            self._above |= {
+                (model, pk): (parent, number) for pk, parent, number in found
+            }
         self.know(above(model), {self._above[model, pk][0] for pk in asked})
 
     def key(self, model: Any, pk: Any) -> tuple[int, ...]:
@@ -95,17 +101,27 @@ class Journal:
                 self._look_up_referred(column, rows)
 
     def _look_up_referred(self, column: Any, rows: Sequence[Any]) -> None:
-        target, wanted = column.related_model, {getattr(row, column.attname) for row in rows} - {None}
+        target, wanted = (
+            column.related_model,
+            {getattr(row, column.attname) for row in rows} - {None},
+        )
         if hasattr(target, "journaled"):
             return self.know(target, wanted)
-        at_hand = [column.get_cached_value(row) for row in rows if column.is_cached(row)]
+        at_hand = [
+            column.get_cached_value(row) for row in rows if column.is_cached(row)
+        ]
         self._named |= {(target, one.pk): name_outside(one) for one in at_hand if one}
         if missing := [pk for pk in wanted if (target, pk) not in self._named]:
-            self._named |= {(target, pk): word for pk, word in names_outside(target, missing)}
+            self._named |= {
+                (target, pk): word for pk, word in names_outside(target, missing)
+            }
 
     def values(self, row: Any, names: Collection[str]) -> dict[str, Any]:
         """The columns `names` of a row that was looked up, as JSON has them."""
-        return {column.name: self._value(column, row) for column in columns(type(row), names)}
+        return {
+            column.name: self._value(column, row)
+            for column in columns(type(row), names)
+        }
 
     def _value(self, column: Any, row: Any) -> Any:
         value = getattr(row, column.attname)
@@ -117,14 +133,22 @@ class Journal:
             return self._named[column.related_model, value]
         return told(column, value)
 
-    def record(self, model: Any, rows: Sequence[Any], before: list[Any] | None, after: list[Any] | None) -> None:
+    def record(
+        self,
+        model: Any,
+        rows: Sequence[Any],
+        before: list[Any] | None,
+        after: list[Any] | None,
+    ) -> None:
         """Write down what happened to rows that were looked up: the values before (none: made), after (none: gone)."""
         for place, row in enumerate(rows):
             self._read.pop((model, row.pk), None)
             event_id, *key = self.key(model, row.pk)
             then = before[place] if before else None
             now = after[place] if after else None
-            self.written.append((event_id, Row(model._meta.model_name, tuple(key), then, now)))
+            self.written.append(
+                (event_id, Row(model._meta.model_name, tuple(key), then, now))
+            )
 
     def made(self, model: Any, rows: Sequence[Any]) -> None:
         for row in rows:
@@ -143,7 +167,9 @@ def current() -> Journal:
     """The open journal. Raises NotJournaled."""
     journal = OPEN.get()
     if journal is None:
-        raise NotJournaled("rows of an event are written by services only, inside `journaled`")
+        raise NotJournaled(
+            "rows of an event are written by services only, inside `journaled`"
+        )
     return journal
 
 
@@ -199,7 +225,9 @@ def all_columns(model: Any) -> list[str]:
     return [
         column.name
         for column in model._meta.concrete_fields
-        if not column.primary_key and column.name not in known and not is_event(column.related_model)
+        if not column.primary_key
+        and column.name not in known
+        and not is_event(column.related_model)
     ]
 
 
@@ -214,27 +242,47 @@ def columns(model: Any, names: Collection[str]) -> list[Any]:
 def named(model: Any, given: Iterable[str]) -> list[str]:
     """Which facts are among these columns, named either way: `team`, `team_id`."""
     wanted = set(given)
-    return [column.name for column in columns(model, all_columns(model)) if {column.name, column.attname} & wanted]
+    return [
+        column.name
+        for column in columns(model, all_columns(model))
+        if {column.name, column.attname} & wanted
+    ]
 
 
 def journaled_models() -> list[type["Journaled"]]:
     """All kinds of rows of events, those above before those below."""
-    return [model for model in apps.get_app_config("tournaments").get_models() if issubclass(model, Journaled)]
+    return [
+        model
+        for model in apps.get_app_config("tournaments").get_models()
+        if issubclass(model, Journaled)
+    ]
 
 
 def tables(event_id: int, kinds: Sequence[Any]) -> dict[Place, Fields]:
     """All rows of an event, of these models, as its journal should tell them."""
     reader = Journal()
-    return {place: values for model in kinds for place, values in _table(reader, event_id, model)}
+    return {
+        place: values
+        for model in kinds
+        for place, values in _table(reader, event_id, model)
+    }
 
 
-def _table(reader: Journal, event_id: int, model: Any) -> Iterator[tuple[Place, Fields]]:
-    names, rows = all_columns(model), list(model._base_manager.filter(**{path(model): event_id}))
+def _table(
+    reader: Journal, event_id: int, model: Any
+) -> Iterator[tuple[Place, Fields]]:
+    names, rows = (
+        all_columns(model),
+        list(model._base_manager.filter(**{path(model): event_id})),
+    )
     for row in rows:
         reader.meet(row)
     reader.look_up(model, rows, names)
     for row in rows:
-        yield (model._meta.model_name, reader.key(model, row.pk)[1:]), reader.values(row, names)
+        yield (
+            (model._meta.model_name, reader.key(model, row.pk)[1:]),
+            reader.values(row, names),
+        )
 
 
 def path(model: Any) -> str:
@@ -263,14 +311,19 @@ class JournaledQuerySet(models.QuerySet[M]):
         journal.made(self.model, made)
         return made
 
-    def bulk_update(self, objs: Iterable[M], fields: Iterable[str], batch_size: int | None = None) -> int:
+    def bulk_update(
+        self, objs: Iterable[M], fields: Iterable[str], batch_size: int | None = None
+    ) -> int:
         rows, given, bare = list(objs), list(fields), past_the_journal(self.model)
         if not (names := named(self.model, given)):
             return bare.bulk_update(rows, given, batch_size)
         stored = {row.pk: row for row in bare.filter(pk__in=[row.pk for row in rows])}
         with_stored = [*rows, *stored.values()]
         current().look_up(self.model, with_stored, names)
-        before, after = ([current().values(row, names) for row in of] for of in ([stored[r.pk] for r in rows], rows))
+        before, after = (
+            [current().values(row, names) for row in of]
+            for of in ([stored[r.pk] for r in rows], rows)
+        )
         current().record(self.model, rows, before, after)
         return bare.bulk_update(rows, given, batch_size)
 
@@ -278,7 +331,9 @@ class JournaledQuerySet(models.QuerySet[M]):
         if not (names := named(self.model, kwargs)):
             return super().update(**kwargs)
         if any(hasattr(value, "resolve_expression") for value in kwargs.values()):
-            raise NotJournaled("a journal needs values, not what the database makes of an expression")
+            raise NotJournaled(
+                "a journal needs values, not what the database makes of an expression"
+            )
         journal, rows = current(), list(self.all())
         journal.look_up(self.model, rows, names)
         before = [journal.values(row, names) for row in rows]
@@ -286,20 +341,31 @@ class JournaledQuerySet(models.QuerySet[M]):
             for name, value in kwargs.items():
                 setattr(row, name, value)
         journal.look_up(self.model, rows, names)
-        journal.record(self.model, rows, before, [journal.values(row, names) for row in rows])
+        journal.record(
+            self.model, rows, before, [journal.values(row, names) for row in rows]
+        )
         return super().update(**kwargs)
 
     def delete(self) -> tuple[int, dict[str, int]]:
         """Delete rows, and before them what is below them."""
         journal, rows, names = current(), list(self.all()), all_columns(self.model)
         for below in self.model._meta.related_objects:
-            if below.on_delete is models.CASCADE and issubclass(below.related_model, Journaled):
-                below.related_model.objects.filter(**{f"{below.field.name}__in": rows}).delete()
+            if below.on_delete is models.CASCADE and issubclass(
+                below.related_model, Journaled
+            ):
+                below.related_model.objects.filter(
+                    **{f"{below.field.name}__in": rows}
+                ).delete()
         journal.look_up(self.model, rows, names)
-        journal.record(self.model, rows, [journal.values(row, names) for row in rows], None)
+        journal.record(
+            self.model, rows, [journal.values(row, names) for row in rows], None
+        )
         return super().delete()
 
-    bulk_create.alters_data = bulk_update.alters_data = update.alters_data = delete.alters_data = True  # type: ignore[attr-defined]
+    bulk_create.alters_data = True  # type: ignore[attr-defined]
+    bulk_update.alters_data = True  # type: ignore[attr-defined]
+    update.alters_data = True  # type: ignore[attr-defined]
+    delete.alters_data = True  # type: ignore[attr-defined]
     delete.queryset_only = True  # type: ignore[attr-defined]
 
 
@@ -331,7 +397,9 @@ class Journaled(models.Model):
         stored = journal.stored(self)
         journal.look_up(type(self), [stored, self], names)
         before, after = (journal.values(row, names) for row in (stored, self))
-        if before != after or given is None or len(names) < len(given):  # else all is as it was
+        if (
+            before != after or given is None or len(names) < len(given)
+        ):  # else all is as it was
             super().save(*args, **kwargs)
             journal.record(type(self), [self], [before], [after])
 

@@ -19,7 +19,9 @@ class LogEntry(models.Model):
     event = models.ForeignKey(Event, models.CASCADE, related_name="log")
     number = models.PositiveIntegerField()
     at = models.DateTimeField()
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
+    )
     username = models.CharField(max_length=150, null=True)
     """That of `by`, as the hash has it."""
     action = models.CharField(max_length=40)
@@ -34,7 +36,11 @@ class LogEntry(models.Model):
     class Meta:
         verbose_name_plural = "log entries"
         ordering = ["-pk"]
-        constraints = [models.UniqueConstraint(fields=["event", "number"], name="lines_are_numbered")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event", "number"], name="lines_are_numbered"
+            )
+        ]
         indexes = [models.Index(fields=["event", "id"], name="log_of_an_event")]
 
     def __str__(self) -> str:
@@ -43,6 +49,17 @@ class LogEntry(models.Model):
 
 def line_of(entry: Any) -> Line:
     """A stored line as the rules take it; what it was chained with is in its `hash`."""
-    rows = tuple(Row(kind, tuple(key), before, after) for kind, key, before, after in entry.rows)
+    rows = tuple(
+        Row(kind, tuple(key), before, after) for kind, key, before, after in entry.rows
+    )
     at = told_time(entry.at)
-    return Line(entry.number, at, entry.username, entry.action, entry.fields, rows, entry.step, entry.undoes)
+    return Line(
+        entry.number,
+        at,
+        entry.username,
+        entry.action,
+        entry.fields,
+        rows,
+        entry.step,
+        entry.undoes,
+    )

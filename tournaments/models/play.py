@@ -15,7 +15,11 @@ from tournaments.models.journal import Journaled, Shape
 class Stage(Journaled):
     """A phase of an event that has begun; its first draw made it. The last fields are the recomputing task's."""
 
-    journaled = Shape("event", "number", frozenset({"computed_mark", "computed_at", "lease", "leased_at"}))
+    journaled = Shape(
+        "event",
+        "number",
+        frozenset({"computed_mark", "computed_at", "lease", "leased_at"}),
+    )
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField(default=1)
@@ -28,7 +32,11 @@ class Stage(Journaled):
     leased_at = models.DateTimeField(null=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["event", "number"], name="stages_are_numbered")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event", "number"], name="stages_are_numbered"
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.event} {self.number}"
@@ -47,7 +55,11 @@ class Round(Journaled):
 
     class Meta:
         ordering = ["number"]
-        constraints = [models.UniqueConstraint(fields=["stage", "number"], name="rounds_are_numbered")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["stage", "number"], name="rounds_are_numbered"
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.stage} {self.code}"
@@ -68,7 +80,9 @@ class Pairing(Journaled):
     table = models.PositiveSmallIntegerField(null=True)
     seats = models.JSONField(null=True)
     """The drawn seats: {"players": [[number of the entry, place], ...] from the first to speak, "cards": [...]}."""
-    match = models.OneToOneField("games.Match", models.SET_NULL, related_name="+", null=True)
+    match = models.OneToOneField(
+        "games.Match", models.SET_NULL, related_name="+", null=True
+    )
     result = models.ForeignKey("Result", models.PROTECT, related_name="+", null=True)
     at = models.DateTimeField(null=True)
     """When it is played, if not with its round: the next round need not wait for it."""
@@ -82,9 +96,16 @@ class Pairing(Journaled):
     class Meta:
         ordering = ["round_id", "slot"]
         constraints = [
-            models.UniqueConstraint(fields=["round", "slot"], name="one_pairing_a_slot"),
-            models.UniqueConstraint(fields=["round", "table"], name="one_pairing_a_table"),
-            models.CheckConstraint(condition=Q(a__isnull=True) | ~Q(a=models.F("b")), name="nobody_meets_themselves"),
+            models.UniqueConstraint(
+                fields=["round", "slot"], name="one_pairing_a_slot"
+            ),
+            models.UniqueConstraint(
+                fields=["round", "table"], name="one_pairing_a_table"
+            ),
+            models.CheckConstraint(
+                condition=Q(a__isnull=True) | ~Q(a=models.F("b")),
+                name="nobody_meets_themselves",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -128,8 +149,12 @@ class Place(Journaled):
     class Meta:
         ordering = ["number"]
         constraints = [
-            models.UniqueConstraint(fields=["pairing", "number"], name="one_entry_a_place"),
-            models.UniqueConstraint(fields=["pairing", "entry"], name="one_place_an_entry"),
+            models.UniqueConstraint(
+                fields=["pairing", "number"], name="one_entry_a_place"
+            ),
+            models.UniqueConstraint(
+                fields=["pairing", "entry"], name="one_place_an_entry"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -148,15 +173,25 @@ class Report(Journaled):
     sets_b = models.PositiveSmallIntegerField(default=0)
     points = models.JSONField(null=True)
     """At a table of several: the points of each, in the order of the places; None for who did not come."""
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
+    )
     at = models.DateTimeField()
 
     class Meta:
         ordering = ["number"]
-        constraints = [models.UniqueConstraint(fields=["pairing", "number"], name="reports_are_numbered")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["pairing", "number"], name="reports_are_numbered"
+            )
+        ]
 
     def __str__(self) -> str:
-        return " ".join(map(str, self.points)) if self.points else f"{self.sets_a}-{self.sets_b}"
+        return (
+            " ".join(map(str, self.points))
+            if self.points
+            else f"{self.sets_a}-{self.sets_b}"
+        )
 
 
 class Result(Journaled):
@@ -190,12 +225,22 @@ class Result(Journaled):
     """[a, b]: how many sets each side was docked, which are in the score; None for none."""
     source = models.CharField(max_length=8, choices=Source)
     reason = models.CharField(max_length=300, blank=True)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
+    )
     at = models.DateTimeField()
 
     class Meta:
         ordering = ["number"]
-        constraints = [models.UniqueConstraint(fields=["pairing", "number"], name="results_are_numbered")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["pairing", "number"], name="results_are_numbered"
+            )
+        ]
 
     def __str__(self) -> str:
-        return " ".join(map(str, self.points)) if self.points else f"{self.sets_a}-{self.sets_b}"
+        return (
+            " ".join(map(str, self.points))
+            if self.points
+            else f"{self.sets_a}-{self.sets_b}"
+        )

@@ -35,8 +35,12 @@ class Standing(models.Model):
     class Meta:
         ordering = ["position"]
         constraints = [
-            models.UniqueConstraint(fields=["stage", "entry"], name="one_line_an_entry"),
-            models.UniqueConstraint(fields=["stage", "position"], name="one_entry_a_line"),
+            models.UniqueConstraint(
+                fields=["stage", "entry"], name="one_line_an_entry"
+            ),
+            models.UniqueConstraint(
+                fields=["stage", "position"], name="one_entry_a_line"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
-from games.rules import options
-from games.rules.errors import Refusal
-from games.rules.options import Choice, Choices
-from tournaments.rules.results import DOUBLE_WALKOVER, PLAYED
+from core import choices
+from core.choices import Choice, Choices
+from core.refusals import Refusal
+from tournaments.rules.tables.results import DOUBLE_WALKOVER, PLAYED
 
 Two = tuple[int, int]
 """A number for each of the two sides of a match, in the order of its pairing."""
@@ -29,15 +29,19 @@ LATENESS: Final[Choices] = {
     "grace": Choice(range(0, 121), "minutes that cost nothing"),
     "per": Choice(range(0, 121), "minutes after them that cost a set"),
     "lost_after": Choice(range(0, 241), "minutes after which the match is lost"),
-    "first_round": Choice((False, True), "whether the grace is for the first round alone"),
+    "first_round": Choice(
+        (False, True), "whether the grace is for the first round alone"
+    ),
 }
 
 
 def lateness(raw: Mapping[str, Any]) -> Lateness:
     """A club's rule from plain JSON. Raises BadOption, and Refusal `lateness.lost_within_grace`."""
-    rule = options.read(Lateness, LATENESS, raw)
+    rule = choices.read(Lateness, LATENESS, raw)
     if rule.lost_after and rule.lost_after < rule.grace:
-        raise Refusal("lateness.lost_within_grace", grace=rule.grace, lost_after=rule.lost_after)
+        raise Refusal(
+            "lateness.lost_within_grace", grace=rule.grace, lost_after=rule.lost_after
+        )
     return rule
 
 
@@ -86,14 +90,19 @@ def next_step(sheet: Iterable[Sanction], entry: int, reason: str) -> str:
 
     It is what a referee is offered; the referee decides.
     """
-    steps = [LADDER.index(sanction.kind) + 1 for sanction in sheet if sanction.entry == entry]
+    steps = [
+        LADDER.index(sanction.kind) + 1 for sanction in sheet if sanction.entry == entry
+    ]
     return LADDER[min(max([*steps, LADDER.index(OFFENCES[reason])]), len(LADDER) - 1)]
 
 
 def docked_by(sheet: Iterable[Sanction], entry: int, sets_to_win: int) -> int:
     """The sets that the sanctions of a match sheet take from a side; all of the match at most."""
     costs = {WARNING: 0, SET: 1, MATCH: sets_to_win, DISQUALIFICATION: sets_to_win}
-    return min(sets_to_win, sum(costs[sanction.kind] for sanction in sheet if sanction.entry == entry))
+    return min(
+        sets_to_win,
+        sum(costs[sanction.kind] for sanction in sheet if sanction.entry == entry),
+    )
 
 
 class Verdict(NamedTuple):
@@ -114,7 +123,10 @@ def verdict(played: Two, docked: Two, sets_to_win: int) -> Verdict:
     A side that was docked the whole match has lost it by the score at which it then ends, as 4-0 or 2-3; if both sides
     reach their sets so, both lose.
     """
-    sets = min(sets_to_win, played[0] + docked[1]), min(sets_to_win, played[1] + docked[0])
+    sets = (
+        min(sets_to_win, played[0] + docked[1]),
+        min(sets_to_win, played[1] + docked[0]),
+    )
     penalties = sets[1] - played[1], sets[0] - played[0]
     if min(sets) == sets_to_win:
         return Verdict(DOUBLE_WALKOVER, None, (0, 0), docked)

@@ -4,16 +4,16 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from games.rules.errors import Refusal
-from tournaments.rules.formats.base import Format, Json, Setup
-from tournaments.rules.phases import Takes, qualifiers
-from tournaments.rules.standings import Row
-from tournaments.rules.tallies import Fact
+from core.refusals import Refusal
+from tournaments.rules.advancement import Takes, qualifiers
+from tournaments.rules.formats.base import Format, Json, StageSettings
+from tournaments.rules.tables.standings import Row
+from tournaments.rules.tables.tallies import ConfirmedResult
 
 Key = tuple[int, int]
 """A round from 1 and a slot of it."""
 Entries = tuple[int | None, ...]
-Facts = tuple[Fact, ...]
+Facts = tuple[ConfirmedResult, ...]
 
 OPEN: Final = "open"
 RUNNING: Final = "running"
@@ -115,7 +115,7 @@ class Phase(NamedTuple):
 
     format: Format
     drawn: Json
-    setup: Setup
+    setup: StageSettings
     opened: Sequence[Opened]
     entries: Sequence[int] = ()
     """All that have not withdrawn."""
@@ -129,7 +129,10 @@ class Phase(NamedTuple):
 
 
 def preview(
-    phase: Phase, before: Sequence[Fact], after: Sequence[Fact], choices: Mapping[Key, str] | None = None
+    phase: Phase,
+    before: Sequence[ConfirmedResult],
+    after: Sequence[ConfirmedResult],
+    choices: Mapping[Key, str] | None = None,
 ) -> Preview:
     """What follows when the facts are those `after` instead of those `before`.
 
@@ -143,26 +146,48 @@ def preview(
     Refuses `correction.no_such_choice` with what may be chosen, and `correction.plays_elsewhere` where somebody who
     plays on in another phase would come back into a round that is not open yet.
     """
-    kept, corrected = phase.drawn.get("kept", ()), {fact.round for fact in {*before} ^ {*after}}
+    kept, corrected = (
+        phase.drawn.get("kept", ()),
+        {fact.round for fact in {*before} ^ {*after}},
+    )
     stay = [row for row in kept if row[0] <= min(corrected, default=row[0])]
     wanted = {(round, slot): KEEP for round, slot, *_ in kept} | dict(choices or {})
     moved, drawn, facts = _followed(phase, tuple(after), wanted, stay)
-    _check_elsewhere(phase, _plan(phase, phase.drawn, before), _plan(phase, drawn, facts))
+    _check_elsewhere(
+        phase, _plan(phase, phase.drawn, before), _plan(phase, drawn, facts)
+    )
     was = phase.format.standings(phase.drawn, before, phase.setup, {})
     rows = phase.format.standings(drawn, facts, phase.setup, {})
     field = _exchanged(_field(phase, phase.drawn, before), _field(phase, drawn, facts))
-    return Preview(tuple(moved), _places(was, rows), *field, tuple(_requalified(phase, was, rows)), rows, drawn, facts)
+    return Preview(
+        tuple(moved),
+        _places(was, rows),
+        *field,
+        tuple(_requalified(phase, was, rows)),
+        rows,
+        drawn,
+        facts,
+    )
 
 
 def _followed(
     phase: Phase, facts: Facts, wanted: Mapping[Key, str], stay: Sequence[Sequence[int]]
 ) -> tuple[list[Moved], Json, Facts]:
     """The opened pairings that move, round by round, and what is drawn and known when all is done that is chosen."""
-    drawn, moved = {name: own for name, own in phase.drawn.items() if name != "kept"}, list[Moved]()
+    drawn, moved = (
+        {name: own for name, own in phase.drawn.items() if name != "kept"},
+        list[Moved](),
+    )
     drawn |= {"kept": stay} if stay else {}
     plan = _plan(phase, drawn, facts)
-    for _, opened in groupby(sorted(phase.opened, key=lambda one: one.key), key=lambda one: one.round):
-        others = [_fixed(one, plan, phase) for one in opened if plan.get(one.key, ()) != one.entries]
+    for _, opened in groupby(
+        sorted(phase.opened, key=lambda one: one.key), key=lambda one: one.round
+    ):
+        others = [
+            _fixed(one, plan, phase)
+            for one in opened
+            if plan.get(one.key, ()) != one.entries
+        ]
         if not others:
             continue
         chosen = {one.key: _chosen(one, wanted) for one in others}
@@ -171,42 +196,68 @@ def _followed(
         settled = _plan(phase, drawn, facts)
         now = [_moved(one, chosen[one.key], plan, settled) for one in others]
         void = {one.opened.key for one in now if one.choice != KEEP}
-        moved, facts = moved + now, tuple(fact for fact in facts if (fact.round, fact.slot) not in void)
+        moved, facts = (
+            moved + now,
+            tuple(fact for fact in facts if (fact.round, fact.slot) not in void),
+        )
         plan = _plan(phase, drawn, facts)
     return moved, drawn, facts
 
 
-def _plan(phase: Phase, drawn: Json, facts: Iterable[Fact]) -> dict[Key, Entries]:
+def _plan(
+    phase: Phase, drawn: Json, facts: Iterable[ConfirmedResult]
+) -> dict[Key, Entries]:
     rounds = phase.format.plan(drawn, facts, phase.setup)
-    return {(n, meeting.slot): meeting.entries for n, one in enumerate(rounds, start=1) for meeting in one.meetings}
+    return {
+        (n, meeting.slot): meeting.entries
+        for n, one in enumerate(rounds, start=1)
+        for meeting in one.meetings
+    }
 
 
 def _fixed(opened: Opened, plan: Mapping[Key, Entries], phase: Phase) -> Opened:
     """The pairing, and whether it stays because somebody who now belongs there plays on in another phase."""
-    return opened._replace(fixed=bool(_newly(opened.entries, plan.get(opened.key, ()), phase)))
+    return opened._replace(
+        fixed=bool(_newly(opened.entries, plan.get(opened.key, ()), phase))
+    )
 
 
 def _newly(was: Entries, now: Entries, phase: Phase) -> set[int]:
     """Who of those who play on in another phase would come to a place where they were not."""
-    return {entry for entry in now if entry is not None and entry not in was} & set(phase.elsewhere)
+    return {entry for entry in now if entry is not None and entry not in was} & set(
+        phase.elsewhere
+    )
 
 
-def _check_elsewhere(phase: Phase, was: Mapping[Key, Entries], now: Mapping[Key, Entries]) -> None:
+def _check_elsewhere(
+    phase: Phase, was: Mapping[Key, Entries], now: Mapping[Key, Entries]
+) -> None:
     for key, entries in now.items():
         if newly := _newly(was.get(key, ()), entries, phase):
-            raise Refusal("correction.plays_elsewhere", entries=sorted(newly), round=key[0])
+            raise Refusal(
+                "correction.plays_elsewhere", entries=sorted(newly), round=key[0]
+            )
 
 
-def _field(phase: Phase, drawn: Json, facts: Iterable[Fact]) -> set[int]:
+def _field(phase: Phase, drawn: Json, facts: Iterable[ConfirmedResult]) -> set[int]:
     """Who is in the draw of the next round."""
     inside = [entry for entry in phase.entries if entry not in phase.elsewhere]
-    return set() if phase.final else set(phase.format.to_draw(drawn, facts, phase.setup, inside))
+    return (
+        set()
+        if phase.final
+        else set(phase.format.to_draw(drawn, facts, phase.setup, inside))
+    )
 
 
 def _chosen(opened: Opened, wanted: Mapping[Key, str]) -> str:
     choice = wanted.get(opened.key, opened.choices[0])
     if choice not in opened.choices:
-        raise Refusal("correction.no_such_choice", round=opened.round, slot=opened.slot, allowed=list(opened.choices))
+        raise Refusal(
+            "correction.no_such_choice",
+            round=opened.round,
+            slot=opened.slot,
+            allowed=list(opened.choices),
+        )
     return choice
 
 
@@ -215,7 +266,12 @@ def _keeping(drawn: Json, kept: Iterable[Opened]) -> Json:
     return drawn | {"kept": [*drawn.get("kept", ()), *rows]} if rows else drawn
 
 
-def _moved(opened: Opened, choice: str, plan: Mapping[Key, Entries], settled: Mapping[Key, Entries]) -> Moved:
+def _moved(
+    opened: Opened,
+    choice: str,
+    plan: Mapping[Key, Entries],
+    settled: Mapping[Key, Entries],
+) -> Moved:
     """What is done about a pairing when the plan, and the plan with all that is kept of its round, are these."""
     now = settled.get(opened.key, ())
     if now == opened.entries:
@@ -226,7 +282,12 @@ def _moved(opened: Opened, choice: str, plan: Mapping[Key, Entries], settled: Ma
 def _places(was: Iterable[Row], now: Iterable[Row]) -> tuple[Changed, ...]:
     """The entries whose places are others, in the new order."""
     before = {row.entry: (row.rank, row.shared_to) for row in was}
-    changes = (Changed(row.entry, before.get(row.entry, (None, None)), (row.rank, row.shared_to)) for row in now)
+    changes = (
+        Changed(
+            row.entry, before.get(row.entry, (None, None)), (row.rank, row.shared_to)
+        )
+        for row in now
+    )
     return tuple(change for change in changes if change.was != change.now)
 
 
@@ -235,19 +296,31 @@ def _exchanged(was: set[int], now: set[int]) -> tuple[tuple[int, ...], tuple[int
     return tuple(sorted(now - was)), tuple(sorted(was - now))
 
 
-def _requalified(phase: Phase, was: Sequence[Row], now: Sequence[Row]) -> Iterator[Requalified]:
+def _requalified(
+    phase: Phase, was: Sequence[Row], now: Sequence[Row]
+) -> Iterator[Requalified]:
     """The later phases to which others go on, or for which nobody can be named now."""
     for taker in phase.takers:
-        before, after = _qualified(phase, taker.takes, was), _qualified(phase, taker.takes, now)
+        before, after = (
+            _qualified(phase, taker.takes, was),
+            _qualified(phase, taker.takes, now),
+        )
         if isinstance(after, Refusal):
             yield Requalified(taker, (), (), after)
         elif before != after:
-            yield Requalified(taker, *_exchanged(set() if isinstance(before, Refusal) else before, after), None)
+            yield Requalified(
+                taker,
+                *_exchanged(set() if isinstance(before, Refusal) else before, after),
+                None,
+            )
 
 
 def _qualified(phase: Phase, takes: Takes, rows: Sequence[Row]) -> set[int] | Refusal:
     inside = [row for row in rows if row.entry in phase.entries]
     try:
-        return {one.entry for one in qualifiers(inside, takes, phase.setup.tie_breaks, phase.lots)}
+        return {
+            one.entry
+            for one in qualifiers(inside, takes, phase.setup.tie_breaks, phase.lots)
+        }
     except Refusal as tie:
         return tie

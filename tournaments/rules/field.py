@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from games.rules.errors import Refusal
+from core.refusals import Refusal
 
 
 class Entrant(NamedTuple):
@@ -27,6 +27,10 @@ def strays(drawn: Iterable[int], entrants: Sequence[Entrant]) -> Iterator[Refusa
     times, known = Counter(drawn), {entrant.id: entrant.name for entrant in entrants}
     for entry, name in known.items():
         if times[entry] != 1:
-            yield Refusal("draw.entry_missing" if times[entry] == 0 else "draw.entry_twice", entry=entry, name=name)
+            yield Refusal(
+                "draw.entry_missing" if times[entry] == 0 else "draw.entry_twice",
+                entry=entry,
+                name=name,
+            )
     for entry in sorted(times.keys() - known.keys()):
         yield Refusal("draw.entry_unknown", entry=entry)

@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from games.rules.errors import Refusal
+from core.refusals import Refusal
 
 Fields = Mapping[str, Any]
 """Columns of a row by name, as JSON has them."""
@@ -55,7 +55,9 @@ def canonical(value: Any) -> str:
 
 def chained(previous: str, line: Line) -> str:
     """The hash of a line: of the hash before it ("" before the first), a line break, and the line; 64 hex digits."""
-    return hashlib.sha256(f"{previous}\n{canonical(line._asdict())}".encode()).hexdigest()
+    return hashlib.sha256(
+        f"{previous}\n{canonical(line._asdict())}".encode()
+    ).hexdigest()
 
 
 def broken(lines: Iterable[tuple[Line, str]]) -> int | None:
@@ -72,7 +74,9 @@ def merged(rows: Iterable[Row]) -> tuple[Row, ...]:
     """One row of the journal for each row of the event, however often it was written; none where nothing came of it."""
     found: dict[Place, Row] = {}
     for row in rows:
-        found[row.place] = combined(found[row.place], row) if row.place in found else row
+        found[row.place] = (
+            combined(found[row.place], row) if row.place in found else row
+        )
     return tuple(trimmed for row in found.values() if (trimmed := trim(row)))
 
 
@@ -87,13 +91,17 @@ def trim(row: Row) -> Row | None:
     if row.before is None or row.after is None:
         return None if row.before is row.after else row
     names = [name for name, value in row.after.items() if row.before[name] != value]
-    before, after = ({name: values[name] for name in names} for values in (row.before, row.after))
+    before, after = (
+        {name: values[name] for name in names} for values in (row.before, row.after)
+    )
     return row._replace(before=before, after=after) if names else None
 
 
 def inverse(rows: Sequence[Row]) -> tuple[Row, ...]:
     """What takes these rows back, the last first."""
-    return tuple(row._replace(before=row.after, after=row.before) for row in reversed(rows))
+    return tuple(
+        row._replace(before=row.after, after=row.before) for row in reversed(rows)
+    )
 
 
 def fold(lines: Iterable[Line]) -> dict[Place, Fields]:
@@ -104,7 +112,11 @@ def fold(lines: Iterable[Line]) -> dict[Place, Fields]:
             tables = {}
         for row in line.rows:
             if not follows(tables.get(row.place), row):
-                raise Refusal("journal.does_not_follow", line=line.number, row=f"{row.kind} {list(row.key)}")
+                raise Refusal(
+                    "journal.does_not_follow",
+                    line=line.number,
+                    row=f"{row.kind} {list(row.key)}",
+                )
             put(tables, row)
     return tables
 
@@ -123,7 +135,9 @@ def put(tables: dict[Place, Fields], row: Row) -> None:
         tables[row.place] = {**tables.get(row.place, {}), **row.after}
 
 
-def differences(one: Mapping[Place, Fields], other: Mapping[Place, Fields]) -> Iterator[tuple[Place, Any, Any]]:
+def differences(
+    one: Mapping[Place, Fields], other: Mapping[Place, Fields]
+) -> Iterator[tuple[Place, Any, Any]]:
     """Where two sets of tables are not the same, with what each has there."""
     for place in sorted({*one, *other}):
         if one.get(place) != other.get(place):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from games.rules.errors import Refusal
+from core.refusals import Refusal
 
 NONE: Final = "none"
 ONE_OF_TWO: Final = "one_of_two"
@@ -32,7 +32,9 @@ class Lineup(NamedTuple):
         return frozenset(person for place in self.places for person in place)
 
 
-def substituted(policy: str, lineup: Lineup, place: int, comes: str, others: Iterable[Lineup]) -> Lineup:
+def substituted(
+    policy: str, lineup: Lineup, place: int, comes: str, others: Iterable[Lineup]
+) -> Lineup:
     """The line-up in which `comes` has the place of who plays there now; `others` are all the other entries.
 
     Refusals: `substitute.not_allowed` by the regulations; `substitute.other_replaced`: only one of the two, never both;
@@ -46,19 +48,30 @@ def substituted(policy: str, lineup: Lineup, place: int, comes: str, others: Ite
     if comes in lineup.playing:
         raise Refusal("substitute.plays_already", name=comes)
     check_free(comes, others)
-    return lineup._replace(places=tuple((*own, comes) if n == place else own for n, own in enumerate(lineup.places)))
+    return lineup._replace(
+        places=tuple(
+            (*own, comes) if n == place else own for n, own in enumerate(lineup.places)
+        )
+    )
 
 
 def check_free(comes: str, others: Iterable[Lineup]) -> None:
     """Nobody plays for two, also who comes late with others. Refusals as of `substituted`, whatever the regulations."""
     for other in others:
         if comes in other.people:
-            raise Refusal("substitute.eliminated" if other.out else "substitute.plays_for_another", name=comes)
+            raise Refusal(
+                "substitute.eliminated"
+                if other.out
+                else "substitute.plays_for_another",
+                name=comes,
+            )
 
 
 def _check_policy(policy: str, lineup: Lineup, place: int) -> None:
     if policy == NONE:
         raise Refusal("substitute.not_allowed")
-    replaced = [own for n, own in enumerate(lineup.places) if n != place and len(own) > 1]
+    replaced = [
+        own for n, own in enumerate(lineup.places) if n != place and len(own) > 1
+    ]
     if policy == ONE_OF_TWO and replaced:
         raise Refusal("substitute.other_replaced", name=replaced[0][0])

@@ -3,11 +3,20 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from games.rules.errors import Refusal
-from tournaments.rules.inputs import BOUND
+from core.refusals import Refusal
+from tournaments.rules.draws.inputs import BOUND
 from tournaments.rules.journal import BEGUN, Fields, Line, Place, Row, inverse, merged
 
-FINAL: Final = frozenset({"event.created", "event.cancel", "draw.announced", "draw.made", "draw.discarded", BEGUN})
+FINAL: Final = frozenset(
+    {
+        "event.created",
+        "event.cancel",
+        "draw.announced",
+        "draw.made",
+        "draw.discarded",
+        BEGUN,
+    }
+)
 """What nobody takes back: what was promised or called off in public; a draw is given up with its reason."""
 
 
@@ -50,13 +59,18 @@ def rows_of(lines: Iterable[Line]) -> tuple[Row, ...]:
 def following(row: Row) -> set[str]:
     """The columns of this change that say since when a phase is final, or whether an event under way is over."""
     states = {values.get("state") for values in (row.before, row.after) if values}
-    return {"stage": {"closed_at"}, "event": {"state"} if states == OVER else set()}.get(row.kind, set())
+    return {
+        "stage": {"closed_at"},
+        "event": {"state"} if states == OVER else set(),
+    }.get(row.kind, set())
 
 
 def without(row: Row, names: Collection[str]) -> Row | None:
     """The row without these columns; None if no other has changed."""
     before, after = (
-        None if values is None else {name: value for name, value in values.items() if name not in names}
+        None
+        if values is None
+        else {name: value for name, value in values.items() if name not in names}
         for values in (row.before, row.after)
     )
     return row._replace(before=before, after=after) if before != after else None
@@ -83,7 +97,10 @@ def check(done: Sequence[Line], later: Collection[Line], kinds: Kinds) -> None:
 def keeps(line: Line, rows: Sequence[Row]) -> bool:
     """Whether a correction was made with a pairing kept that these rows have kept, so that it needs it kept."""
     phase, *_ = line.fields.get("pairing", (0,))
-    told = {("pairing", (phase, round, slot)) for round, slot, *_ in line.fields.get("moved", ())}
+    told = {
+        ("pairing", (phase, round, slot))
+        for round, slot, *_ in line.fields.get("moved", ())
+    }
     return any(row.place in told and "kept" in (row.after or {}) for row in rows)
 
 
@@ -91,10 +108,18 @@ def in_the_way(rows: Sequence[Row], later: Sequence[Row], kinds: Kinds) -> bool:
     """Whether a later change is of the same columns, or rests on these rows, or changed what comes back rests on."""
     own = {row.place: row for row in rows}
     made = {row.place for row in rows if row.before is None}
-    needed = {base for row in rows if row.before is not None for base in bases(row, row.before, kinds)}
+    needed = {
+        base
+        for row in rows
+        if row.before is not None
+        for base in bases(row, row.before, kinds)
+    }
     return any(
         (then.place in own and same_columns(own[then.place], then))
-        or (then.after is not None and not made.isdisjoint(bases(then, then.after, kinds)))
+        or (
+            then.after is not None
+            and not made.isdisjoint(bases(then, then.after, kinds))
+        )
         or (then.after is None and then.place in needed)
         or rests_on(then, rows)
         for then in later
@@ -120,12 +145,19 @@ def bases(row: Row, values: Fields, kinds: Kinds) -> set[Place]:
 
 def rests_on(then: Row, rows: Iterable[Row]) -> bool:
     """Whether this row came to be from others, although it does not refer to them."""
-    return any(follows(then, row) or tells_of(then, row) or draws_from(then, row) for row in rows)
+    return any(
+        follows(then, row) or tells_of(then, row) or draws_from(then, row)
+        for row in rows
+    )
 
 
 def follows(then: Row, row: Row) -> bool:
     """A round is opened after those before it in its phase and their results, a first one after all other results."""
-    if then.kind != "round" or then.before is not None or row.kind not in {"round", "result"}:
+    if (
+        then.kind != "round"
+        or then.before is not None
+        or row.kind not in {"round", "result"}
+    ):
         return False
     same_phase, first = row.key[0] == then.key[0], then.key[1] == 1
     return row.key[:2] < then.key and (same_phase or (first and row.kind == "result"))
@@ -133,8 +165,14 @@ def follows(then: Row, row: Row) -> bool:
 
 def tells_of(then: Row, row: Row) -> bool:
     """What is said of a table is said of those who sit there."""
-    seated = row.kind == "place" or (row.kind == "pairing" and not {"a", "b"}.isdisjoint(row.after or {}))
-    return seated and then.kind in {"report", "result", "sanction"} and then.key[:3] == row.key[:3]
+    seated = row.kind == "place" or (
+        row.kind == "pairing" and not {"a", "b"}.isdisjoint(row.after or {})
+    )
+    return (
+        seated
+        and then.kind in {"report", "result", "sanction"}
+        and then.key[:3] == row.key[:3]
+    )
 
 
 def draws_from(then: Row, row: Row) -> bool:
@@ -144,4 +182,8 @@ def draws_from(then: Row, row: Row) -> bool:
     changed = {*(row.before or {}), *(row.after or {})}
     if row.kind == "event":
         return (announced or published) and not changed.isdisjoint(BOUND)
-    return published and row.kind in {"entry", "player"} and not changed.isdisjoint({"state", "active"})
+    return (
+        published
+        and row.kind in {"entry", "player"}
+        and not changed.isdisjoint({"state", "active"})
+    )

@@ -9,11 +9,12 @@ from django.core.serializers.base import DeserializationError
 from django.db import DatabaseError
 
 from accounts.models import Club, User
+from core.refusals import Refusal
 from games import archive as games
-from games.rules.errors import Refusal
-from tournaments import live, queries, replay, signals
+from tournaments import live, replay, signals
 from tournaments.models import Event, LogEntry, Pairing, Stage
 from tournaments.models.journal import columns, journaled_models
+from tournaments.reading import events
 from tournaments.rules import archive as rules
 from tournaments.rules.archive import Archive
 from tournaments.rules.journal import Fields, Line, Place, Row, fold
@@ -29,10 +30,14 @@ WRONG: Final = (
 
 def export_event(event: Event) -> Iterator[str]:
     """The lines of the event's file. It holds phones and secrets. Raises Refusal `archive.playing`."""
-    if queries.running_matches(event):
+    if events.running_matches(event):
         raise Refusal("archive.playing")
-    played = Pairing.objects.filter(round__stage__event=event, match__isnull=False).values_list("match_id", flat=True)
-    return rules.written(Archive(list(replay.lines(event)), games.archived([pk for pk in played if pk])))
+    played = Pairing.objects.filter(
+        round__stage__event=event, match__isnull=False
+    ).values_list("match_id", flat=True)
+    return rules.written(
+        Archive(list(replay.lines(event)), games.archived([pk for pk in played if pk]))
+    )
 
 
 def import_event(texts: Iterable[str]) -> Event:
@@ -69,15 +74,32 @@ def check_club(tables: dict[Place, Fields]) -> None:
         raise Refusal("archive.no_club", club=slug)
 
 
-def make_people(tables: dict[Place, Fields], lines: Iterable[Line], matches: list[dict[str, Any]]) -> None:
+def make_people(
+    tables: dict[Place, Fields], lines: Iterable[Line], matches: list[dict[str, Any]]
+) -> None:
     """Whoever is named and has no account here gets one, in which nobody can log in."""
     wanted = {line.by for line in lines} | games.people(matches)
     for model in journaled_models():
-        names = [column.name for column in columns(model, column_names(model)) if column.related_model is User]
-        rows = [values for (kind, _), values in tables.items() if kind == model._meta.model_name]
+        names = [
+            column.name
+            for column in columns(model, column_names(model))
+            if column.related_model is User
+        ]
+        rows = [
+            values
+            for (kind, _), values in tables.items()
+            if kind == model._meta.model_name
+        ]
         wanted |= {values.get(name) for values in rows for name in names}
-    known = set(User.objects.filter(username__in=wanted - {None}).values_list("username", flat=True))
-    new = [User(username=name) for name in sorted(name for name in wanted if name and name not in known)]
+    known = set(
+        User.objects.filter(username__in=wanted - {None}).values_list(
+            "username", flat=True
+        )
+    )
+    new = [
+        User(username=name)
+        for name in sorted(name for name in wanted if name and name not in known)
+    ]
     for user in new:
         user.set_unusable_password()
     User.objects.bulk_create(new)
@@ -90,17 +112,24 @@ def column_names(model: Any) -> list[str]:
 def made(tables: dict[Place, Fields]) -> Event:
     """The event with all its rows."""
     writer = Tables(None)
-    writer.write([Row(kind, key, None, values) for (kind, key), values in tables.items()])
+    writer.write(
+        [Row(kind, key, None, values) for (kind, key), values in tables.items()]
+    )
     return Event.objects.get(pk=writer.keys[Event][()])
 
 
 def log(event: Event, lines: Sequence[tuple[Line, str]]) -> Iterator[LogEntry]:
     """The lines as they were written on the other machine."""
     users = dict(
-        User.objects.filter(username__in={line.by for line, _ in lines} - {None}).values_list("username", "pk")
+        User.objects.filter(
+            username__in={line.by for line, _ in lines} - {None}
+        ).values_list("username", "pk")
     )
     for line, link in lines:
-        told = line._asdict() | {"at": datetime.fromisoformat(line.at), "by_id": users.get(line.by or "")}
+        told = line._asdict() | {
+            "at": datetime.fromisoformat(line.at),
+            "by_id": users.get(line.by or ""),
+        }
         del told["by"]
         yield LogEntry(event=event, username=line.by, hash=link, **told)
 

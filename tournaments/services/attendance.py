@@ -3,19 +3,19 @@
 from datetime import datetime
 from typing import Any, Final
 
-from games.rules.chance import Stream, seed_from
-from games.rules.errors import Refusal
-from games.services import OutOfDate
-from tournaments import live, progress, queries, signals
+from core.chance import Stream, seed_from
+from core.refusals import OutOfDate, Refusal
+from tournaments import live, signals
 from tournaments.models import Entry, Event, Pairing, Round, Stage
-from tournaments.progress import Course
-from tournaments.rules.formats import schedule
+from tournaments.reading import events, snapshot
+from tournaments.reading.snapshot import EventSnapshot
 from tournaments.rules.formats.base import Format
-from tournaments.services import phases, registration, results, rounds, substitutes
+from tournaments.rules.schedules import schedule
+from tournaments.services import registration, results, rounds, stages, substitutes
 from tournaments.services.events import locked, locked_with
 from tournaments.services.log import journaled, note
-from tournaments.services.places import next_number
 from tournaments.services.registration import Form, needed_reason
+from tournaments.services.waiting_list import next_number
 
 FIRST: Final = 1
 """The phase that latecomers come into."""
@@ -30,7 +30,7 @@ def enter_late(*, event_id: int, form: Form, by: Any, at: datetime) -> Entry:
     Refusal `entry.*`, `substitute.*` for who has played for others.
     """
     event = locked(event_id)
-    stage = progress.stage_of(event, FIRST)
+    stage = snapshot.stage_of(event, FIRST)
     if stage is None or not played(stage):
         raise OutOfDate("late.closed")
     form = registration.cleaned(event, form)
@@ -42,7 +42,14 @@ def enter_late(*, event_id: int, form: Form, by: Any, at: datetime) -> Entry:
     entry = registration.stored(event, form, Entry.State.IN, at, confirmed=True)
     if bye:
         rounds.join(bye, entry, at)
-    note(event.pk, "entry.late", by=by, at=at, entry=entry.number, table=bye.table if bye else None)
+    note(
+        event.pk,
+        "entry.late",
+        by=by,
+        at=at,
+        entry=entry.number,
+        table=bye.table if bye else None,
+    )
     if bye:
         results.give_walkovers(bye.round.pairings.all(), by=by, at=at)
     signals.facts_changed.send(Stage, stage_id=stage.pk)
@@ -52,16 +59,27 @@ def enter_late(*, event_id: int, form: Form, by: Any, at: datetime) -> Entry:
 
 def may_come(event: Event) -> bool:
     """Whether latecomers are taken now: the first phase is played, and there is room for them."""
-    stage = progress.stage_of(event, FIRST)
-    return stage is not None and played(stage) and (drawn_again(stage) or bool(byes_left(stage)))
+    stage = snapshot.stage_of(event, FIRST)
+    return (
+        stage is not None
+        and played(stage)
+        and (drawn_again(stage) or bool(byes_left(stage)))
+    )
 
 
 def drawn_again(stage: Stage) -> bool:
     """Whether a further round may be drawn with whoever comes now; each that was drawn before costs a life."""
-    answers, setup = progress.format_of(stage), progress.setup(stage.event, stage.number)
+    answers, setup = (
+        snapshot.format_of(stage),
+        snapshot.setup(stage.event, stage.number),
+    )
     if answers.SEVERAL:
-        return schedule.open_to_all(progress.position(stage).drawn, stage.rounds.count())
-    most = [getattr(setup, name) for name in ("rounds", "lives") if name in answers.SETTINGS]
+        return schedule.open_to_all(
+            snapshot.position(stage).drawn, stage.rounds.count()
+        )
+    most = [
+        getattr(setup, name) for name in ("rounds", "lives") if name in answers.SETTINGS
+    ]
     return answers.REDRAWN and stage.rounds.count() < min(most)
 
 
@@ -78,9 +96,16 @@ def played(stage: Stage) -> bool:
 
 def byes_left(stage: Stage) -> list[Pairing]:
     """The byes of a bracket whose second round is not open."""
-    if "leaves" not in Course(stage.event).drawn(stage.number) or stage.rounds.count() > 1:
+    if (
+        "leaves" not in EventSnapshot(stage.event).drawn(stage.number)
+        or stage.rounds.count() > 1
+    ):
         return []
-    first = Pairing.objects.filter(round__stage=stage).select_related("round", "a", "b").order_by("slot")
+    first = (
+        Pairing.objects.filter(round__stage=stage)
+        .select_related("round", "a", "b")
+        .order_by("slot")
+    )
     return [one for one in first if one.bye]
 
 
@@ -88,7 +113,7 @@ def bye_for_latecomer(stage: Stage, number: int) -> Pairing:
     """A bye of the first round, by a lot that follows from the published draw and the number of the latecomer."""
     byes = byes_left(stage)
     if not byes:
-        raise OutOfDate(too_late(progress.format_of(stage)))
+        raise OutOfDate(too_late(snapshot.format_of(stage)))
     chance = Stream(seed_from(b"mus-late-1", bytes(stage.draw.secret), b"%d" % number))
     return byes[chance.below(len(byes))]
 
@@ -113,19 +138,21 @@ def take_out(event: Event, entry: Entry, *, reason: str, by: Any, at: datetime) 
     entry.save(update_fields=["state"])
     entry.players.update(active=False)
     note(event.pk, "entry.left", by=by, at=at, entry=entry.number, reason=reason)
-    results.give_walkovers(Pairing.objects.filter(round__stage__event=event), reason=reason, by=by, at=at)
-    phases.check_anew(event)
+    results.give_walkovers(
+        Pairing.objects.filter(round__stage__event=event), reason=reason, by=by, at=at
+    )
+    stages.check_anew(event)
     live.changed(event.pk)
 
 
 @journaled
 def open_round(*, stage_id: int, by: Any, at: datetime) -> Round:
     """Open the next round; who has left loses its matches of it without play. Raises as `rounds.open_round` does."""
-    course = Course(locked_with(stages=stage_id))
+    course = EventSnapshot(locked_with(stages=stage_id))
     return go_on(course, rounds.phase_of(course, stage_id), by=by, at=at)
 
 
-def go_on(course: Course, phase: int, *, by: Any, at: datetime) -> Round:
+def go_on(course: EventSnapshot, phase: int, *, by: Any, at: datetime) -> Round:
     """Open the next round of a phase, as `open_round` does."""
     opened = rounds.open_next(course, phase, by=by, at=at)
     if course.left:
@@ -146,8 +173,8 @@ def merge(*, entry_id: int, into_id: int, by: Any, at: datetime) -> Entry:
     alive = {Entry.State.IN, Entry.State.WAITING}
     if gone.state not in alive or kept.state not in alive:
         raise OutOfDate("entry.not_in")
-    if queries.table_of(event, gone) is not None:
-        raise OutOfDate("merge.plays", name=queries.name_of(gone))
+    if events.table_of(event, gone) is not None:
+        raise OutOfDate("merge.plays", name=events.name_of(gone))
     for name in ("team_name", "club_name", "phone"):
         setattr(kept, name, getattr(kept, name) or getattr(gone, name))
     kept.paid = kept.paid or gone.paid
@@ -157,7 +184,7 @@ def merge(*, entry_id: int, into_id: int, by: Any, at: datetime) -> Entry:
         gone.state = Entry.State.WITHDRAWN
         gone.save(update_fields=["state"])
         gone.players.update(active=False)
-        phases.check_anew(event)
+        stages.check_anew(event)
         live.changed(event.pk)
         return kept
     registration.withdraw(entry_id=gone.pk, by=by, at=at)

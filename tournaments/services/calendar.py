@@ -8,10 +8,10 @@ from typing import Any, Final, NamedTuple, TypeVar
 from django.utils import timezone
 from django.utils.dateparse import parse_date, parse_datetime
 
-from games.rules.errors import Refusal
-from games.services import OutOfDate
-from tournaments import live, progress, queries
+from core.refusals import OutOfDate, Refusal
+from tournaments import live
 from tournaments.models import Event, Pairing, Stage
+from tournaments.reading import events, snapshot
 from tournaments.services.events import locked, locked_table
 from tournaments.services.log import journaled, note
 
@@ -49,14 +49,22 @@ def read(raw: Mapping[str, Any]) -> Calendar:
     if first is None or timezone.is_naive(first) or first.year not in YEARS:
         raise bad("first", "2026-01-12T20:00:00+01:00")
     days = raw.get("days") or [timezone.localtime(first).weekday()]
-    if not isinstance(days, list) or not all(type(day) is int and 0 <= day <= 6 for day in days):
+    if not isinstance(days, list) or not all(
+        type(day) is int and 0 <= day <= 6 for day in days
+    ):
         raise bad("days", "0–6")
-    evening, skip, moving = raw.get("evening", 1), raw.get("skip", []), raw.get("moving", FREE)
+    evening, skip, moving = (
+        raw.get("evening", 1),
+        raw.get("skip", []),
+        raw.get("moving", FREE),
+    )
     if type(evening) is not int or not 1 <= evening <= ROUNDS_OF_AN_EVENING:
         raise bad("evening", f"1–{ROUNDS_OF_AN_EVENING}")
     if moving not in MODES:
         raise bad("moving", ", ".join(MODES))
-    return Calendar(first, tuple(sorted(set(days))), evening, tuple(days_of(skip)), moving)
+    return Calendar(
+        first, tuple(sorted(set(days))), evening, tuple(days_of(skip)), moving
+    )
 
 
 def days_of(raw: object) -> Iterator[date]:
@@ -84,7 +92,12 @@ def bad(field: str, allowed: str) -> Refusal:
 def told(calendar: Calendar) -> dict[str, Any]:
     """The same as plain JSON."""
     skip = [day.isoformat() for day in calendar.skip]
-    return {**calendar._asdict(), "first": calendar.first.isoformat(), "days": list(calendar.days), "skip": skip}
+    return {
+        **calendar._asdict(),
+        "first": calendar.first.isoformat(),
+        "days": list(calendar.days),
+        "skip": skip,
+    }
 
 
 def dates(calendar: Calendar, rounds: int) -> list[datetime]:
@@ -108,7 +121,9 @@ def of_rounds(event: Event, rounds: int) -> list[datetime]:
 
 
 @journaled
-def set_calendar(*, event_id: int, calendar: Mapping[str, Any], by: Any, at: datetime) -> Event:
+def set_calendar(
+    *, event_id: int, calendar: Mapping[str, Any], by: Any, at: datetime
+) -> Event:
     """The organiser says when the rounds are played, at any time; {} takes the dates away."""
     event = locked(event_id)
     event.calendar = told(read(calendar)) if calendar else {}
@@ -125,7 +140,9 @@ def move(*, pairing_id: int, to: datetime | None, by: Any, at: datetime) -> Pair
 
 
 @journaled
-def ask(*, pairing_id: int, entry_id: int, to: datetime, by: Any, at: datetime) -> Pairing:
+def ask(
+    *, pairing_id: int, entry_id: int, to: datetime, by: Any, at: datetime
+) -> Pairing:
     """One side asks for another day; when the other asks for the same it is agreed, as the event has it.
 
     Raises Refusal `calendar.not_moved` where nobody but the organiser moves a match.
@@ -135,7 +152,11 @@ def ask(*, pairing_id: int, entry_id: int, to: datetime, by: Any, at: datetime) 
     if mode == NONE:
         raise Refusal("calendar.not_moved")
     number = next(entry.number for entry in pairing.entries if entry.pk == entry_id)
-    before = pairing.wish if pairing.wish and parse_datetime(pairing.wish["at"]) == to else None
+    before = (
+        pairing.wish
+        if pairing.wish and parse_datetime(pairing.wish["at"]) == to
+        else None
+    )
     sides = sorted({number, *(before["sides"] if before else ())})
     if len(sides) == 2 and mode == FREE:
         return moved(pairing, to, by, at)
@@ -154,7 +175,7 @@ def held(pairing_id: int, to: datetime | None) -> Pairing:
     """An undecided match of a league, with its event held. Raises Refusal `calendar.no_day`, OutOfDate."""
     if to and to.year not in YEARS:
         raise Refusal("calendar.no_day")
-    pairing = locked_table(pairing_id, queries.pairings())
+    pairing = locked_table(pairing_id, events.pairings())
     if not is_league(pairing.round.stage) or pairing.bye:
         raise Refusal("calendar.leagues_only")
     if not pairing.open:
@@ -164,7 +185,7 @@ def held(pairing_id: int, to: datetime | None) -> Pairing:
 
 def is_league(stage: Stage) -> bool:
     """Whether all its meetings are known from its draw on, so that a round need not wait for another."""
-    answers = progress.format_of(stage)
+    answers = snapshot.format_of(stage)
     return bool(answers.TIE_BREAKS) and not answers.REDRAWN and not answers.SEVERAL
 
 
@@ -175,9 +196,13 @@ def moved(pairing: Pairing, to: datetime | None, by: Any, at: datetime) -> Pairi
     return pairing
 
 
-def tell(pairing: Pairing, action: str, to: datetime | None, by: Any, at: datetime) -> None:
+def tell(
+    pairing: Pairing, action: str, to: datetime | None, by: Any, at: datetime
+) -> None:
     stage = pairing.round.stage
     where = [stage.number, pairing.round.number, pairing.slot]
     day: dict[str, Any] = {"day": to.isoformat()} if to else {}
-    note(stage.event_id, action, by=by, at=at, pairing=where, table=pairing.table, **day)
+    note(
+        stage.event_id, action, by=by, at=at, pairing=where, table=pairing.table, **day
+    )
     live.changed(stage.event_id)

@@ -11,16 +11,16 @@ from django.db.models import Max, Q
 
 from games import queries as games_queries
 from games import services as games
-from tournaments import progress, queries
 from tournaments.models import Entry, Pairing, Report, Result, Stage
-from tournaments.progress import Course
+from tournaments.reading import events, snapshot
+from tournaments.reading.snapshot import EventSnapshot
 from tournaments.rules import corrections as rules
+from tournaments.rules.advancement import Takes
 from tournaments.rules.corrections import Key, Opened, Phase, Preview, Taker
 from tournaments.rules.formats.base import Meeting
-from tournaments.rules.phases import Takes
-from tournaments.rules.results import VOID
-from tournaments.rules.tallies import Fact
-from tournaments.services import phases, rounds
+from tournaments.rules.tables.results import VOID
+from tournaments.rules.tables.tallies import ConfirmedResult
+from tournaments.services import rounds, stages
 
 Choices = Mapping[Key, str]
 
@@ -42,46 +42,64 @@ class Look(NamedTuple):
         return self.stage.closed_at is not None or goes_on
 
 
-def look(stage: Stage, fact: Fact, choices: Choices | None = None) -> Look:
+def look(stage: Stage, fact: ConfirmedResult, choices: Choices | None = None) -> Look:
     """What follows when this fact counts at its place of the phase. A constant number of queries.
 
     Raises Refusal `correction.no_such_choice`, `correction.plays_elsewhere`.
     """
-    course = Course(stage.event)
+    course = EventSnapshot(stage.event)
     position = course.position(stage.number)
     opened = list(opened_in(stage, position))
     answers, drawn, facts, setup = position
     takers, final = list(takers_of(course, stage.number)), stage.closed_at is not None
-    lots = phases.lots(course, stage.number, position) if takers else ()
+    lots = stages.lots(course, stage.number, position) if takers else ()
     inside, elsewhere = course.active_in(stage.number), course.gone_on(stage.number)
     known = Phase(answers, drawn, setup, opened, inside, elsewhere, lots, takers, final)
     others = [old for old in facts if (old.round, old.slot) != (fact.round, fact.slot)]
     preview = rules.preview(known, facts, [*others, fact], choices)
     plan = answers.plan(preview.drawn, preview.facts, setup)
-    meetings = {(n, meeting.slot): meeting for n, one in enumerate(plan, start=1) for meeting in one.meetings}
+    meetings = {
+        (n, meeting.slot): meeting
+        for n, one in enumerate(plan, start=1)
+        for meeting in one.meetings
+    }
     told = repr((drawn, facts, opened, known.entries, fact, preview.pairings))
     return Look(stage, preview, meetings, sha256(told.encode()).hexdigest()[:16])
 
 
-def takers_of(course: Course, number: int) -> Iterator[Taker]:
+def takers_of(course: EventSnapshot, number: int) -> Iterator[Taker]:
     """The phases that take from this one."""
-    for phase in progress.counted(course.event):
+    for phase in snapshot.counted(course.event):
         if phase.takes and phase.takes["source"] == number:
-            yield Taker(phase.number, Takes(**phase.takes), phase.number in course.stages)
+            yield Taker(
+                phase.number, Takes(**phase.takes), phase.number in course.stages
+            )
 
 
-def opened_in(stage: Stage, position: progress.Position) -> Iterator[Opened]:
+def opened_in(stage: Stage, position: snapshot.Position) -> Iterator[Opened]:
     """The places of the opened rounds as they are stored; where nobody was to come, or a bye is void, nobody.
 
     None of tables of several, and none of rounds that were drawn one by one: these stay as they are.
     """
     if position.answers.SEVERAL or position.answers.REDRAWN:
         return
-    places = Pairing.objects.filter(round__stage=stage).order_by("round__number", "slot")
-    stored = {(one.round.number, one.slot): one for one in places.select_related("round", "a", "b", "result", "match")}
-    reported = set(Report.objects.filter(pairing__round__stage=stage).values_list("pairing_id", flat=True))
+    places = Pairing.objects.filter(round__stage=stage).order_by(
+        "round__number", "slot"
+    )
+    stored = {
+        (one.round.number, one.slot): one
+        for one in places.select_related("round", "a", "b", "result", "match")
+    }
+    reported = set(
+        Report.objects.filter(pairing__round__stage=stage).values_list(
+            "pairing_id", flat=True
+        )
+    )
     for key, one in stored.items():
-        sides = tuple(side.number if side and not (one.bye and one.result) else None for side in (one.a, one.b))
+        sides = tuple(
+            side.number if side and not (one.bye and one.result) else None
+            for side in (one.a, one.b)
+        )
         yield Opened(*key, sides, state_of(one, one.pk in reported))
     for n, planned in enumerate(position.plan[: stage.rounds.count()], start=1):
         for meeting in planned.meetings:
@@ -106,15 +124,24 @@ def carry_out(corrected: Pairing, found: Look, *, by: Any, at: datetime) -> None
     """
     stage, preview = found.stage, found.preview
     keys = {(number, slot) for number, slot, *_ in preview.drawn.get("kept", ())}
-    named = reduce(or_, (Q(round__number=number, slot=slot) for number, slot in keys), Q(kept=True))
+    named = reduce(
+        or_, (Q(round__number=number, slot=slot) for number, slot in keys), Q(kept=True)
+    )
     marked = Pairing.objects.filter(named, round__stage=stage)
     for pairing in marked.select_related("round"):
         pairing.kept = (pairing.round.number, pairing.slot) in keys
         pairing.save(update_fields=["kept"])
-    entries = queries.numbered(stage.event) if preview.pairings else {}
+    entries = events.numbered(stage.event) if preview.pairings else {}
     for one in preview.pairings:
         if one.choice != rules.KEEP:
-            move(stage, one.opened.key, found.meetings.get(one.opened.key), entries, by=by, at=at)
+            move(
+                stage,
+                one.opened.key,
+                found.meetings.get(one.opened.key),
+                entries,
+                by=by,
+                at=at,
+            )
     end_byes(found, by=by, at=at)
     if corrected.open:
         corrected.table = rounds.table_for(corrected)
@@ -123,28 +150,40 @@ def carry_out(corrected: Pairing, found: Look, *, by: Any, at: datetime) -> None
 
 def end_byes(found: Look, *, by: Any, at: datetime) -> None:
     """Nobody has a bye any more for whom an opponent may come again."""
-    byes = Pairing.objects.filter(Q(a=None) ^ Q(b=None), round__stage=found.stage, result=None)
+    byes = Pairing.objects.filter(
+        Q(a=None) ^ Q(b=None), round__stage=found.stage, result=None
+    )
     for bye in byes.select_related("round"):
         if not found.meetings[bye.round.number, bye.slot].decided:
             clear(bye, void=True, by=by, at=at)
 
 
 def move(
-    stage: Stage, key: Key, meeting: Meeting | None, entries: Mapping[int, Entry], *, by: Any, at: datetime
+    stage: Stage,
+    key: Key,
+    meeting: Meeting | None,
+    entries: Mapping[int, Entry],
+    *,
+    by: Any,
+    at: datetime,
 ) -> None:
     """Put those who belong there in their places, or leave the table void while one of them is awaited."""
     opened = stage.rounds.get(number=key[0])
     pairing = opened.pairings.filter(slot=key[1]).select_related("result").first()
-    there = meeting is not None and (meeting.ready or (meeting.decided and any(meeting.entries)))
+    there = meeting is not None and (
+        meeting.ready or (meeting.decided and any(meeting.entries))
+    )
     if pairing is not None:
         clear(pairing, void=not there, by=by, at=at)
     if meeting is None or not there:
         return
     pairing = pairing or Pairing(round=opened, slot=key[1])
-    pairing.a, pairing.b = (entries[number] if number else None for number in meeting.entries)
+    pairing.a, pairing.b = (
+        entries[number] if number else None for number in meeting.entries
+    )
     pairing.result, pairing.match, pairing.seats, pairing.late = None, None, None, None
     pairing.table = rounds.table_for(pairing) if meeting.ready else None
-    rounds.seat_all(Course(stage.event), opened, [(pairing, meeting)], at)
+    rounds.seat_all(EventSnapshot(stage.event), opened, [(pairing, meeting)], at)
     pairing.save()
 
 
@@ -156,17 +195,27 @@ def clear(pairing: Pairing, *, void: bool, by: Any, at: datetime) -> None:
     if pairing.match_id and not games_queries.is_over(pairing.match_id):
         games.annul(match_id=pairing.match_id, at=at)
     pairing.reports.all().delete()
-    if (pairing.result is not None and pairing.result.kind == VOID) or not (void or pairing.result):
+    if (pairing.result is not None and pairing.result.kind == VOID) or not (
+        void or pairing.result
+    ):
         return
     if pairing.bye and not (pairing.results.exists() or pairing.sanctions.exists()):
         pairing.delete()
         return
     number = (pairing.results.aggregate(last=Max("number"))["last"] or 0) + 1
-    fields = {"kind": VOID, "source": Result.Source.DESK, "by_id": getattr(by, "pk", None), "at": at}
+    fields = {
+        "kind": VOID,
+        "source": Result.Source.DESK,
+        "by_id": getattr(by, "pk", None),
+        "at": at,
+    }
     pairing.result = Result.objects.create(pairing=pairing, number=number, **fields)
     pairing.save(update_fields=["result"])
 
 
 def told(preview: Preview) -> list[list[Any]]:
     """What the log says of the pairings that moved: [round, slot, who was there, who belongs there, what is done]."""
-    return [[*one.opened.key, list(one.opened.entries), list(one.now), one.choice] for one in preview.pairings]
+    return [
+        [*one.opened.key, list(one.opened.entries), list(one.now), one.choice]
+        for one in preview.pairings
+    ]

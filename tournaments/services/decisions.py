@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from games.rules import RULEBOOK
+from core.refusals import Refusal
+from games.rulebook import RULEBOOK
 from games.rules.base import Score
-from games.rules.errors import Refusal
-from tournaments import progress, queries
 from tournaments.models import Pairing, Report
-from tournaments.rules import results as rules
-from tournaments.rules.tallies import Fact, came
+from tournaments.reading import events, snapshot
+from tournaments.rules.tables import results as rules
+from tournaments.rules.tables.tallies import ConfirmedResult, came
 
 
 class Decision(NamedTuple):
@@ -27,7 +27,9 @@ class Decision(NamedTuple):
 
 
 def played(sets_a: int, sets_b: int, tantos: list[list[int]] | None = None) -> Decision:
-    return Decision(rules.PLAYED, "a" if sets_a > sets_b else "b", sets_a, sets_b, tantos)
+    return Decision(
+        rules.PLAYED, "a" if sets_a > sets_b else "b", sets_a, sets_b, tantos
+    )
 
 
 def points(of_each: Sequence[int | None]) -> Decision:
@@ -61,13 +63,18 @@ def check_sets(pairing: Pairing, decision: Decision) -> Decision:
     rules.check_score(sets_a, sets_b, sets_to_win(pairing))
     if decision.winner != ("a" if sets_a > sets_b else "b"):
         raise Refusal("result.winner_has_sets")
-    penalties = queries.docked(pairing) if decision.penalties is None else decision.penalties
+    penalties = (
+        events.docked(pairing) if decision.penalties is None else decision.penalties
+    )
     rules.check_penalties((penalties[0], penalties[1]), sets_a, sets_b)
     if decision.tantos is not None and decision.kind == rules.RETIRED:
         raise Refusal("result.no_tantos")
     if decision.tantos is not None:
         tantos = [(a, b) for a, b in decision.tantos]
-        target, given = int(pairing.round.options["points_per_set"]), (penalties[1], penalties[0])
+        target, given = (
+            int(pairing.round.options["points_per_set"]),
+            (penalties[1], penalties[0]),
+        )
         rules.check_tantos(tantos, sets_a, sets_b, target, ordago=True, given=given)
     return decision._replace(penalties=penalties if any(penalties) else None)
 
@@ -76,18 +83,22 @@ def check_points(pairing: Pairing, decision: Decision) -> None:
     """Each who came to the table has points, partners the sets of their side, unless the table is void."""
     if decision.kind not in {rules.PLAYED, rules.VOID}:
         raise Refusal("result.played_or_void")
-    if (decision.points is None) != (decision.kind == rules.VOID) or decision.sets_a or decision.sets_b:
+    if (
+        (decision.points is None) != (decision.kind == rules.VOID)
+        or decision.sets_a
+        or decision.sets_b
+    ):
         raise Refusal("result.points_needed")
     if decision.points is not None:
         rules.check_points(decision.points, len(pairing.entries))
-        if progress.format_of(pairing.round.stage).PARTNERS:
-            rules.check_sides(decision.points, queries.sides_at(pairing))
+        if snapshot.format_of(pairing.round.stage).PARTNERS:
+            rules.check_sides(decision.points, events.sides_at(pairing))
         check_by_game(pairing, decision.points)
 
 
 def check_by_game(pairing: Pairing, points: Sequence[int | None]) -> None:
     """Those who came can have ended so by the rules of the game, if they play by them: four alone at Mus do not."""
-    there = [side for side in queries.sides_at(pairing) if points[side[0]] is not None]
+    there = [side for side in events.sides_at(pairing) if points[side[0]] is not None]
     game, players = RULEBOOK[pairing.round.stage.event.game], sum(map(len, there))
     if players in game.OPTIONS["players"].values:
         options = game.options(pairing.round.options | {"players": players})
@@ -105,28 +116,43 @@ def check_unplayed(decision: Decision) -> None:
         raise Refusal("result.no_winner")
 
 
-def fact_of(pairing: Pairing, decision: Decision) -> Fact:
+def fact_of(pairing: Pairing, decision: Decision) -> ConfirmedResult:
     """The decision as the rules take it."""
     key = (pairing.round.number, pairing.slot)
     if pairing.several:
         points = came((entry.number for entry in pairing.entries), decision.points)
-        return Fact(*key, 0, 0, decision.kind, None, points=points)
+        return ConfirmedResult(*key, 0, 0, decision.kind, None, points=points)
     a, b = (entry.number for entry in pairing.entries)
     winner = {"a": a, "b": b, None: None}[decision.winner]
-    tantos = tuple((of_a, of_b) for of_a, of_b in decision.tantos) if decision.tantos is not None else None
+    tantos = (
+        tuple((of_a, of_b) for of_a, of_b in decision.tantos)
+        if decision.tantos is not None
+        else None
+    )
     docked = decision.penalties or (0, 0)
-    return Fact(
-        *key, a, b, decision.kind, winner, decision.sets_a, decision.sets_b, tantos, None, (docked[0], docked[1])
+    return ConfirmedResult(
+        *key,
+        a,
+        b,
+        decision.kind,
+        winner,
+        decision.sets_a,
+        decision.sets_b,
+        tantos,
+        None,
+        (docked[0], docked[1]),
     )
 
 
 def decided_by(score: Score, pairing: Pairing) -> Decision:
     """What the score of a finished match means for its pairing."""
     if pairing.several:
-        return points(queries.of_places(score.won, queries.sides_at(pairing)))
-    order = (1, 0) if queries.sits_second(pairing) else (0, 1)
+        return points(events.of_places(score.won, events.sides_at(pairing)))
+    order = (1, 0) if events.sits_second(pairing) else (0, 1)
     sets = [score.won[side] for side in order]
-    return played(sets[0], sets[1], [[tantos[side] for side in order] for tantos in score.sets])
+    return played(
+        sets[0], sets[1], [[tantos[side] for side in order] for tantos in score.sets]
+    )
 
 
 def sets_to_win(pairing: Pairing) -> int:

@@ -5,23 +5,28 @@ from datetime import datetime
 from itertools import chain, count
 from typing import Any, Final
 
-from games.rules.chance import Stream
-from games.rules.errors import Refusal
-from games.services import OutOfDate
-from tournaments import live, progress, queries
+from core.chance import Stream
+from core.refusals import OutOfDate, Refusal
+from tournaments import live
 from tournaments.models import Draw, Entry, Event, Player, Stage
 from tournaments.models.draw import new_secret
-from tournaments.progress import Course
-from tournaments.rules import by_hand, inputs
-from tournaments.rules import draw as rules
+from tournaments.reading import events, snapshot
+from tournaments.reading.snapshot import EventSnapshot
+from tournaments.rules.draws import draw as rules
+from tournaments.rules.draws import inputs, manual_swaps
+from tournaments.rules.draws.inputs import TeamSettings
 from tournaments.rules.field import Entrant
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.formats.base import Json
-from tournaments.rules.inputs import TeamSettings
-from tournaments.services import attendance, phases, rounds
+from tournaments.services import attendance, rounds, stages
 from tournaments.services.events import locked, locked_with
 from tournaments.services.log import journaled, note
-from tournaments.services.registration import Person, clean_text, needed_reason, players_of
+from tournaments.services.registration import (
+    Person,
+    clean_text,
+    needed_reason,
+    players_of,
+)
 
 DRAWING: Final = {Event.State.OPEN, Event.State.CLOSED, Event.State.RUNNING}
 """States of an event in which a draw may be taken on."""
@@ -31,7 +36,13 @@ ANYBODY: Final = TeamSettings()
 
 @journaled
 def announce(
-    *, event_id: int, kind: str, by: Any, at: datetime, phase: int | None = None, partners: TeamSettings = ANYBODY
+    *,
+    event_id: int,
+    kind: str,
+    by: Any,
+    at: datetime,
+    phase: int | None = None,
+    partners: TeamSettings = ANYBODY,
 ) -> Draw:
     """Freeze the list and publish what the draw is bound to; the first one closes registration.
 
@@ -41,12 +52,15 @@ def announce(
     event = locked(event_id)
     if event.state not in DRAWING:
         raise OutOfDate("event.wrong_state", state=event.state, step="draw")
-    course = Course(event)
+    course = EventSnapshot(event)
     if any(draw.state in Draw.PENDING for draw in course.draws):
         raise OutOfDate("draw.one_at_a_time")
-    due = phases.asked(course, kind, phase)
+    due = stages.asked(course, kind, phase)
     frozen = inputs.write(asked := inputs_of(course, due, partners))
-    secret, number = new_secret(), max((draw.number for draw in course.draws), default=0) + 1
+    secret, number = (
+        new_secret(),
+        max((draw.number for draw in course.draws), default=0) + 1,
+    )
     draw = Draw.objects.create(
         event=event,
         number=number,
@@ -71,27 +85,43 @@ def announce(
     return draw
 
 
-def inputs_of(course: Course, due: phases.Due, partners: TeamSettings = ANYBODY) -> inputs.Inputs:
+def inputs_of(
+    course: EventSnapshot, due: stages.Due, partners: TeamSettings = ANYBODY
+) -> inputs.Inputs:
     """All that goes into this draw now. Raises Refusal when so many cannot be drawn."""
     if due.kind == Draw.Kind.TEAMS:
         return partners_of(course, partners)
-    setup, (entrants, before) = progress.setup(course.event, due.phase), phases.goes_in(course, due)
-    answers = FORMATS[progress.phase(course.event, due.phase).format]
+    setup, (entrants, before) = (
+        snapshot.setup(course.event, due.phase),
+        stages.goes_in(course, due),
+    )
+    answers = FORMATS[snapshot.phase(course.event, due.phase).format]
     if due.round == 1:
         answers.check_number(len(entrants), setup)
     return inputs.Inputs(answers.CODE, setup, tuple(entrants), before)
 
 
-def partners_of(course: Course, wishes: TeamSettings) -> inputs.Inputs:
+def partners_of(course: EventSnapshot, wishes: TeamSettings) -> inputs.Inputs:
     """The single players, who are to get partners. Raises Refusal where none can be drawn as is wished."""
     if len(course.singles) < course.event.team_size:
         raise Refusal("draw.too_few_singles", fewest=course.event.team_size)
     field = tuple(
-        Entrant(one.number, queries.listed(one), club=one.club_name, seed=one.seed if wishes.balanced else None)
+        Entrant(
+            one.number,
+            events.listed(one),
+            club=one.club_name,
+            seed=one.seed if wishes.balanced else None,
+        )
         for one in (course.people[number] for number in course.singles)
     )
-    found = inputs.Inputs(inputs.TEAMS, wishes._replace(kings=int(course.event.options.get("kings", 8))), field)
-    inputs.drawn(found, Stream(bytes(32)))  # whether it can be: the draw itself has another stream
+    found = inputs.Inputs(
+        inputs.TEAMS,
+        wishes._replace(kings=int(course.event.options.get("kings", 8))),
+        field,
+    )
+    inputs.drawn(
+        found, Stream(bytes(32))
+    )  # whether it can be: the draw itself has another stream
     return found
 
 
@@ -101,25 +131,36 @@ def make(*, draw_id: int, by: Any, at: datetime, beacon: str = "") -> Draw:
     course, draw = held(draw_id, Draw.State.COMMITTED)
     asked = check_inputs(course, draw)
     draw.beacon = clean_text(beacon, 200)
-    stream = rules.draw_stream(draw.public_id, inputs.names(asked), bytes(draw.secret), draw.beacon.encode())
+    stream = rules.draw_stream(
+        draw.public_id, inputs.names(asked), bytes(draw.secret), draw.beacon.encode()
+    )
     draw.drawn = draw.resolved = inputs.drawn(asked, stream)
     draw.state, draw.drawn_at = Draw.State.DRAFT, at
     draw.save(update_fields=["beacon", "drawn", "resolved", "state", "drawn_at"])
-    note(draw.event_id, "draw.made", by=by, at=at, draw=draw.public_id, beacon=draw.beacon)
+    note(
+        draw.event_id,
+        "draw.made",
+        by=by,
+        at=at,
+        draw=draw.public_id,
+        beacon=draw.beacon,
+    )
     live.changed(draw.event_id)
     return draw
 
 
 def problems(asked: inputs.Inputs, draw: Draw) -> list[Refusal]:
     """What speaks against publishing this draft, apart from what was changed by hand with a reason."""
-    return by_hand.problems(asked, draw.drawn) if draw.drawn is not None else []
+    return manual_swaps.problems(asked, draw.drawn) if draw.drawn is not None else []
 
 
-def breaks(draw: Draw, a: int, b: int) -> by_hand.Broken:
+def breaks(draw: Draw, a: int, b: int) -> manual_swaps.Broken:
     """What it would break if these two entries changed places in the draft, by their numbers."""
     check_state(draw, Draw.State.DRAFT)
     resolved = draw.resolved or {}
-    return by_hand.breaks(inputs.read(draw.inputs), resolved, by_hand.swap(resolved, a, b))
+    return manual_swaps.breaks(
+        inputs.read(draw.inputs), resolved, manual_swaps.swap(resolved, a, b)
+    )
 
 
 @journaled
@@ -142,11 +183,13 @@ def unswap(*, draw_id: int, by: Any, at: datetime) -> Draw:
     return changed(draw, draw.swaps[:-1], "draw.unswapped", draw.swaps[-1], by, at)
 
 
-def changed(draw: Draw, swaps: list[Json], action: str, one: Json, by: Any, at: datetime) -> Draw:
+def changed(
+    draw: Draw, swaps: list[Json], action: str, one: Json, by: Any, at: datetime
+) -> Draw:
     """The draft with these changes to what chance gave, of which one is new or taken back."""
     draw.swaps, draw.resolved = swaps, draw.drawn
     for each in swaps:
-        draw.resolved = by_hand.swap(draw.resolved or {}, each["a"], each["b"])
+        draw.resolved = manual_swaps.swap(draw.resolved or {}, each["a"], each["b"])
     draw.save(update_fields=["swaps", "resolved"])
     fields = {"entry": one["a"], "other": one["b"], "reason": one["reason"]}
     note(draw.event_id, action, by=by, at=at, draw=draw.public_id, **fields)
@@ -178,9 +221,9 @@ def publish(*, draw_id: int, by: Any, at: datetime) -> Draw:
     return draw
 
 
-def begin_phase(course: Course, draw: Draw) -> None:
+def begin_phase(course: EventSnapshot, draw: Draw) -> None:
     """The first draw of a phase begins it, and ends the one whose qualifiers it takes."""
-    phases.follow_draw(draw)
+    stages.follow_draw(draw)
     Stage.objects.create(event=course.event, number=draw.phase, draw=draw)
 
 
@@ -191,7 +234,14 @@ def discard(*, draw_id: int, reason: str, by: Any, at: datetime) -> Draw:
     draw.reason = needed_reason(reason)
     draw.state = Draw.State.DISCARDED
     draw.save(update_fields=["reason", "state"])
-    note(draw.event_id, "draw.discarded", by=by, at=at, draw=draw.public_id, reason=draw.reason)
+    note(
+        draw.event_id,
+        "draw.discarded",
+        by=by,
+        at=at,
+        draw=draw.public_id,
+        reason=draw.reason,
+    )
     live.changed(draw.event_id)
     return draw
 
@@ -209,13 +259,27 @@ def withdraw_publication(*, draw_id: int, reason: str, by: Any, at: datetime) ->
     rounds.take_back(draw=draw, at=at)
     if draw.round == 1 and draw.phase == 1:
         event = draw.event
-        first = not event.draws.filter(state=Draw.State.PUBLISHED).exclude(pk=draw.pk).exists()
-        event.state, event.frozen_at = Event.State.CLOSED, None if first else event.frozen_at
+        first = (
+            not event.draws.filter(state=Draw.State.PUBLISHED)
+            .exclude(pk=draw.pk)
+            .exists()
+        )
+        event.state, event.frozen_at = (
+            Event.State.CLOSED,
+            None if first else event.frozen_at,
+        )
         event.save(update_fields=["state", "frozen_at"])
     draw.state = Draw.State.DISCARDED
     draw.save(update_fields=["reason", "state"])
-    phases.follow_draw(draw)
-    note(draw.event_id, "draw.withdrawn", by=by, at=at, draw=draw.public_id, reason=draw.reason)
+    stages.follow_draw(draw)
+    note(
+        draw.event_id,
+        "draw.withdrawn",
+        by=by,
+        at=at,
+        draw=draw.public_id,
+        reason=draw.reason,
+    )
     live.changed(draw.event_id)
     return draw
 
@@ -230,7 +294,9 @@ def check_withdrawable(draw: Draw) -> None:
 
 def withdrawable(event: Event) -> list[Draw]:
     """The published draws that can be taken back now: the latest of each phase, while nothing has come of it."""
-    published = event.draws.filter(state=Draw.State.PUBLISHED).exclude(kind=Draw.Kind.TEAMS)
+    published = event.draws.filter(state=Draw.State.PUBLISHED).exclude(
+        kind=Draw.Kind.TEAMS
+    )
     latest = {draw.phase: draw for draw in published.order_by("round")}
     return [draw for draw in latest.values() if is_withdrawable(draw)]
 
@@ -243,9 +309,9 @@ def is_withdrawable(draw: Draw) -> bool:
     return True
 
 
-def held(draw_id: int, *states: str) -> tuple[Course, Draw]:
+def held(draw_id: int, *states: str) -> tuple[EventSnapshot, Draw]:
     """The draw, with its event held, if it is in one of `states` and the event still waits for it."""
-    course = Course(locked_with(draws=draw_id))
+    course = EventSnapshot(locked_with(draws=draw_id))
     draw = next(one for one in course.draws if one.pk == draw_id)
     check_state(draw, *states)
     return course, draw
@@ -258,20 +324,29 @@ def check_state(draw: Draw, *states: str) -> None:
         raise OutOfDate("event.wrong_state", state=draw.event.state, step="draw")
 
 
-def check_inputs(course: Course, draw: Draw) -> inputs.Inputs:
+def check_inputs(course: EventSnapshot, draw: Draw) -> inputs.Inputs:
     """What goes into the draw: still what it was announced with, if nobody came or went and no result is another."""
-    due, asked = phases.Due(draw.phase, draw.round, draw.kind), inputs.read(draw.inputs)
+    due, asked = stages.Due(draw.phase, draw.round, draw.kind), inputs.read(draw.inputs)
     partners = asked.setup if isinstance(asked.setup, TeamSettings) else ANYBODY
     if inputs.write(inputs_of(course, due, partners)) != draw.inputs:
         raise OutOfDate("draw.field_changed")
     return asked
 
 
-def enter_teams(course: Course, draw: Draw, at: datetime) -> None:
+def enter_teams(course: EventSnapshot, draw: Draw, at: datetime) -> None:
     """Every drawn team becomes an entry; its single players now play in it. A reserve stays a single."""
-    drawn = [[course.people[number] for number in members] for members in (draw.resolved or {})["teams"]]
-    numbers, singles, people = count(max(course.entries) + 1), list(chain.from_iterable(drawn)), list[Player]()
-    teams = Entry.objects.bulk_create(team_of(members, next(numbers), at) for members in drawn)
+    drawn = [
+        [course.people[number] for number in members]
+        for members in (draw.resolved or {})["teams"]
+    ]
+    numbers, singles, people = (
+        count(max(course.entries) + 1),
+        list(chain.from_iterable(drawn)),
+        list[Player](),
+    )
+    teams = Entry.objects.bulk_create(
+        team_of(members, next(numbers), at) for members in drawn
+    )
     for team, members in zip(teams, drawn, strict=True):
         people += players_of(team, persons(members), [at] * team.places)
         for single in members:
@@ -296,4 +371,8 @@ def team_of(members: Sequence[Entry], number: int, at: datetime) -> Entry:
 
 
 def persons(members: Sequence[Entry]) -> list[Person]:
-    return [Person(player.name, player.user_id) for single in members for player in single.players.all()]
+    return [
+        Person(player.name, player.user_id)
+        for single in members
+        for player in single.players.all()
+    ]

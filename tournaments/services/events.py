@@ -7,21 +7,20 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models import QuerySet
 
+from core.refusals import BadOption, NotFound, OutOfDate, Refusal
 from games import services as games
-from games.queries import NotFound
-from games.rules import RULEBOOK
+from games.rulebook import RULEBOOK
 from games.rules.base import Side
-from games.rules.errors import BadOption, Refusal
-from games.services import OutOfDate
-from tournaments import live, progress, queries
+from tournaments import live
 from tournaments.models import Draw, Event, Pairing, Result, Stage
 from tournaments.models.journal import current, past_the_journal
-from tournaments.rules import conduct, phases
+from tournaments.reading import events, snapshot
+from tournaments.rules import advancement, conduct
+from tournaments.rules.draws.inputs import BOUND
 from tournaments.rules.formats import FORMATS, settings
-from tournaments.rules.formats.settings import Phase
-from tournaments.rules.inputs import BOUND
+from tournaments.rules.formats.settings import StagePlan
 from tournaments.services.log import journaled, note
-from tournaments.services.places import promote
+from tournaments.services.waiting_list import promote
 
 RULES: Final = frozenset(
     {
@@ -49,7 +48,10 @@ PHASE: Final = {"format", "settings", "takes", "left_out"}
 STEPS: Final = {
     "open": ({Event.State.DRAFT, Event.State.CLOSED}, Event.State.OPEN),
     "close": ({Event.State.OPEN}, Event.State.CLOSED),
-    "cancel": ({Event.State.DRAFT, Event.State.OPEN, Event.State.CLOSED, Event.State.RUNNING}, Event.State.CANCELLED),
+    "cancel": (
+        {Event.State.DRAFT, Event.State.OPEN, Event.State.CLOSED, Event.State.RUNNING},
+        Event.State.CANCELLED,
+    ),
 }
 """What an organiser may do to the state by hand: from which states, to which."""
 
@@ -91,15 +93,32 @@ def create_event(*, club_id: int, by: Any, at: datetime, **fields: Any) -> Event
 def change_event(*, event_id: int, by: Any, at: datetime, **fields: Any) -> Event:
     """Change what the event says of itself; its rules only until a draw fixes them."""
     event = locked(event_id)
-    changed = {name: value for name, value in fields.items() if getattr(event, name) != value}
+    changed = {
+        name: value for name, value in fields.items() if getattr(event, name) != value
+    }
     check_free(event, changed)
     for name, value in changed.items():
         setattr(event, name, value)
-    if {"game", "format"} & changed.keys():  # settings of another format would only be refused
-        event.settings, event.phases = changed.get("settings", {}), changed.get("phases", [])
+    if {
+        "game",
+        "format",
+    } & changed.keys():  # settings of another format would only be refused
+        event.settings, event.phases = (
+            changed.get("settings", {}),
+            changed.get("phases", []),
+        )
     check_rules(event, suit="game" in changed and "format" not in changed)
     if changed:
-        event.save(update_fields=[*changed, "format", "settings", "phases", "team_size", "lateness"])
+        event.save(
+            update_fields=[
+                *changed,
+                "format",
+                "settings",
+                "phases",
+                "team_size",
+                "lateness",
+            ]
+        )
         note(event.pk, "event.changed", by=by, at=at, fields=sorted(changed))
         if "capacity" in changed:
             promote(event, at)
@@ -111,7 +130,9 @@ def check_free(event: Event, changed: Collection[str]) -> None:
     """Raises OutOfDate `event.rules_frozen`, `event.rules_bound` where a draw has fixed what is changed."""
     if event.frozen_at and (frozen := sorted(RULES.intersection(changed))):
         raise OutOfDate("event.rules_frozen", fields=frozen)
-    if (bound := sorted(BOUND.intersection(changed))) and event.draws.filter(state__in=Draw.PENDING).exists():
+    if (bound := sorted(BOUND.intersection(changed))) and event.draws.filter(
+        state__in=Draw.PENDING
+    ).exists():
         raise OutOfDate("event.rules_bound", fields=bound)
 
 
@@ -131,7 +152,11 @@ def check_rules(event: Event, suit: bool = False) -> None:
     check_phases(event)
     check_in_app(event)
     check_lateness(event)
-    codes = dict.fromkeys(code for one in progress.phases(event) for code in FORMATS[one.format].ROUND_CODES)
+    codes = dict.fromkeys(
+        code
+        for one in snapshot.phases(event)
+        for code in FORMATS[one.format].ROUND_CODES
+    )
     if unknown := sorted(set(event.round_options) - set(codes)):
         raise BadOption("option.no_such_round", round=unknown[0], allowed=list(codes))
     for own in event.round_options.values():
@@ -151,45 +176,60 @@ def check_phases(event: Event) -> None:
     rules = RULEBOOK[event.game]
     alike = FORMATS[event.format].SEVERAL  # an entry has as many players in all phases
     sides = rules.sides(rules.options(event.options))
-    fitting = [code for code in fitting_formats(sides) if alike == FORMATS[code].SEVERAL]
-    event.phases = [later_phase(n, one, fitting) for n, one in enumerate(event.phases, start=2)]
-    for one in progress.phases(event)[1:]:
+    fitting = [
+        code for code in fitting_formats(sides) if alike == FORMATS[code].SEVERAL
+    ]
+    event.phases = [
+        later_phase(n, one, fitting) for n, one in enumerate(event.phases, start=2)
+    ]
+    for one in snapshot.phases(event)[1:]:
         check_taken(event, one)
 
 
-def check_taken(event: Event, phase: Phase) -> None:
+def check_taken(event: Event, phase: StagePlan) -> None:
     """A later phase can be played by those whom it takes. Raises as `phases.check_field` does."""
-    takes = phases.Takes(**phase.takes or {})
-    source = progress.phase(event, takes.source)
+    takes = advancement.Takes(**phase.takes or {})
+    source = snapshot.phase(event, takes.source)
     (known, own), (answers, setup) = (
-        (FORMATS[one.format], progress.setup(event, one.number)) for one in (source, phase)
+        (FORMATS[one.format], snapshot.setup(event, one.number))
+        for one in (source, phase)
     )
-    phases.check_field(takes, known, own, answers, setup)
+    advancement.check_field(takes, known, own, answers, setup)
 
 
 def check_lateness(event: Event) -> None:
     """What lateness costs is a rule that can be; stored in full, or not at all where it costs nothing."""
     if not isinstance(event.lateness, dict):
         raise BadOption("option.round_not_rules", allowed="{...}")
-    event.lateness = conduct.lateness(event.lateness)._asdict() if event.lateness else {}
+    event.lateness = (
+        conduct.lateness(event.lateness)._asdict() if event.lateness else {}
+    )
 
 
 def check_in_app(event: Event) -> None:
     """In the app a game is played by its own sides: nobody plays alone there who would have a partner."""
     rules = RULEBOOK[event.game]
     by_sides = any(len(side) > 1 for side in rules.sides(rules.options(event.options)))
-    answers = [FORMATS[one.format] for one in progress.phases(event)]
-    if event.in_app and by_sides and any(one.SEVERAL and not one.PARTNERS for one in answers):
+    answers = [FORMATS[one.format] for one in snapshot.phases(event)]
+    if (
+        event.in_app
+        and by_sides
+        and any(one.SEVERAL and not one.PARTNERS for one in answers)
+    ):
         raise Refusal("event.not_in_app")
 
 
 def later_phase(number: int, said: Any, fitting: Sequence[str]) -> dict[str, Any]:
-    if not isinstance(said, dict) or set(said) - PHASE or said.get("format") not in fitting:
+    if (
+        not isinstance(said, dict)
+        or set(said) - PHASE
+        or said.get("format") not in fitting
+    ):
         raise BadOption("option.phase", phase=number, allowed=list(fitting))
     takes, own = (said.get(name) or {} for name in ("takes", "settings"))
     if not isinstance(takes, dict) or not isinstance(own, dict):
         raise BadOption("option.phase", phase=number, allowed=list(fitting))
-    takes = phases.takes_from(takes, number)
+    takes = advancement.takes_from(takes, number)
     own = settings.whole(FORMATS[said["format"]], own)
     return {"format": said["format"], "settings": own, "takes": takes._asdict()}
 
@@ -212,7 +252,12 @@ def check_format(event: Event, sides: Sequence[Side], suit: bool) -> None:
     if suit and fitting:
         event.format = fitting[0]
     if event.format not in fitting:
-        raise BadOption("option.format_does_not_fit", format=event.format, game=event.game, allowed=fitting)
+        raise BadOption(
+            "option.format_does_not_fit",
+            format=event.format,
+            game=event.game,
+            allowed=fitting,
+        )
     event.team_size = 1 if FORMATS[event.format].SEVERAL else len(sides[0])
 
 
@@ -228,7 +273,7 @@ def step(*, event_id: int, action: str, by: Any, at: datetime) -> Event:
     event.state = after
     event.save(update_fields=["state"])
     if action == "cancel":
-        for match_id in queries.running_matches(event):
+        for match_id in events.running_matches(event):
             games.annul(match_id=match_id, at=at)
     note(event.pk, f"event.{action}", by=by, at=at)
     live.changed(event.pk)

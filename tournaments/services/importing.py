@@ -8,10 +8,10 @@ from itertools import accumulate
 from typing import Any, Final, NamedTuple
 
 from accounts.names import name_key
-from games.rules.errors import Refusal
+from core.refusals import Refusal
 from tournaments import live
 from tournaments.models import Entry, Player
-from tournaments.services import places, registration
+from tournaments.services import registration, waiting_list
 from tournaments.services.events import locked
 from tournaments.services.log import journaled, note
 from tournaments.services.registration import Form, Person
@@ -22,12 +22,34 @@ NEEDED: Final = ("player1",)
 NAMED: Final = {
     "player1": ("jugador1", "jokalari1", "jokalaria1", "spieler1"),
     "player2": ("jugador2", "jokalari2", "jokalaria2", "spieler2"),
-    "team": ("teamname", "pareja", "equipo", "bikote", "bikotea", "talde", "taldea", "paar", "mannschaft"),
-    "club": ("pena", "sociedad", "pueblo", "kluba", "elkartea", "herria", "klub", "verein", "ort"),
+    "team": (
+        "teamname",
+        "pareja",
+        "equipo",
+        "bikote",
+        "bikotea",
+        "talde",
+        "taldea",
+        "paar",
+        "mannschaft",
+    ),
+    "club": (
+        "pena",
+        "sociedad",
+        "pueblo",
+        "kluba",
+        "elkartea",
+        "herria",
+        "klub",
+        "verein",
+        "ort",
+    ),
     "phone": ("telefono", "movil", "telefonoa", "mugikorra", "telefon", "handy"),
 }
 """What else a column may be called: in Spanish, Basque and German."""
-COLUMN_OF: Final = {name: column for column, names in NAMED.items() for name in (column, *names)}
+COLUMN_OF: Final = {
+    name: column for column, names in NAMED.items() for name in (column, *names)
+}
 ROWS: Final = 10_000
 
 
@@ -46,7 +68,9 @@ def columns(team_size: int) -> list[str]:
 
 
 @journaled
-def import_entries(*, event_id: int, text: str, dry_run: bool, by: Any, at: datetime) -> list[Row]:
+def import_entries(
+    *, event_id: int, text: str, dry_run: bool, by: Any, at: datetime
+) -> list[Row]:
     """Enter every row, in order, if all of them can be entered; with `dry_run` only say so. Never enters some.
 
     Raises Refusal `csv.*` for a file that is no such table, OutOfDate once the draw is announced.
@@ -58,7 +82,7 @@ def import_entries(*, event_id: int, text: str, dry_run: bool, by: Any, at: date
         raise Refusal("csv.empty")
     if any(row.problem for row in rows):
         return rows
-    rows = placed(rows, places.room(event))
+    rows = placed(rows, waiting_list.room(event))
     if not dry_run:
         enter(event, rows, by, at)
     return rows
@@ -67,7 +91,9 @@ def import_entries(*, event_id: int, text: str, dry_run: bool, by: Any, at: date
 def placed(rows: list[Row], left: int) -> list[Row]:
     """Who gets one of the places left, strictly in order: after the first that waits, all wait."""
     taken = list(accumulate(len(row.form.people) for row in rows))
-    return [row._replace(waits=end > left) for row, end in zip(rows, taken, strict=True)]
+    return [
+        row._replace(waits=end > left) for row, end in zip(rows, taken, strict=True)
+    ]
 
 
 def checked(event: Any, text: str) -> Iterator[Row]:
@@ -80,7 +106,9 @@ def checked(event: Any, text: str) -> Iterator[Row]:
             form = registration.cleaned(event, form)
         except Refusal as refusal:
             problem = refusal
-        keys = {name_key(person.name): person.name for person in form.people if person.name}
+        keys = {
+            name_key(person.name): person.name for person in form.people if person.name
+        }
         if problem is None and (twice := seen.keys() & keys.keys()):
             problem = Refusal("entry.person_entered", name=seen[min(twice)])
         seen |= keys
@@ -113,8 +141,12 @@ def column(heading: str) -> str:
 
 def form_of(cells: dict[str, str]) -> Form:
     named = [cells.get(column, "") for column in ("player1", "player2")]
-    people = [Person(name) for place, name in enumerate(named) if place == 0 or name.strip()]
-    return Form(people, cells.get("team", ""), cells.get("club", ""), cells.get("phone", ""))
+    people = [
+        Person(name) for place, name in enumerate(named) if place == 0 or name.strip()
+    ]
+    return Form(
+        people, cells.get("team", ""), cells.get("club", ""), cells.get("phone", "")
+    )
 
 
 def enter(event: Any, rows: list[Row], by: Any, at: datetime) -> None:
@@ -130,13 +162,17 @@ def enter(event: Any, rows: list[Row], by: Any, at: datetime) -> None:
             state=Entry.State.WAITING if waits else Entry.State.IN,
             registered_at=at,
         )
-        for number, (_, form, _, waits) in enumerate(rows, start=places.next_number(event))
+        for number, (_, form, _, waits) in enumerate(
+            rows, start=waiting_list.next_number(event)
+        )
     ]
     Entry.objects.bulk_create(entries)
     people = [
         player
         for entry, row in zip(entries, rows, strict=True)
-        for player in registration.players_of(entry, row.form.people, [at] * len(row.form.people))
+        for player in registration.players_of(
+            entry, row.form.people, [at] * len(row.form.people)
+        )
     ]
     Player.objects.bulk_create(people)
     note(event.pk, "entry.imported", by=by, at=at, entries=len(entries))

@@ -3,8 +3,8 @@
 from datetime import datetime
 from typing import Any
 
+from core.refusals import Refusal
 from games import services as games
-from games.rules.errors import Refusal
 from tournaments.models import Pairing
 from tournaments.services.events import locked, locked_table
 from tournaments.services.log import journaled, note
@@ -17,10 +17,19 @@ def expose(*, pairing_id: int, seat: int, by: Any, at: datetime) -> None:
     if pairing.match_id is None:
         raise Refusal("table.not_in_app")
     games.expose(match_id=pairing.match_id, seat=seat, at=at)
-    note(pairing.round.stage.event_id, "card.exposed", by=by, at=at, table=pairing.table, seat=seat)
+    note(
+        pairing.round.stage.event_id,
+        "card.exposed",
+        by=by,
+        at=at,
+        table=pairing.table,
+        seat=seat,
+    )
 
 
 @journaled
-def note_untrue_sign(*, event_id: int, table: int | None, by: Any, at: datetime) -> None:
+def note_untrue_sign(
+    *, event_id: int, table: int | None, by: Any, at: datetime
+) -> None:
     """Somebody tried a sign that was not true of their hand."""
     note(locked(event_id).pk, "sign.untrue", by=by, at=at, table=table)

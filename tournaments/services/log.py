@@ -10,7 +10,14 @@ from typing import Any, ParamSpec, TypeVar
 from django.db import transaction
 
 from tournaments.models import LogEntry
-from tournaments.models.journal import OPEN, Journal, Note, NotJournaled, current, told_time
+from tournaments.models.journal import (
+    OPEN,
+    Journal,
+    Note,
+    NotJournaled,
+    current,
+    told_time,
+)
 from tournaments.rules.journal import Line, Row, chained, merged, plain
 
 P = ParamSpec("P")
@@ -59,7 +66,16 @@ def already_told() -> Iterator[None]:
         OPEN.reset(token)
 
 
-def note(event_id: int, action: str, /, *, by: Any, at: datetime, undoes: int | None = None, **fields: Any) -> None:
+def note(
+    event_id: int,
+    action: str,
+    /,
+    *,
+    by: Any,
+    at: datetime,
+    undoes: int | None = None,
+    **fields: Any,
+) -> None:
     """End a line of the event's log: it tells of all that was changed since the last one, and if it stays the last
     of this service, of what comes after. Private things (phones) stay out of `fields`."""
     current().written.append(Note(event_id, at, account(by), action, fields, undoes))
@@ -81,12 +97,20 @@ def store(opened: Journal) -> None:
             loose[one[0]].append(one[1])
     for event_id, rows in loose.items():
         if event_id not in lines:
-            raise NotJournaled(f"event {event_id} was changed, and no `note` says what was done")
+            raise NotJournaled(
+                f"event {event_id} was changed, and no `note` says what was done"
+            )
         lines[event_id][-1][1].extend(rows)
-    LogEntry.objects.bulk_create(line for event_id, told in lines.items() for line in chain(opened, event_id, told))
+    LogEntry.objects.bulk_create(
+        line
+        for event_id, told in lines.items()
+        for line in chain(opened, event_id, told)
+    )
 
 
-def chain(opened: Journal, event_id: int, told: Sequence[tuple[Note, list[Row]]]) -> Iterator[LogEntry]:
+def chain(
+    opened: Journal, event_id: int, told: Sequence[tuple[Note, list[Row]]]
+) -> Iterator[LogEntry]:
     """The lines of one act, after the last that the event has."""
     if event_id not in opened.held:
         raise NotJournaled(f"event {event_id} is written without being held")
@@ -95,7 +119,16 @@ def chain(opened: Journal, event_id: int, told: Sequence[tuple[Note, list[Row]]]
     for number, (note, rows) in enumerate(told, start=last + 1):
         name = note.by.get_username() if note.by else None
         fields = plain(note.fields)
-        line = Line(number, told_time(note.at), name, note.action, fields, merged(rows), last + 1, note.undoes)
+        line = Line(
+            number,
+            told_time(note.at),
+            name,
+            note.action,
+            fields,
+            merged(rows),
+            last + 1,
+            note.undoes,
+        )
         link = chained(link, line)
         yield LogEntry(
             event_id=event_id,

@@ -7,13 +7,12 @@ from typing import Any, Final, NamedTuple
 from django.db import IntegrityError, transaction
 
 from accounts.names import name_key, one_line
-from games.rules.errors import Refusal
-from games.services import OutOfDate
+from core.refusals import OutOfDate, Refusal
 from tournaments import live
 from tournaments.models import Draw, Entry, Event, Player
 from tournaments.services.events import locked
 from tournaments.services.log import journaled, note
-from tournaments.services.places import has_place, next_number, promote
+from tournaments.services.waiting_list import has_place, next_number, promote
 
 NAME_MAX: Final = 60
 
@@ -35,7 +34,9 @@ class Form(NamedTuple):
 
 
 @journaled
-def register(*, event_id: int, form: Form, at: datetime, by: Any = None, at_desk: bool = False) -> Entry:
+def register(
+    *, event_id: int, form: Form, at: datetime, by: Any = None, at_desk: bool = False
+) -> Entry:
     """Enter a pair or a single player: a place while there is one, else the waiting list.
 
     The desk may enter people until a draw is announced, also after the deadline. Raises OutOfDate (registration is
@@ -45,14 +46,25 @@ def register(*, event_id: int, form: Form, at: datetime, by: Any = None, at_desk
     check_open(event, at, at_desk)
     form = cleaned(event, form)
     check_new(event, form)
-    state = Entry.State.IN if has_place(event, len(form.people)) else Entry.State.WAITING
+    state = (
+        Entry.State.IN if has_place(event, len(form.people)) else Entry.State.WAITING
+    )
     entry = stored(event, form, state, at, confirmed=at_desk)
-    note(event.pk, "entry.registered", by=by, at=at, entry=entry.number, state=str(entry.state))
+    note(
+        event.pk,
+        "entry.registered",
+        by=by,
+        at=at,
+        entry=entry.number,
+        state=str(entry.state),
+    )
     live.changed(event.pk)
     return entry
 
 
-def stored(event: Event, form: Form, state: str, at: datetime, confirmed: bool) -> Entry:
+def stored(
+    event: Event, form: Form, state: str, at: datetime, confirmed: bool
+) -> Entry:
     """The entry with its players. Who registers speaks for both; the partner may confirm, if that is not done."""
     entry = Entry(
         event=event,
@@ -65,7 +77,9 @@ def stored(event: Event, form: Form, state: str, at: datetime, confirmed: bool) 
         registered_at=at,
     )
     entry.save()
-    since = [at if place == 0 or confirmed else None for place in range(len(form.people))]
+    since = [
+        at if place == 0 or confirmed else None for place in range(len(form.people))
+    ]
     try:
         with transaction.atomic():
             Player.objects.bulk_create(players_of(entry, form.people, since))
@@ -76,7 +90,11 @@ def stored(event: Event, form: Form, state: str, at: datetime, confirmed: bool) 
 
 def list_closed(event: Event) -> bool:
     """Once who meets whom is to be drawn, nobody comes or goes any more."""
-    return event.draws.exclude(state=Draw.State.DISCARDED).exclude(kind=Draw.Kind.TEAMS).exists()
+    return (
+        event.draws.exclude(state=Draw.State.DISCARDED)
+        .exclude(kind=Draw.Kind.TEAMS)
+        .exists()
+    )
 
 
 def check_list(event: Event) -> None:
@@ -111,16 +129,29 @@ def needed_reason(reason: str) -> str:
 
 def cleaned(event: Event, form: Form) -> Form:
     """The form as it will be stored. Raises Refusal for what cannot be."""
-    people = [Person(clean_text(person.name, NAME_MAX), person.user_id) for person in form.people]
+    people = [
+        Person(clean_text(person.name, NAME_MAX), person.user_id)
+        for person in form.people
+    ]
     if not all(person.name for person in people) or not people:
         raise Refusal("entry.name_missing")
-    if len(people) not in ({1, event.team_size} if event.singles else {event.team_size}):
-        raise Refusal("entry.team_size" if event.team_size > 1 else "entry.one_player", people=event.team_size)
+    if len(people) not in (
+        {1, event.team_size} if event.singles else {event.team_size}
+    ):
+        raise Refusal(
+            "entry.team_size" if event.team_size > 1 else "entry.one_player",
+            people=event.team_size,
+        )
     keys = {name_key(person.name) for person in people}
     users = [person.user_id for person in people if person.user_id]
     if len(keys) < len(people) or len(set(users)) < len(users):
         raise Refusal("entry.person_twice", name=people[0].name)
-    return Form(people, clean_text(form.team_name, 60), clean_text(form.club_name, 60), clean_text(form.phone, 30))
+    return Form(
+        people,
+        clean_text(form.team_name, 60),
+        clean_text(form.club_name, 60),
+        clean_text(form.phone, 30),
+    )
 
 
 def check_new(event: Event, form: Form) -> None:
@@ -134,7 +165,9 @@ def check_new(event: Event, form: Form) -> None:
         raise Refusal("entry.person_entered", name=found.name)
 
 
-def players_of(entry: Entry, people: Sequence[Person], confirmed: Sequence[datetime | None]) -> list[Player]:
+def players_of(
+    entry: Entry, people: Sequence[Person], confirmed: Sequence[datetime | None]
+) -> list[Player]:
     return [
         Player(
             event_id=entry.event_id,
@@ -192,5 +225,11 @@ def mark_paid(*, entry_id: int, paid: bool, by: Any, at: datetime) -> Entry:
     entry = Entry.objects.get(pk=entry_id)
     entry.paid = paid
     entry.save(update_fields=["paid"])
-    note(entry.event_id, "entry.paid" if paid else "entry.unpaid", by=by, at=at, entry=entry.number)
+    note(
+        entry.event_id,
+        "entry.paid" if paid else "entry.unpaid",
+        by=by,
+        at=at,
+        entry=entry.number,
+    )
     return entry

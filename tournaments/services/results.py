@@ -7,22 +7,32 @@ from uuid import UUID
 from django.db.models import Max, Q, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext
 
+from core.refusals import NotAllowed, OutOfDate, Refusal
 from games import queries as games_queries
 from games import services as games
-from games.rules.errors import Refusal
-from games.services import NotAllowed, OutOfDate
-from tournaments import live, progress, queries, signals
+from tournaments import live, signals
 from tournaments.models import TO_PLAY, Entry, Event, Pairing, Report, Result, Stage
-from tournaments.rules import results as rules
-from tournaments.services import corrections, phases
-from tournaments.services.decisions import Decision, check_decision, decided_by, fact_of, played, points, words_of
+from tournaments.reading import events, snapshot
+from tournaments.rules.tables import results as rules
+from tournaments.services import corrections, stages
+from tournaments.services.decisions import (
+    Decision,
+    check_decision,
+    decided_by,
+    fact_of,
+    played,
+    points,
+    words_of,
+)
 from tournaments.services.events import locked_table
 from tournaments.services.log import account, journaled, note
 from tournaments.services.registration import needed_reason
 
 
 @journaled
-def report(*, pairing_id: int, entry_id: int, said: Decision, by: Any, at: datetime) -> Pairing:
+def report(
+    *, pairing_id: int, entry_id: int, said: Decision, by: Any, at: datetime
+) -> Pairing:
     """One side says how its match ended, `played` or `points`; when another has said the same, it is decided.
 
     Raises NotAllowed (nobody of this table), OutOfDate (decided already, or played in the app), Refusal
@@ -31,7 +41,7 @@ def report(*, pairing_id: int, entry_id: int, said: Decision, by: Any, at: datet
     pairing = held(pairing_id)
     check_reportable(pairing, entry_id)
     decision = check_decision(pairing, said)
-    reports = queries.last_reports(pairing)
+    reports = events.last_reports(pairing)
     last = {entry: words_of(told) for entry, told in reports.items()}
     own, words = last.pop(entry_id, None), words_of(said)
     if own != words:
@@ -42,10 +52,22 @@ def report(*, pairing_id: int, entry_id: int, said: Decision, by: Any, at: datet
     return pairing
 
 
-def store_report(pairing: Pairing, number: int, entry_id: int, said: Decision, by: Any, at: datetime) -> None:
+def store_report(
+    pairing: Pairing, number: int, entry_id: int, said: Decision, by: Any, at: datetime
+) -> None:
     fields = {"sets_a": said.sets_a, "sets_b": said.sets_b, "points": said.points}
-    Report.objects.create(pairing=pairing, number=number, entry_id=entry_id, by=account(by), at=at, **fields)
-    event_id, entry = event_of(pairing).pk, next(one.number for one in pairing.entries if one.pk == entry_id)
+    Report.objects.create(
+        pairing=pairing,
+        number=number,
+        entry_id=entry_id,
+        by=account(by),
+        at=at,
+        **fields,
+    )
+    event_id, entry = (
+        event_of(pairing).pk,
+        next(one.number for one in pairing.entries if one.pk == entry_id),
+    )
     note(event_id, "result.reported", by=by, at=at, table=pairing.table, entry=entry)
     live.changed(event_id)
 
@@ -60,20 +82,35 @@ def check_reportable(pairing: Pairing, entry_id: int) -> None:
 
 
 @journaled
-def confirm(*, pairing_id: int, entry_id: int, report_id: int, by: Any, at: datetime) -> Pairing:
+def confirm(
+    *, pairing_id: int, entry_id: int, report_id: int, by: Any, at: datetime
+) -> Pairing:
     """Agree with exactly what another reported. Raises OutOfDate if they have since said something else."""
     pairing = held(pairing_id)
     check_reportable(pairing, entry_id)
-    last = queries.last_reports(pairing)
-    theirs = next((told for entry, told in last.items() if told.pk == report_id and entry != entry_id), None)
+    last = events.last_reports(pairing)
+    theirs = next(
+        (
+            told
+            for entry, told in last.items()
+            if told.pk == report_id and entry != entry_id
+        ),
+        None,
+    )
     if theirs is None:
         raise OutOfDate("result.report_changed")
-    said = points(theirs.points or []) if pairing.several else played(theirs.sets_a, theirs.sets_b)
+    said = (
+        points(theirs.points or [])
+        if pairing.several
+        else played(theirs.sets_a, theirs.sets_b)
+    )
     return report(pairing_id=pairing_id, entry_id=entry_id, said=said, by=by, at=at)
 
 
 @journaled
-def set_result(*, pairing_id: int, decision: Decision, reason: str, by: Any, at: datetime) -> Result:
+def set_result(
+    *, pairing_id: int, decision: Decision, reason: str, by: Any, at: datetime
+) -> Result:
     """The desk sets a result, or corrects one on which nothing is built. A running match in the app ends without it.
 
     Raises OutOfDate `result.round_closed` when a later round is open: then it takes `correct`. Refusal for a score that
@@ -86,13 +123,21 @@ def set_result(*, pairing_id: int, decision: Decision, reason: str, by: Any, at:
         raise OutOfDate("result.round_closed")
     decision = check_decision(pairing, decision)
     annul_running(pairing, at)
-    return decide(pairing, decision, source=Result.Source.DESK, reason=reason, by=by, at=at)
+    return decide(
+        pairing, decision, source=Result.Source.DESK, reason=reason, by=by, at=at
+    )
 
 
-def considered(*, pairing: Pairing, decision: Decision, choices: corrections.Choices | None = None) -> corrections.Look:
+def considered(
+    *, pairing: Pairing, decision: Decision, choices: corrections.Choices | None = None
+) -> corrections.Look:
     """What would follow from this result, and is shown before it is set. Raises as `set_result` and `look` do."""
     check_settable(pairing)
-    return corrections.look(pairing.round.stage, fact_of(pairing, check_decision(pairing, decision)), choices)
+    return corrections.look(
+        pairing.round.stage,
+        fact_of(pairing, check_decision(pairing, decision)),
+        choices,
+    )
 
 
 @journaled
@@ -121,20 +166,38 @@ def correct(
         raise Refusal("correction.phase_closed")
     annul_running(pairing, at)
     decision = check_decision(pairing, decision)
-    return decide(pairing, decision, source=Result.Source.DESK, reason=reason, by=by, at=at, found=found)
+    return decide(
+        pairing,
+        decision,
+        source=Result.Source.DESK,
+        reason=reason,
+        by=by,
+        at=at,
+        found=found,
+    )
 
 
 def annul_running(pairing: Pairing, at: datetime) -> None:
-    if pairing.match_id and pairing.result_id is None and not games_queries.is_over(pairing.match_id):
+    if (
+        pairing.match_id
+        and pairing.result_id is None
+        and not games_queries.is_over(pairing.match_id)
+    ):
         games.annul(match_id=pairing.match_id, at=at)
 
 
 def built_on(pairing: Pairing) -> bool:
     """Whether later rounds have been opened, or another phase has begun, by what was decided here."""
     stage = pairing.round.stage
-    if stage.closed_at is not None or stage.rounds.filter(number__gt=pairing.round.number).exists():
+    if (
+        stage.closed_at is not None
+        or stage.rounds.filter(number__gt=pairing.round.number).exists()
+    ):
         return True
-    return any(pairing.round.number <= last for _, last in progress.Course(stage.event).taking_out(stage.number))
+    return any(
+        pairing.round.number <= last
+        for _, last in snapshot.EventSnapshot(stage.event).taking_out(stage.number)
+    )
 
 
 def check_settable(pairing: Pairing) -> None:
@@ -149,7 +212,10 @@ def waits(pairing: Pairing) -> bool:
     """Whether the table is void because others belong there by now, or one of them is not known yet."""
     if pairing.several or pairing.result is None or not pairing.open:
         return False
-    places = {one.slot: one.entries for one in progress.plan(pairing.round.stage)[pairing.round.number - 1].meetings}
+    places = {
+        one.slot: one.entries
+        for one in snapshot.plan(pairing.round.stage)[pairing.round.number - 1].meetings
+    }
     return places.get(pairing.slot) != tuple(entry.number for entry in pairing.entries)
 
 
@@ -189,11 +255,19 @@ def decide(
     fields = told(pairing, result)
     if found is not None:
         corrections.carry_out(pairing, found, by=by, at=at)
-        fields |= {"moved": corrections.told(found.preview)} if found.preview.pairings else {}
-    note(event.pk, "result.corrected" if before else "result.decided", by=by, at=at, **fields)
+        fields |= (
+            {"moved": corrections.told(found.preview)} if found.preview.pairings else {}
+        )
+    note(
+        event.pk,
+        "result.corrected" if before else "result.decided",
+        by=by,
+        at=at,
+        **fields,
+    )
     if found is not None and found.preview.pairings:
         give_walkovers(Pairing.objects.filter(round__stage=stage), by=by, at=at)
-    phases.check_end(event)
+    stages.check_end(event)
     signals.facts_changed.send(Stage, stage_id=stage.pk)
     live.changed(event.pk)
     return result
@@ -202,28 +276,51 @@ def decide(
 def told(pairing: Pairing, result: Result) -> dict[str, Any]:
     """What the log says of a result."""
     where = [pairing.round.stage.number, pairing.round.number, pairing.slot]
-    fields = {"pairing": where, "table": pairing.table, "kind": str(result.kind), "source": str(result.source)}
+    fields = {
+        "pairing": where,
+        "table": pairing.table,
+        "kind": str(result.kind),
+        "source": str(result.source),
+    }
     fields |= {"reason": result.reason}
     numbers = {entry.pk: entry.number for entry in pairing.entries}
     if pairing.several:
-        return fields | {"points": list(map(list, zip(numbers.values(), result.points or (), strict=False)))}
+        return fields | {
+            "points": list(
+                map(list, zip(numbers.values(), result.points or (), strict=False))
+            )
+        }
     winner = numbers[result.winner_id] if result.winner_id else None
     return fields | {"sets": [result.sets_a, result.sets_b], "winner": winner}
 
 
-def give_walkovers(tables: QuerySet[Pairing], *, reason: str = "", by: Any, at: datetime) -> None:
+def give_walkovers(
+    tables: QuerySet[Pairing], *, reason: str = "", by: Any, at: datetime
+) -> None:
     """Decide those of these open tables to which a side will not come any more, or nobody to one of several: they have
     left the event."""
     said = reason or gettext("has left the event")
     gone = Q(a__state=Entry.State.WITHDRAWN) | Q(b__state=Entry.State.WITHDRAWN)
-    left = tables.filter(TO_PLAY & gone, a__isnull=False, b__isnull=False).order_by("round__number", "slot")
+    left = tables.filter(TO_PLAY & gone, a__isnull=False, b__isnull=False).order_by(
+        "round__number", "slot"
+    )
     left = left.select_related("round__stage__event", "a", "b", "result")
     while pairing := next((one for one in left.all() if not waits(one)), None):
-        here = [side for side, entry in (("a", pairing.a), ("b", pairing.b)) if entry and entry.state == Entry.State.IN]
-        decision = Decision(rules.WALKOVER if here else rules.DOUBLE_WALKOVER, here[0] if here else None)
+        here = [
+            side
+            for side, entry in (("a", pairing.a), ("b", pairing.b))
+            if entry and entry.state == Entry.State.IN
+        ]
+        decision = Decision(
+            rules.WALKOVER if here else rules.DOUBLE_WALKOVER, here[0] if here else None
+        )
         set_result(pairing_id=pairing.pk, decision=decision, reason=said, by=by, at=at)
-    several = tables.filter(TO_PLAY, a=None, b=None, table__isnull=False).order_by("round__number", "slot")
-    for pairing in several.exclude(places__entry__state=Entry.State.IN).prefetch_related("places__entry"):
+    several = tables.filter(TO_PLAY, a=None, b=None, table__isnull=False).order_by(
+        "round__number", "slot"
+    )
+    for pairing in several.exclude(
+        places__entry__state=Entry.State.IN
+    ).prefetch_related("places__entry"):
         nobody = points([None for _ in pairing.entries])
         set_result(pairing_id=pairing.pk, decision=nobody, reason=said, by=by, at=at)
 
@@ -244,12 +341,16 @@ def take_from_engine(*, match_id: UUID, at: datetime) -> bool:
 
 def held(pairing_id: int) -> Pairing:
     """The pairing, with its event held until the transaction ends: results, rounds and the end come one at a time."""
-    found = Pairing.objects.select_related("round__stage__event", "round__stage__draw", "a", "b", "result")
+    found = Pairing.objects.select_related(
+        "round__stage__event", "round__stage__draw", "a", "b", "result"
+    )
     pairing = locked_table(pairing_id, found)
     if pairing.several:
         prefetch_related_objects([pairing], "places__entry")
     if event_of(pairing).state == Event.State.CANCELLED:
-        raise OutOfDate("event.wrong_state", state=event_of(pairing).state, step="result")
+        raise OutOfDate(
+            "event.wrong_state", state=event_of(pairing).state, step="result"
+        )
     return pairing
 
 

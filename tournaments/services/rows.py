@@ -26,23 +26,36 @@ class Tables:
 
     def __init__(self, event_id: int | None) -> None:
         self.models = journaled_models()
-        self.keys: dict[Any, dict[Key, Any]] = {model: keys_of(model, event_id) for model in self.models}
+        self.keys: dict[Any, dict[Key, Any]] = {
+            model: keys_of(model, event_id) for model in self.models
+        }
 
     def write(self, rows: Sequence[Row]) -> None:
         """Make, change and delete these rows, in an order in which no constraint is ever broken on the way."""
-        of = [(model, [row for row in rows if row.kind == model._meta.model_name]) for model in self.models]
+        of = [
+            (model, [row for row in rows if row.kind == model._meta.model_name])
+            for model in self.models
+        ]
         for model, given in of:
             self.release(model, [row for row in given if row.before is not None])
         for model, given in reversed(of):
             self.delete(model, [row for row in given if row.after is None])
         for model, given in of:
             plain = {*all_columns(model)} - references(model)
-            self.change(model, [row for row in given if row.before and row.after], plain)
+            self.change(
+                model, [row for row in given if row.before and row.after], plain
+            )
         for model, given in of:
             self.make(model, [row for row in given if row.before is None])
         for model, given in of:
-            self.change(model, [row for row in given if row.before and row.after], references(model))
-            self.change(model, [row for row in given if row.before is None], self.late(model))
+            self.change(
+                model,
+                [row for row in given if row.before and row.after],
+                references(model),
+            )
+            self.change(
+                model, [row for row in given if row.before is None], self.late(model)
+            )
 
     def pks(self, model: Any, rows: Iterable[Row]) -> list[Any]:
         return [self.keys[model][row.key] for row in rows]
@@ -61,7 +74,11 @@ class Tables:
 
     def change(self, model: Any, rows: Sequence[Row], names: Collection[str]) -> None:
         """Give these columns the values after the change."""
-        told = [(row.key, {name: row.after[name] for name in names if name in row.after}) for row in rows if row.after]
+        told = [
+            (row.key, {name: row.after[name] for name in names if name in row.after})
+            for row in rows
+            if row.after
+        ]
         told = [(key, values) for key, values in told if values]
         found = model._base_manager.in_bulk([self.keys[model][key] for key, _ in told])
         for key, values in told:
@@ -72,26 +89,50 @@ class Tables:
 
     def make(self, model: Any, rows: Sequence[Row]) -> None:
         """Make rows; what refers to rows that may come after them stays open."""
-        made = model.objects.bulk_create(model(**self.columns_of(model, row)) for row in rows)
-        self.keys[model] |= {row.key: one.pk for row, one in zip(rows, made, strict=True)}
+        made = model.objects.bulk_create(
+            model(**self.columns_of(model, row)) for row in rows
+        )
+        self.keys[model] |= {
+            row.key: one.pk for row, one in zip(rows, made, strict=True)
+        }
 
     def columns_of(self, model: Any, row: Row) -> dict[str, Any]:
-        early = {name: value for name, value in (row.after or {}).items() if name not in self.late(model)}
+        early = {
+            name: value
+            for name, value in (row.after or {}).items()
+            if name not in self.late(model)
+        }
         found = self.filled(model, early)
         if model.journaled.parent:
             parent, number = attributes(model)
-            found |= {parent: self.keys[above(model)][row.key[:-1]], number: row.key[-1]}
-        events = [column for column in model._meta.concrete_fields if is_event(column.related_model)]
-        return found | {column.attname: self.keys[column.related_model][()] for column in events}
+            found |= {
+                parent: self.keys[above(model)][row.key[:-1]],
+                number: row.key[-1],
+            }
+        events = [
+            column
+            for column in model._meta.concrete_fields
+            if is_event(column.related_model)
+        ]
+        return found | {
+            column.attname: self.keys[column.related_model][()] for column in events
+        }
 
     def late(self, model: Any) -> set[str]:
         """The columns that refer to rows of the same kind or of one that is made later."""
         later = self.models[self.models.index(model) :]
-        return {column.name for column in columns(model, references(model)) if column.related_model in later}
+        return {
+            column.name
+            for column in columns(model, references(model))
+            if column.related_model in later
+        }
 
     def filled(self, model: Any, values: Fields) -> dict[str, Any]:
         """The columns of the table with these values of the journal."""
-        return {column.attname: self.value(column, values[column.name]) for column in columns(model, values.keys())}
+        return {
+            column.attname: self.value(column, values[column.name])
+            for column in columns(model, values.keys())
+        }
 
     def value(self, column: Any, told: Any) -> Any:
         if told is None or isinstance(column, models.JSONField):
@@ -103,12 +144,21 @@ class Tables:
         target = column.related_model
         if target in self.keys:
             return self.keys[target][tuple(told)]
-        return target._base_manager.values_list("pk", flat=True).get(**{OUTSIDE[target._meta.model_name]: told})
+        return target._base_manager.values_list("pk", flat=True).get(
+            **{OUTSIDE[target._meta.model_name]: told}
+        )
 
 
 def keys_of(model: Any, event_id: int | None) -> dict[Key, Any]:
     """All rows of an event by their keys."""
-    reader, pks = Journal(), list(model._base_manager.filter(**{path(model): event_id}).values_list("pk", flat=True))
+    reader, pks = (
+        Journal(),
+        list(
+            model._base_manager.filter(**{path(model): event_id}).values_list(
+                "pk", flat=True
+            )
+        ),
+    )
     reader.know(model, pks)
     return {reader.key(model, pk)[1:]: pk for pk in pks}
 
@@ -116,11 +166,21 @@ def keys_of(model: Any, event_id: int | None) -> dict[Key, Any]:
 def references(model: Any) -> set[str]:
     """The columns that refer to rows of the event."""
     told = columns(model, all_columns(model))
-    return {column.name for column in told if hasattr(column.related_model, "journaled")}
+    return {
+        column.name for column in told if hasattr(column.related_model, "journaled")
+    }
 
 
 def contested(model: Any) -> set[str]:
     """The columns that may be empty, and in which no two rows may say the same."""
-    constraints = [one for one in model._meta.constraints if isinstance(one, models.UniqueConstraint)]
+    constraints = [
+        one
+        for one in model._meta.constraints
+        if isinstance(one, models.UniqueConstraint)
+    ]
     unique = {name for one in constraints for name in one.fields}
-    return {column.name for column in columns(model, unique) if column.null and not column.is_relation}
+    return {
+        column.name
+        for column in columns(model, unique)
+        if column.null and not column.is_relation
+    }

@@ -10,14 +10,23 @@ from django.db.models import Count, F, Max, Q, QuerySet
 from django.utils import timezone
 
 from games.rules.stones import stones
-from tournaments import live, progress, queries, signals
+from tournaments import live, signals
 from tournaments.models import Entry, Event, Pairing, Stage, Standing
-from tournaments.rules.standings import Row
+from tournaments.reading import events, snapshot
+from tournaments.rules.tables.standings import Row
 
 LEASE: Final = timedelta(seconds=90)
 """A run that has not ended by then was killed; longer than a task may take."""
 
-COLUMNS: Final = ("played", "won", "lost", "sets_for", "sets_against", "tantos_for", "tantos_against")
+COLUMNS: Final = (
+    "played",
+    "won",
+    "lost",
+    "sets_for",
+    "sets_against",
+    "tantos_for",
+    "tantos_against",
+)
 
 
 def recompute(*, stage_id: int) -> bool:
@@ -42,7 +51,11 @@ def take_lease(stage_id: int, at: datetime) -> str:
     """A token if nobody else is computing this stage, else nothing."""
     token = uuid.uuid4().hex
     free = Q(lease="") | Q(leased_at__lt=at - LEASE)
-    return token if Stage.objects.filter(free, pk=stage_id).update(lease=token, leased_at=at) else ""
+    return (
+        token
+        if Stage.objects.filter(free, pk=stage_id).update(lease=token, leased_at=at)
+        else ""
+    )
 
 
 def out_of_date(stage_id: int) -> bool:
@@ -60,7 +73,10 @@ def compute(stage_id: int, token: str) -> bool:
     if mark == stage.computed_mark:
         return False
     ids = dict(stage.event.entries.values_list("number", "pk"))
-    rows = [standing(stage, n, row, ids, running) for n, (row, running) in enumerate(computed(stage), start=1)]
+    rows = [
+        standing(stage, n, row, ids, running)
+        for n, (row, running) in enumerate(computed(stage), start=1)
+    ]
     with transaction.atomic():
         now = timezone.now()
         held = Stage.objects.filter(pk=stage_id, lease=token)
@@ -76,10 +92,17 @@ def computed(stage: Stage) -> list[tuple[Row, dict[str, Any] | None]]:
     running = {
         entry: shown
         for pairing, score in running_scores(stage)
-        for entry, shown in (at_table(pairing, score) if pairing.several else in_set(pairing, score))
+        for entry, shown in (
+            at_table(pairing, score) if pairing.several else in_set(pairing, score)
+        )
     }
-    points = {entry: shown["points"] for entry, shown in running.items() if "points" in shown}
-    return [(row, running.get(row.entry)) for row in progress.position(stage).standings(points)]
+    points = {
+        entry: shown["points"] for entry, shown in running.items() if "points" in shown
+    }
+    return [
+        (row, running.get(row.entry))
+        for row in snapshot.position(stage).standings(points)
+    ]
 
 
 Running = Iterator[tuple[int, dict[str, Any]]]
@@ -89,8 +112,8 @@ Running = Iterator[tuple[int, dict[str, Any]]]
 def at_table(pairing: Pairing, score: dict[str, Any]) -> Running:
     """Of partners what two sides have; else the points of all deals that are over, and how many those are."""
     entries = [place.entry.number for place in pairing.places.all()]
-    if progress.format_of(pairing.round.stage).PARTNERS:
-        for side, places in enumerate(queries.sides_at(pairing)):
+    if snapshot.format_of(pairing.round.stage).PARTNERS:
+        for side, places in enumerate(events.sides_at(pairing)):
             shown = of_side(pairing, score, side)
             yield from ((entries[place], shown) for place in places)
         return
@@ -100,7 +123,7 @@ def at_table(pairing: Pairing, score: dict[str, Any]) -> Running:
 
 def in_set(pairing: Pairing, score: dict[str, Any]) -> Running:
     sides = [entry.number for entry in pairing.entries]
-    if queries.sits_second(pairing):
+    if events.sits_second(pairing):
         sides.reverse()
     for side, entry in enumerate(sides):
         yield entry, of_side(pairing, score, side)
@@ -109,12 +132,25 @@ def in_set(pairing: Pairing, score: dict[str, Any]) -> Running:
 def of_side(pairing: Pairing, score: dict[str, Any], side: int) -> dict[str, Any]:
     """Sets, tantos and stones of the set on the table."""
     points = score["running"][side]
-    amarracos, piedras, adentro = stones(points, int(pairing.round.options["points_per_set"]))
-    shown = {"sets": score["won"][side], "tantos": points, "amarracos": amarracos, "piedras": piedras}
+    amarracos, piedras, adentro = stones(
+        points, int(pairing.round.options["points_per_set"])
+    )
+    shown = {
+        "sets": score["won"][side],
+        "tantos": points,
+        "amarracos": amarracos,
+        "piedras": piedras,
+    }
     return shown | {"adentro": adentro, "against": score["running"][1 - side]}
 
 
-def standing(stage: Stage, position: int, row: Row, ids: Mapping[int, int], running: dict[str, Any] | None) -> Standing:
+def standing(
+    stage: Stage,
+    position: int,
+    row: Row,
+    ids: Mapping[int, int],
+    running: dict[str, Any] | None,
+) -> Standing:
     line = Standing(
         stage=stage,
         entry_id=ids[row.entry],
@@ -134,7 +170,18 @@ def standing(stage: Stage, position: int, row: Row, ids: Mapping[int, int], runn
 
 def replace(stage: Stage, rows: list[Standing]) -> bool:
     """Put the new rows in place of the old; whether anything is different."""
-    compared = ("entry_id", "position", "rank", "shared_to", "running", "points", "placing", "group", "why", *COLUMNS)
+    compared = (
+        "entry_id",
+        "position",
+        "rank",
+        "shared_to",
+        "running",
+        "points",
+        "placing",
+        "group",
+        "why",
+        *COLUMNS,
+    )
     old = list(stage.standings.order_by("position").values_list(*compared))
     if old == [tuple(getattr(row, name) for name in compared) for row in rows]:
         return False
@@ -145,7 +192,9 @@ def replace(stage: Stage, rows: list[Standing]) -> bool:
 
 def facts_mark(stage: Stage) -> str:
     """Changes whenever the facts of the stage do, or the scores of running matches."""
-    scores = sum(map(hash_of, played_in_app(stage).values_list("match__score", flat=True)))
+    scores = sum(
+        map(hash_of, played_in_app(stage).values_list("match__score", flat=True))
+    )
     return f"{decided_mark(stage)}.{scores}"
 
 
@@ -156,9 +205,13 @@ def decided_mark(stage: Stage) -> str:
     """
     results, opened = "pairings__results", Count("pk", distinct=True)
     byes = Count("pairings", filter=Q(pairings__table=None), distinct=True)
-    told = stage.rounds.aggregate(decided=Count(results), last=Max(results), opened=opened, byes=byes)
+    told = stage.rounds.aggregate(
+        decided=Count(results), last=Max(results), opened=opened, byes=byes
+    )
     left = stage.event.entries.filter(state=Entry.State.WITHDRAWN).count()
-    return f"{told['decided']}.{told['last'] or 0}.{told['opened']}.{told['byes']}.{left}"
+    return (
+        f"{told['decided']}.{told['last'] or 0}.{told['opened']}.{told['byes']}.{left}"
+    )
 
 
 def hash_of(score: dict[str, Any]) -> int:
@@ -171,14 +224,18 @@ def hash_of(score: dict[str, Any]) -> int:
 
 def played_in_app(stage: Stage) -> QuerySet[Pairing]:
     """The undecided pairings that are played in the app."""
-    playing = Pairing.objects.filter(round__stage=stage, match__isnull=False, result=None)
+    playing = Pairing.objects.filter(
+        round__stage=stage, match__isnull=False, result=None
+    )
     return playing if stage.event.in_app else playing.none()
 
 
 def running_scores(stage: Stage) -> list[tuple[Pairing, dict[str, Any]]]:
     """The undecided pairings that are played in the app, with the public scores of their matches."""
     playing = (
-        played_in_app(stage).select_related("round__stage__event", "match", "a", "b").prefetch_related("places__entry")
+        played_in_app(stage)
+        .select_related("round__stage__event", "match", "a", "b")
+        .prefetch_related("places__entry")
     )
     return [(p, p.match.score) for p in playing if p.match]
 
@@ -186,11 +243,15 @@ def running_scores(stage: Stage) -> list[tuple[Pairing, dict[str, Any]]]:
 def unfinished_business() -> Iterator[tuple[str, Any]]:
     """What a lost task left undone: ("result", match id) and ("standings", stage id)."""
     waiting = Pairing.objects.filter(
-        result=None, match__finished_at__isnull=False, round__stage__event__state=Event.State.RUNNING
+        result=None,
+        match__finished_at__isnull=False,
+        round__stage__event__state=Event.State.RUNNING,
     )
     for match_id in waiting.values_list("match_id", flat=True)[:500]:
         yield "result", match_id
-    looked_at = Stage.objects.filter(Q(event__state=Event.State.RUNNING) | decided_since_computed())
+    looked_at = Stage.objects.filter(
+        Q(event__state=Event.State.RUNNING) | decided_since_computed()
+    )
     for stage in looked_at.select_related("event").distinct():
         if facts_mark(stage) != stage.computed_mark:
             yield "standings", stage.pk

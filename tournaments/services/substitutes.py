@@ -11,8 +11,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 
 from accounts.names import name_key
-from games.rules.errors import Refusal
-from games.services import OutOfDate
+from core.refusals import OutOfDate, Refusal
 from tournaments import live
 from tournaments.models import Entry, Event, Pairing, Player, Substitution
 from tournaments.rules.substitutes import Lineup, check_free, substituted
@@ -22,7 +21,9 @@ from tournaments.services.registration import NAME_MAX, Person, clean_text
 
 
 @journaled
-def substitute(*, entry_id: int, place: int, name: str, by: Any, at: datetime) -> Player:
+def substitute(
+    *, entry_id: int, place: int, name: str, by: Any, at: datetime
+) -> Player:
     """Who is called `name` plays at this place of the entry from now on, in all matches that begin after it.
 
     Raises Refusal `substitute.*` by the rules, `substitute.no_such_place`, `entry.name_missing`, OutOfDate in an event
@@ -40,7 +41,12 @@ def substitute(*, entry_id: int, place: int, name: str, by: Any, at: datetime) -
         raise Refusal("substitute.no_such_place")
     check(event, entry, place, comes)
     number = entry.substitutions.count() + 1
-    fields = {"went": player.name, "came": comes, "by_id": getattr(by, "pk", None), "at": at}
+    fields = {
+        "went": player.name,
+        "came": comes,
+        "by_id": getattr(by, "pk", None),
+        "at": at,
+    }
     Substitution.objects.create(entry=entry, number=number, place=place, **fields)
     went, player.name, player.name_key, player.user_id, player.confirmed_at = (
         player.name,
@@ -54,7 +60,15 @@ def substitute(*, entry_id: int, place: int, name: str, by: Any, at: datetime) -
             player.save(update_fields=["name", "name_key", "user", "confirmed_at"])
     except IntegrityError as error:
         raise Refusal("substitute.plays_for_another", name=comes) from error
-    note(event.pk, "entry.substituted", by=by, at=at, entry=entry.number, went=went, came=comes)
+    note(
+        event.pk,
+        "entry.substituted",
+        by=by,
+        at=at,
+        entry=entry.number,
+        went=went,
+        came=comes,
+    )
     live.changed(event.pk)
     return player
 
@@ -72,7 +86,10 @@ def check(event: Event, entry: Entry, place: int, comes: str) -> None:
     try:
         substituted(event.substitutes, own, place, name_key(comes), others)
     except Refusal as refusal:
-        names = {name_key(one): one for one in (*entry.substitutions.values_list("went", flat=True), comes)}
+        names = {
+            name_key(one): one
+            for one in (*entry.substitutions.values_list("went", flat=True), comes)
+        }
         if (said := refusal.fields.get("name")) in names:
             raise Refusal(refusal.code, name=names[said]) from refusal
         raise
@@ -81,18 +98,26 @@ def check(event: Event, entry: Entry, place: int, comes: str) -> None:
 def lineups(event: Event) -> Iterator[Lineup]:
     """Who has played in each place of each entry that is in, or has left after it was drawn."""
     went: defaultdict[tuple[int, int], list[str]] = defaultdict(list)
-    for one in Substitution.objects.filter(entry__event=event).order_by("entry", "number"):
+    for one in Substitution.objects.filter(entry__event=event).order_by(
+        "entry", "number"
+    ):
         went[one.entry_id, one.place].append(name_key(one.went))
-    entries = event.entries.exclude(state=Entry.State.TEAMED).filter(~Q(state=Entry.State.WITHDRAWN) | drawn(event))
+    entries = event.entries.exclude(state=Entry.State.TEAMED).filter(
+        ~Q(state=Entry.State.WITHDRAWN) | drawn(event)
+    )
     for entry in entries.prefetch_related("players"):
-        places = tuple((*went[entry.pk, one.place], one.name_key) for one in entry.players.all())
+        places = tuple(
+            (*went[entry.pk, one.place], one.name_key) for one in entry.players.all()
+        )
         yield Lineup(entry.pk, places, entry.state == Entry.State.WITHDRAWN)
 
 
 def drawn(event: Event) -> Q:
     """Those who have sat at a table of the event, or were free."""
     tables = Pairing.objects.filter(round__stage__event=event)
-    return reduce(or_, (Q(pk__in=tables.values(side)) for side in ("a", "b", "places__entry")))
+    return reduce(
+        or_, (Q(pk__in=tables.values(side)) for side in ("a", "b", "places__entry"))
+    )
 
 
 def check_latecomers(event: Event, people: Sequence[Person]) -> None:

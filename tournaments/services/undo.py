@@ -11,18 +11,16 @@ from django.db.models import Q
 
 from accounts.models import User
 from accounts.roles import Role
+from core.refusals import NotFound, OutOfDate, Refusal
 from games import queries as games_queries
 from games import services as games
-from games.queries import NotFound
-from games.rules.errors import Refusal
-from games.services import OutOfDate
 from tournaments import live
 from tournaments.models import Event, Pairing
 from tournaments.models.journal import above, columns, journaled_models
 from tournaments.models.log import line_of
 from tournaments.rules import undo as rules
 from tournaments.rules.journal import Fields, Line, Row, inverse
-from tournaments.services import phases
+from tournaments.services import stages
 from tournaments.services.events import locked
 from tournaments.services.log import journaled, note
 from tournaments.services.rows import Tables, references
@@ -51,10 +49,12 @@ def undo(*, event_id: int, number: int, by: Any, at: datetime) -> Event:
     annul_matches(rows, at)
     take_back(event_id, rows)
     told = {"action": done[0].action, "fields": done[0].fields}
-    for draw in event.draws.filter(number__in=[row.key[0] for row in rows if row.kind == "draw"]):
-        phases.follow_draw(draw)
+    for draw in event.draws.filter(
+        number__in=[row.key[0] for row in rows if row.kind == "draw"]
+    ):
+        stages.follow_draw(draw)
     note(event_id, "undone", by=by, at=at, undoes=done[0].step, **told)
-    phases.check_anew(event)
+    stages.check_anew(event)
     live.changed(event_id)
     return event
 
@@ -74,13 +74,21 @@ def checked(event: Event, recent: Recent, number: int) -> list[Line]:
     done = rules.act(lines, number)
     if not done:
         known = event.log.filter(number=number).exists()
-        raise OutOfDate("undo.too_old", most=LAST) if known else NotFound("undo.no_such_line")
+        raise (
+            OutOfDate("undo.too_old", most=LAST)
+            if known
+            else NotFound("undo.no_such_line")
+        )
     if done[0].by not in people:
         raise Refusal("undo.not_undoable", action=done[0].action)
     try:
         rules.check(done, [line for line in lines if line.step > done[0].step], kinds())
     except Refusal as refusal:
-        raise refusal if refusal.code == "undo.not_undoable" else OutOfDate(refusal.code, **refusal.fields) from None
+        raise (
+            refusal
+            if refusal.code == "undo.not_undoable"
+            else OutOfDate(refusal.code, **refusal.fields)
+        ) from None
     check_matches(event, done)
     return done
 
@@ -88,7 +96,11 @@ def checked(event: Event, recent: Recent, number: int) -> list[Line]:
 def undoable(event: Event) -> set[int]:
     """The numbers of the first lines of all acts that may be taken back now."""
     recent = recent_acts(event)
-    acts = [line.step for line in recent.lines if line.number == line.step and line.by in recent.people]
+    acts = [
+        line.step
+        for line in recent.lines
+        if line.number == line.step and line.by in recent.people
+    ]
     return {number for number in acts if may_be_undone(event, recent, number)}
 
 
@@ -102,15 +114,33 @@ def may_be_undone(event: Event, recent: Recent, number: int) -> bool:
 
 def recent_acts(event: Event) -> Recent:
     people = desk(event)
-    steps = event.log.filter(username__in=people).order_by("-step").values_list("step", flat=True).distinct()
+    steps = (
+        event.log.filter(username__in=people)
+        .order_by("-step")
+        .values_list("step", flat=True)
+        .distinct()
+    )
     first = min(steps[:LAST], default=0)
-    return Recent([line_of(line) for line in event.log.filter(number__gte=first).order_by("number")], people)
+    return Recent(
+        [
+            line_of(line)
+            for line in event.log.filter(number__gte=first).order_by("number")
+        ],
+        people,
+    )
 
 
 def desk(event: Event) -> set[str]:
     """Who sits at the desk of an event, by user name."""
-    roles = Q(memberships__club=event.club_id, memberships__role__in=[Role.ORGANISER, Role.REFEREE])
-    return set(User.objects.filter(roles | Q(is_superuser=True)).values_list("username", flat=True))
+    roles = Q(
+        memberships__club=event.club_id,
+        memberships__role__in=[Role.ORGANISER, Role.REFEREE],
+    )
+    return set(
+        User.objects.filter(roles | Q(is_superuser=True)).values_list(
+            "username", flat=True
+        )
+    )
 
 
 def kinds() -> rules.Kinds:
@@ -121,7 +151,10 @@ def kinds() -> rules.Kinds:
 def kind_of(model: Any) -> rules.Kind:
     parent = above(model)._meta.model_name if model.journaled.parent else ""
     refers = columns(model, references(model))
-    return rules.Kind(parent, {column.name: column.related_model._meta.model_name for column in refers})
+    return rules.Kind(
+        parent,
+        {column.name: column.related_model._meta.model_name for column in refers},
+    )
 
 
 def shown_to_all(row: Row) -> Row:
@@ -133,12 +166,24 @@ def shown_to_all(row: Row) -> Row:
 
 def check_matches(event: Event, done: list[Line]) -> None:
     """Nobody has played at the tables that would go, and no match was ended by what is taken back."""
-    rows, tables = rules.rows_of(done), Pairing.objects.filter(round__stage__event=event)
+    rows, tables = (
+        rules.rows_of(done),
+        Pairing.objects.filter(round__stage__event=event),
+    )
     if not {"pairing", "result"} & {row.kind for row in rows}:
         return
-    ended = tables.filter(match__annulled_at__in=event.log.filter(step=done[0].step).values("at"))
-    begun = tables.filter(match__in=matches(row.after for row in rows if row.before is None), match__version__gt=0)
-    if ended.exists() or begun.exists() or matches(row.before for row in rows if row.after is None):
+    ended = tables.filter(
+        match__annulled_at__in=event.log.filter(step=done[0].step).values("at")
+    )
+    begun = tables.filter(
+        match__in=matches(row.after for row in rows if row.before is None),
+        match__version__gt=0,
+    )
+    if (
+        ended.exists()
+        or begun.exists()
+        or matches(row.before for row in rows if row.after is None)
+    ):
         raise Refusal("undo.not_undoable", action=done[0].action)
 
 

@@ -5,9 +5,9 @@ from typing import Any
 from django import template
 from django.utils.translation import gettext
 
-from tournaments import queries
 from tournaments.models import Draw, Entry, Event, Pairing, Stage
-from tournaments.views import stages, words
+from tournaments.pages import labels, stage_choice
+from tournaments.reading import events
 
 register = template.Library()
 
@@ -15,7 +15,7 @@ register = template.Library()
 @register.filter
 def round_name(code: str) -> str:
     """The name of a round from its code (`final`, `round_of_16`, `round_2`)."""
-    return words.round_name(code)
+    return labels.round_name(code)
 
 
 @register.filter
@@ -26,25 +26,29 @@ def draw_name(draw: Draw) -> str:
         name = gettext("draw of round %(n)s") % {"n": draw.round}
     elif draw.round > 1:
         name = gettext("draw of the rounds from %(n)s on") % {"n": draw.round}
-    return f"{name} · {gettext('Phase %(n)s') % {'n': draw.phase}}" if draw.phase > 1 else name
+    return (
+        f"{name} · {gettext('Phase %(n)s') % {'n': draw.phase}}"
+        if draw.phase > 1
+        else name
+    )
 
 
 @register.filter
 def of_phase(stage: Stage) -> str:
     """What links to the pages of this phase end with."""
-    return stages.address(stage)
+    return stage_choice.address(stage)
 
 
 @register.filter
 def name(entry: Entry) -> str:
     """What an entry is called. Its players should be prefetched."""
-    return queries.name_of(entry)
+    return events.name_of(entry)
 
 
 @register.filter
 def full_name(entry: Entry) -> str:
     """Team name and players."""
-    return queries.full_name(entry)
+    return events.full_name(entry)
 
 
 @register.filter

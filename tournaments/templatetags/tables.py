@@ -5,11 +5,11 @@ from uuid import UUID
 
 from django import template
 
-from tournaments import progress, queries
 from tournaments.models import Entry, Event, Pairing, Report, Round
-from tournaments.queries import last_reports, sides_at
-from tournaments.rules.formats.leaderboard import placing
-from tournaments.views import words
+from tournaments.pages import labels
+from tournaments.reading import events, snapshot
+from tournaments.reading.events import last_reports, sides_at
+from tournaments.rules.tables.leaderboard import placing
 
 register = template.Library()
 
@@ -56,24 +56,24 @@ def heard_at(table: Pairing, mine: Entry) -> Heard:
 @register.filter
 def partners(table: Pairing) -> list[str]:
     """Both sides of partners by their names; [] where everybody plays alone."""
-    return queries.partners_at(table)
+    return events.partners_at(table)
 
 
 @register.filter
 def counted(number: int | None, unit: int) -> str:
     """The sum of what counted at the tables; nothing where nothing has."""
-    return "" if number is None else words.counted(number, unit)
+    return "" if number is None else labels.counted(number, unit)
 
 
 @register.simple_tag
 def sits_out(mine: Entry) -> Round | None:
     """The latest round if `mine` is at no table of it because others play four by four."""
-    stage = progress.stage_of(mine.event)
+    stage = snapshot.stage_of(mine.event)
     latest = stage.rounds.last() if stage else None
     if stage is None or latest is None:
         return None
-    drawn = progress.Course(mine.event).drawn(stage.number)
-    return latest if mine.number in progress.sitting_out(drawn, latest.number) else None
+    drawn = snapshot.EventSnapshot(mine.event).drawn(stage.number)
+    return latest if mine.number in snapshot.sitting_out(drawn, latest.number) else None
 
 
 class Seat(NamedTuple):
@@ -87,9 +87,13 @@ class Seat(NamedTuple):
 @register.simple_tag
 def seat_at(table: Pairing, mine: Entry) -> Seat:
     entries = table.entries
-    own = next(side for side in sides_at(table) if mine in [entries[place] for place in side])
+    own = next(
+        side for side in sides_at(table) if mine in [entries[place] for place in side]
+    )
     partner = next((entries[place] for place in own if entries[place] != mine), None)
-    return Seat(partner, [entry for place, entry in enumerate(entries) if place not in own])
+    return Seat(
+        partner, [entry for place, entry in enumerate(entries) if place not in own]
+    )
 
 
 class Got(NamedTuple):
@@ -123,4 +127,6 @@ def seen_by(table: Pairing, mine: Entry, report: Report) -> Score:
 @register.simple_tag
 def event_of(match_id: str) -> Event | None:
     """The event in which a match is played, if it is one of an event."""
-    return Event.objects.filter(stages__rounds__pairings__match_id=UUID(match_id)).first()
+    return Event.objects.filter(
+        stages__rounds__pairings__match_id=UUID(match_id)
+    ).first()

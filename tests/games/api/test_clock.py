@@ -15,7 +15,10 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def timed(four: list[Any]) -> Match:
-    return open_dealt(Opening("mus", {}, [Sitter(u.pk, str(u)) for u in four], turn_seconds=30), at=NOW)
+    return open_dealt(
+        Opening("mus", {}, [Sitter(u.pk, str(u)) for u in four], turn_seconds=30),
+        at=NOW,
+    )
 
 
 def test_before_zero_nothing_happens(timed: Match) -> None:
@@ -28,7 +31,9 @@ def test_at_zero_a_silent_mano_wants_no_mus(timed: Match) -> None:
     assert list(timed.moves.values_list("seat", "text"))[1:] == [(0, "no mus")]
 
 
-def test_a_match_whose_players_all_sleep_comes_to_its_end_without_mus_or_ordago(timed: Match) -> None:
+def test_a_match_whose_players_all_sleep_comes_to_its_end_without_mus_or_ordago(
+    timed: Match,
+) -> None:
     at = NOW
     for _ in range(3000):
         at += timedelta(seconds=30)
@@ -54,7 +59,9 @@ def test_a_move_at_the_last_moment_leaves_the_next_seat_its_own_time(
 
     def after_a_move(match: Match) -> Any:
         monkeypatch.setattr(replay, "position", position)
-        services.play_move(match_id=timed.pk, user=four[0], answers=1, client_id="x", text="mus", at=at)
+        services.play_move(
+            match_id=timed.pk, user=four[0], answers=1, client_id="x", text="mus", at=at
+        )
         replay.RECENT.clear()
         return position(match)
 
@@ -63,7 +70,9 @@ def test_a_move_at_the_last_moment_leaves_the_next_seat_its_own_time(
     assert list(timed.moves.values_list("seat", "text"))[1:] == [(0, "mus")]
 
 
-def test_a_player_can_call_time_when_no_worker_runs(timed: Match, seats: list[Api]) -> None:
+def test_a_player_can_call_time_when_no_worker_runs(
+    timed: Match, seats: list[Api]
+) -> None:
     # The match was opened in the past, so its clock has long run out.
     assert seats[3].post(f"matches/{timed.pk}/clock/") == (200, {"moved": True})
     assert seats[3].post(f"matches/{timed.pk}/clock/") == (200, {"moved": False})
@@ -79,17 +88,28 @@ def test_without_a_clock_nobody_is_hurried(match: Match) -> None:
     assert not services.call_time(match_id=match.pk, at=NOW + timedelta(days=9))
 
 
-def test_an_annulled_match_has_no_clock_and_takes_no_move(timed: Match, seats: list[Api]) -> None:
+def test_an_annulled_match_has_no_clock_and_takes_no_move(
+    timed: Match, seats: list[Api]
+) -> None:
     services.annul(match_id=timed.pk, at=NOW)
     assert not services.call_time(match_id=timed.pk, at=NOW + timedelta(days=9))
-    status, problem = seats[0].post(f"matches/{timed.pk}/moves/", answers=1, id="x", move="mus")
+    status, problem = seats[0].post(
+        f"matches/{timed.pk}/moves/", answers=1, id="x", move="mus"
+    )
     assert (status, problem["code"]) == (409, "match.over")
 
 
-def test_no_id_that_a_client_chooses_stops_its_clock(timed: Match, seats: list[Api]) -> None:
+def test_no_id_that_a_client_chooses_stops_its_clock(
+    timed: Match, seats: list[Api]
+) -> None:
     for number in range(1, 9):
         seat = timed.moves.count() - 1
-        seats[seat % 4].post(f"matches/{timed.pk}/moves/", answers=seat + 1, id=f"clock-{number + 1}", move="mus")
+        seats[seat % 4].post(
+            f"matches/{timed.pk}/moves/",
+            answers=seat + 1,
+            id=f"clock-{number + 1}",
+            move="mus",
+        )
         timed.refresh_from_db()
     before = timed.moves.count()
     assert services.call_time(match_id=timed.pk, at=NOW + timedelta(days=900))
@@ -99,7 +119,10 @@ def test_no_id_that_a_client_chooses_stops_its_clock(timed: Match, seats: list[A
 def test_a_table_whose_clock_fails_does_not_stop_the_others(
     timed: Match, four: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    other = open_dealt(Opening("mus", {}, [Sitter(u.pk, str(u)) for u in four], turn_seconds=30), at=NOW)
+    other = open_dealt(
+        Opening("mus", {}, [Sitter(u.pk, str(u)) for u in four], turn_seconds=30),
+        at=NOW,
+    )
     call = services.call_time
 
     def fails_for_one(*, match_id: Any, at: Any) -> bool:

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from core.refusals import IllegalMove, Refusal
 from games import services
 from games.models import Match
-from games.rules.errors import IllegalMove, Refusal
 from games.rules.verify import verify
 from tests.conftest import NOW, Api, deal
 from tournaments.models import LogEntry, Pairing, Stage
@@ -33,18 +33,38 @@ def url(pairing: Pairing) -> str:
     return f"pairings/{pairing.pk}/exposed/"
 
 
-def test_mus_b6_a_referee_enters_a_card_that_was_seen(pairing: Pairing, referee: Any) -> None:
+def test_mus_b6_a_referee_enters_a_card_that_was_seen(
+    pairing: Pairing, referee: Any
+) -> None:
     status, _ = Api(referee).post(url(pairing), seat=2)
     assert status == 200
     seen = Api(referee).get(f"matches/{pairing.match_id}/")[1]
-    assert (seen["number"], seen["view"]["phase"], seen["view"]["seen"]) == (2, "discard", True)
-    assert seen["view"]["talk"][-1] == {"seat": 2, "say": "exposed", "n": None, "lance": None}
+    assert (seen["number"], seen["view"]["phase"], seen["view"]["seen"]) == (
+        2,
+        "discard",
+        True,
+    )
+    assert seen["view"]["talk"][-1] == {
+        "seat": 2,
+        "say": "exposed",
+        "n": None,
+        "lance": None,
+    }
     line = LogEntry.objects.get(action="card.exposed")
     assert (line.by, line.fields) == (referee, {"table": pairing.table, "seat": 2})
 
 
-def test_mus_21_it_is_refused_once_somebody_has_spoken(pairing: Pairing, referee: Any) -> None:
-    services.play_move(match_id=pairing.match_id, user=mano(pairing), answers=1, client_id="", text="mus", at=NOW)
+def test_mus_21_it_is_refused_once_somebody_has_spoken(
+    pairing: Pairing, referee: Any
+) -> None:
+    services.play_move(
+        match_id=pairing.match_id,
+        user=mano(pairing),
+        answers=1,
+        client_id="",
+        text="mus",
+        at=NOW,
+    )
     status, refused = Api(referee).post(url(pairing), seat=2)
     assert (status, refused["code"]) == (422, "mus.nothing_dealt")
     assert not LogEntry.objects.filter(action="card.exposed").exists()
@@ -53,7 +73,12 @@ def test_mus_21_it_is_refused_once_somebody_has_spoken(pairing: Pairing, referee
 def test_no_seat_may_play_it(pairing: Pairing) -> None:
     with pytest.raises(IllegalMove) as refused:
         services.play_move(
-            match_id=pairing.match_id, user=mano(pairing), answers=1, client_id="", text="exposed 2", at=NOW
+            match_id=pairing.match_id,
+            user=mano(pairing),
+            answers=1,
+            client_id="",
+            text="exposed 2",
+            at=NOW,
         )
     assert refused.value.code == "move.referees_only"
 
@@ -63,7 +88,9 @@ def test_a_seat_that_does_not_exist_is_refused(pairing: Pairing, referee: Any) -
     assert Api(referee).post(url(pairing), seat=-1)[0] == 400
 
 
-def test_it_stands_in_the_record_and_takes_no_shuffles_number(pairing: Pairing, referee: Any, four: list[Any]) -> None:
+def test_it_stands_in_the_record_and_takes_no_shuffles_number(
+    pairing: Pairing, referee: Any, four: list[Any]
+) -> None:
     Api(referee).post(url(pairing), seat=3)
     services.annul(match_id=pairing.match_id, at=NOW)
     record = Api(four[0]).get(f"matches/{pairing.match_id}/record/")[1]
@@ -79,14 +106,25 @@ def test_after_the_match_nothing_is_entered(pairing: Pairing) -> None:
     assert refused.value.code == "match.over"
 
 
-def test_a_referee_enters_it_at_the_desk_while_nobody_has_spoken(pairing: Pairing, referee: Any) -> None:
+def test_a_referee_enters_it_at_the_desk_while_nobody_has_spoken(
+    pairing: Pairing, referee: Any
+) -> None:
     desk = Client(headers={"Accept-Language": "en"})
     desk.force_login(referee)
     page = desk.get(f"/tables/{pairing.pk}/result/").content.decode()
     assert page.count('name="seat"') == 4
-    answer = desk.post(f"/tables/{pairing.pk}/exposed/", {"seat": "1"}, follow=True).content.decode()
+    answer = desk.post(
+        f"/tables/{pairing.pk}/exposed/", {"seat": "1"}, follow=True
+    ).content.decode()
     assert "It is entered" in answer
     assert 'name="seat"' not in answer, "one exchange is forced already"
-    again = desk.post(f"/tables/{pairing.pk}/exposed/", {"seat": "1"}, follow=True).content.decode()
+    again = desk.post(
+        f"/tables/{pairing.pk}/exposed/", {"seat": "1"}, follow=True
+    ).content.decode()
     assert "A card can be seen only while cards are dealt" in again
-    assert "is not a move" in desk.post(f"/tables/{pairing.pk}/exposed/", {"seat": "x"}, follow=True).content.decode()
+    assert (
+        "is not a move"
+        in desk.post(
+            f"/tables/{pairing.pk}/exposed/", {"seat": "x"}, follow=True
+        ).content.decode()
+    )

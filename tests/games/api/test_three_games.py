@@ -9,11 +9,12 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
+from core.chance import Stream
 from games import replay, services
 from games.models import Match
-from games.rules import RULEBOOK, deal
+from games.rulebook import RULEBOOK
+from games.rules import deal
 from games.rules.base import Json
-from games.rules.chance import Stream
 from games.rules.verify import verify
 from games.services import Opening, Sitter, open_match
 from tests.conftest import Api
@@ -26,7 +27,12 @@ SHORT = [
     pytest.param("mu", {"players": 3, "deals": 2}, id="mu-3"),
     pytest.param("mu", {"players": 6, "deals": 1, "bonus_by": "achieved"}, id="mu-6"),
     pytest.param("mizzaire", {"players": 2}, id="mizzaire-2"),
-    pytest.param("mizzaire", {"players": 7, "first_lead": "dealer"}, id="mizzaire-7", marks=pytest.mark.slow),
+    pytest.param(
+        "mizzaire",
+        {"players": 7, "first_lead": "dealer"},
+        id="mizzaire-7",
+        marks=pytest.mark.slow,
+    ),
 ]
 """Matches that are soon over."""
 
@@ -44,7 +50,9 @@ def sit(make_user: Callable[..., User]) -> Callable[..., tuple[Match, list[Api]]
         seats = sum(map(len, rules.sides(rules.options(options))))
         users = [make_user(f"player{n}") for n in range(seats)]
         sitters = [Sitter(user.pk, str(user)) for user in users]
-        match = open_match(Opening(game, options, sitters, turn_seconds=60), at=timezone.now())
+        match = open_match(
+            Opening(game, options, sitters, turn_seconds=60), at=timezone.now()
+        )
         return match, [Api(user) for user in users]
 
     return open_
@@ -57,13 +65,27 @@ def state_of(match: Match) -> Any:
 
 def say(match: Match, api: Api, text: str) -> tuple[int, Any]:
     match.refresh_from_db()
-    return api.post(f"matches/{match.pk}/moves/", answers=match.version, id=uuid.uuid4().hex, move=text)
+    return api.post(
+        f"matches/{match.pk}/moves/",
+        answers=match.version,
+        id=uuid.uuid4().hex,
+        move=text,
+    )
 
 
-def play_on(match: Match, seats: list[Api], stream: Stream, until: Callable[[Json], bool] = lambda _: False) -> None:
+def play_on(
+    match: Match,
+    seats: list[Api],
+    stream: Stream,
+    until: Callable[[Json], bool] = lambda _: False,
+) -> None:
     """Legal moves by chance, each over the API by the seat to act, to the end or until the public view is so."""
     game = replay.game_of(match)
-    while (state := state_of(match)) and match.to_act is not None and not until(game.view(state, None)):
+    while (
+        (state := state_of(match))
+        and match.to_act is not None
+        and not until(game.view(state, None))
+    ):
         move = game.text(some_move(game, state, stream.below))
         assert say(match, seats[match.to_act], move)[0] == 201, move
 
@@ -76,7 +98,9 @@ def test_a_whole_match_is_played_over_the_api_and_its_record_verifies(
     sit: Callable[..., tuple[Match, list[Api]]], game: str, options: Json
 ) -> None:
     match, seats = sit(game, options)
-    assert seats[1].post(f"matches/{match.pk}/seed/", seed="seven and a half")[1] == {"from_shuffle": 1}
+    assert seats[1].post(f"matches/{match.pk}/seed/", seed="seven and a half")[1] == {
+        "from_shuffle": 1
+    }
     assert seats[-1].post(f"matches/{match.pk}/deal/")[0] == 201
     play_on(match, seats, Stream(b"three games"))
     seen = Api().get(f"matches/{match.pk}/")[1]
@@ -110,7 +134,10 @@ def test_a_match_whose_players_all_sleep_comes_to_its_end(
 
 
 def leaf_is_right(proof: Json, card: Json) -> bool:
-    return deal.leaf(card["card"], card["position"], bytes.fromhex(card["salt"])) == proof["leaves"][card["position"]]
+    return (
+        deal.leaf(card["card"], card["position"], bytes.fromhex(card["salt"]))
+        == proof["leaves"][card["position"]]
+    )
 
 
 @games
@@ -157,25 +184,87 @@ def test_in_the_blind_round_nobody_is_shown_a_card_by_any_way_before_all_have_ca
 @pytest.mark.parametrize(
     ("game", "move", "status", "code", "rule"),
     [
-        pytest.param("mu", "reveal {hand[0]} {hand[1]}", 422, "mu.too_many", "MU-10", id="MU-10 too big a step"),
-        pytest.param("mu", "play {hand[0]}", 422, "mu.reveal_or_pass", "MU-8", id="MU-8 the auction comes first"),
-        pytest.param("mu", "trump B", 422, "mu.reveal_or_pass", "MU-8", id="MU-24 there is no boss yet"),
-        pytest.param("mu", "reveal Z9", 400, "cards.unknown", "MU-2", id="no card of the pack"),
-        pytest.param("mu", "bid 3", 400, "mu.unknown_move", None, id="not a word of Mü"),
-        pytest.param("mizzaire", "play {hand[0]}", 422, "mizzaire.call_first", "MIZ-7", id="MIZ-7 calls come first"),
-        pytest.param("mizzaire", "call 2", 422, "mizzaire.call_too_high", "MIZ-B6", id="MIZ-B6 more than the tricks"),
-        pytest.param("mizzaire", "call many", 400, "mizzaire.unknown_move", None, id="not a move of Mizzaire"),
-        pytest.param("mizzaire", "play 1H", 400, "cards.unknown", "MIZ-2", id="no card of the French pack"),
+        pytest.param(
+            "mu",
+            "reveal {hand[0]} {hand[1]}",
+            422,
+            "mu.too_many",
+            "MU-10",
+            id="MU-10 too big a step",
+        ),
+        pytest.param(
+            "mu",
+            "play {hand[0]}",
+            422,
+            "mu.reveal_or_pass",
+            "MU-8",
+            id="MU-8 the auction comes first",
+        ),
+        pytest.param(
+            "mu",
+            "trump B",
+            422,
+            "mu.reveal_or_pass",
+            "MU-8",
+            id="MU-24 there is no boss yet",
+        ),
+        pytest.param(
+            "mu", "reveal Z9", 400, "cards.unknown", "MU-2", id="no card of the pack"
+        ),
+        pytest.param(
+            "mu", "bid 3", 400, "mu.unknown_move", None, id="not a word of Mü"
+        ),
+        pytest.param(
+            "mizzaire",
+            "play {hand[0]}",
+            422,
+            "mizzaire.call_first",
+            "MIZ-7",
+            id="MIZ-7 calls come first",
+        ),
+        pytest.param(
+            "mizzaire",
+            "call 2",
+            422,
+            "mizzaire.call_too_high",
+            "MIZ-B6",
+            id="MIZ-B6 more than the tricks",
+        ),
+        pytest.param(
+            "mizzaire",
+            "call many",
+            400,
+            "mizzaire.unknown_move",
+            None,
+            id="not a move of Mizzaire",
+        ),
+        pytest.param(
+            "mizzaire",
+            "play 1H",
+            400,
+            "cards.unknown",
+            "MIZ-2",
+            id="no card of the French pack",
+        ),
     ],
 )
 def test_a_move_that_cannot_be_is_refused_with_its_code_and_its_rule(
-    sit: Callable[..., tuple[Match, list[Api]]], game: str, move: str, status: int, code: str, rule: str | None
+    sit: Callable[..., tuple[Match, list[Api]]],
+    game: str,
+    move: str,
+    status: int,
+    code: str,
+    rule: str | None,
 ) -> None:
     match, seats = sit(game, OPTIONS[game])
     seats[0].post(f"matches/{match.pk}/deal/")
     hand = seats[0].get(f"matches/{match.pk}/")[1]["view"]["hand"]
     got, problem = say(match, seats[0], move.format(hand=hand))
-    assert (got, problem["code"], problem.get("fields", {}).get("rule")) == (status, code, rule)
+    assert (got, problem["code"], problem.get("fields", {}).get("rule")) == (
+        status,
+        code,
+        rule,
+    )
     assert problem["detail"] != code
     assert match.moves.count() == 1
 
@@ -185,7 +274,9 @@ def test_a_refusal_that_a_choice_announces_is_the_one_that_the_move_gets(
     sit: Callable[..., tuple[Match, list[Api]]], game: str
 ) -> None:
     match, seats = sit(game, OPTIONS[game])
-    Match.objects.filter(pk=match.pk).update(secret=bytes([1] * 32))  # the same deals each time
+    Match.objects.filter(pk=match.pk).update(
+        secret=bytes([1] * 32)
+    )  # the same deals each time
     seats[0].post(f"matches/{match.pk}/deal/")
     stream, refused = Stream(b"choices"), 0
     for _ in range(120):
@@ -193,9 +284,17 @@ def test_a_refusal_that_a_choice_announces_is_the_one_that_the_move_gets(
             break
         api = seats[match.to_act or 0]
         for choice in api.get(f"matches/{match.pk}/")[1]["view"]["choices"]:
-            if not choice["legal"] and choice["say"].split()[0] in ("play", "call", "trump"):
+            if not choice["legal"] and choice["say"].split()[0] in (
+                "play",
+                "call",
+                "trump",
+            ):
                 got, problem = say(match, api, choice["say"])
-                assert (got, problem["code"], problem["fields"]["rule"]) == (422, choice["code"], choice["rule"])
+                assert (got, problem["code"], problem["fields"]["rule"]) == (
+                    422,
+                    choice["code"],
+                    choice["rule"],
+                )
                 refused += 1
         rules = replay.game_of(match)
         say(match, api, rules.text(some_move(rules, state_of(match), stream.below)))
@@ -222,12 +321,17 @@ def test_options_that_a_game_has_not_are_refused_with_what_it_has(
 # --- friendly matches and the list of games ---
 
 
-@pytest.mark.parametrize(("game", "players"), [("mus", 4), ("mu", 3), ("mu", 6), ("mizzaire", 2), ("mizzaire", 7)])
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [("mus", 4), ("mu", 3), ("mu", 6), ("mizzaire", 2), ("mizzaire", 7)],
+)
 @pytest.mark.parametrize("level", ["simple", "strong"])
 def test_a_friendly_match_has_bots_of_the_level_on_all_other_seats(
     outsider: User, game: str, players: int, level: str
 ) -> None:
-    status, opened = Api(outsider).post("matches/", game=game, options={"players": players}, level=level)
+    status, opened = Api(outsider).post(
+        "matches/", game=game, options={"players": players}, level=level
+    )
     assert status == 201
     assert [seat["level"] for seat in opened["seats"]] == ["", *[level] * (players - 1)]
     assert len({seat["name"] for seat in opened["seats"]}) == players
@@ -238,7 +342,12 @@ def test_the_list_of_games_says_what_a_client_may_choose(outsider: User) -> None
     assert status == 200
     assert [game["code"] for game in listed] == list(RULEBOOK)
     options = {game["code"]: game["options"] for game in listed}
-    assert options["mizzaire"]["players"] == {"default": 4, "rule": "MIZ-1", "min": 2, "max": 7}
+    assert options["mizzaire"]["players"] == {
+        "default": 4,
+        "rule": "MIZ-1",
+        "min": 2,
+        "max": 7,
+    }
     assert options["mus"]["kings"] == {"default": 8, "rule": "MUS-V3", "values": [8, 4]}
     for code, described in options.items():
         usual = {name: option["default"] for name, option in described.items()}

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from bench.bots import compare
-from games.bots import HABITS, LEVELS, choose, search
-from games.rules import RULEBOOK
+from games.bots import search
+from games.bots.players import HABITS, LEVELS, choose
+from games.rulebook import RULEBOOK
 from games.rules.base import CHANCE, Game, Json
 
 MANY_VARIANTS: Json = {
@@ -32,7 +33,9 @@ TABLES: list[tuple[str, Json]] = [
     *(("mizzaire", {"players": players}) for players in (2, 4, 7)),
     ("mizzaire", {"players": 3, "first_lead": "dealer", "round11_trump": False}),
 ]
-at_every_table = pytest.mark.parametrize(("code", "options"), TABLES, ids=lambda value: str(value))
+at_every_table = pytest.mark.parametrize(
+    ("code", "options"), TABLES, ids=lambda value: str(value)
+)
 of_every_game = pytest.mark.parametrize("code", RULEBOOK)
 
 
@@ -42,17 +45,24 @@ def short_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "DEALS", 2)
 
 
-def match(code: str, options: Json, seed: int, level: str = "simple") -> Iterator[tuple[Game, Any, int]]:
+def match(
+    code: str, options: Json, seed: int, level: str = "simple"
+) -> Iterator[tuple[Game, Any, int]]:
     """The positions in which a seat is to act, in a match of bots."""
     game, chance = RULEBOOK[code], Random(seed)
     state = game.start(game.options(options))
     while (seat := game.to_act(state)) is not None:
         if seat == CHANCE:
             pack = game.pack(state)
-            state = game.play(state, game.deal_move(tuple(chance.sample(pack, len(pack)))))
+            state = game.play(
+                state, game.deal_move(tuple(chance.sample(pack, len(pack))))
+            )
         else:
             yield game, state, seat
-            state = game.play(state, game.parse(choose(game.view(state, seat), chance.randrange, level)))
+            state = game.play(
+                state,
+                game.parse(choose(game.view(state, seat), chance.randrange, level)),
+            )
 
 
 def some(code: str, options: Json, many: int) -> list[tuple[Game, Any, int]]:
@@ -62,7 +72,9 @@ def some(code: str, options: Json, many: int) -> list[tuple[Game, Any, int]]:
 
 
 @cache
-def of_a_match(code: str, options: tuple[tuple[str, Any], ...]) -> list[tuple[Game, Any, int]]:
+def of_a_match(
+    code: str, options: tuple[tuple[str, Any], ...]
+) -> list[tuple[Game, Any, int]]:
     return list(match(code, dict(options), seed=7))
 
 
@@ -73,16 +85,23 @@ def test_there_are_two_levels_for_each_game() -> None:
 
 @at_every_table
 @pytest.mark.parametrize("seed", range(2))
-def test_simple_bots_play_whole_matches_by_the_rules(code: str, options: Json, seed: int) -> None:
+def test_simple_bots_play_whole_matches_by_the_rules(
+    code: str, options: Json, seed: int
+) -> None:
     *_, (game, state, seat) = match(code, options, seed)
-    last = game.play(state, game.parse(choose(game.view(state, seat), Random(seed).randrange)))
+    last = game.play(
+        state, game.parse(choose(game.view(state, seat), Random(seed).randrange))
+    )
     assert game.outcome(last) is not None or game.to_act(last) is not None
 
 
 @at_every_table
 def test_a_strong_bot_finds_a_legal_move_everywhere(code: str, options: Json) -> None:
     for game, state, seat in some(code, options, 12):
-        game.play(state, game.parse(choose(game.view(state, seat), Random(1).randrange, "strong")))
+        game.play(
+            state,
+            game.parse(choose(game.view(state, seat), Random(1).randrange, "strong")),
+        )
 
 
 @at_every_table
@@ -97,31 +116,45 @@ def test_what_a_bot_considers_is_legal(code: str, options: Json) -> None:
 def test_the_same_view_and_chance_give_the_same_move(code: str, level: str) -> None:
     for game, state, seat in some(code, {}, 8):
         view = game.view(state, seat)
-        assert choose(view, Random(5).randrange, level) == choose(view, Random(5).randrange, level)
+        assert choose(view, Random(5).randrange, level) == choose(
+            view, Random(5).randrange, level
+        )
 
 
 @at_every_table
-def test_rules_of_thumb_look_at_nothing_that_the_seat_cannot_see(code: str, options: Json) -> None:
+def test_rules_of_thumb_look_at_nothing_that_the_seat_cannot_see(
+    code: str, options: Json
+) -> None:
     """Whatever is imagined where the seat cannot see, its own move is the same."""
     for game, state, seat in some(code, options, 25):
         view = game.view(state, seat)
         imagined = [game.imagine(view, Random(seed).randrange) for seed in range(4)]
-        moves = {game.text(HABITS[code].move(other, Random(3).randrange)) for other in [state, *imagined]}
+        moves = {
+            game.text(HABITS[code].move(other, Random(3).randrange))
+            for other in [state, *imagined]
+        }
         assert len(moves) == 1, (moves, view)
 
 
 @at_every_table
-def test_what_is_considered_depends_on_nothing_that_the_seat_cannot_see(code: str, options: Json) -> None:
+def test_what_is_considered_depends_on_nothing_that_the_seat_cannot_see(
+    code: str, options: Json
+) -> None:
     for game, state, seat in some(code, options, 25):
         other = game.imagine(game.view(state, seat), Random(2).randrange)
         assert HABITS[code].candidates(other) == HABITS[code].candidates(state)
 
 
 @of_every_game
-def test_a_strong_bot_plays_the_same_against_hands_that_it_cannot_tell_apart(code: str) -> None:
+def test_a_strong_bot_plays_the_same_against_hands_that_it_cannot_tell_apart(
+    code: str,
+) -> None:
     for game, state, seat in some(code, {}, 8):
         other = game.imagine(game.view(state, seat), Random(11).randrange)
-        moves = {choose(game.view(one, seat), Random(4).randrange, "strong") for one in (state, other)}
+        moves = {
+            choose(game.view(one, seat), Random(4).randrange, "strong")
+            for one in (state, other)
+        }
         assert len(moves) == 1
 
 
@@ -136,7 +169,9 @@ def test_a_bot_leaves_its_view_as_it_is(code: str, level: str) -> None:
 
 
 @of_every_game
-def test_without_time_a_strong_bot_does_the_usual_at_once(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_time_a_strong_bot_does_the_usual_at_once(
+    code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(search.Thought, "try_all", lambda *_: pytest.fail("it thought"))
     for game, state, seat in some(code, {}, 10):
         view = game.view(state, seat)
@@ -145,22 +180,38 @@ def test_without_time_a_strong_bot_does_the_usual_at_once(code: str, monkeypatch
 
 
 @of_every_game
-def test_time_is_asked_for_before_each_imagined_deal(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_time_is_asked_for_before_each_imagined_deal(
+    code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(search, "DEALS", 50)
     begun = noted_thoughts(monkeypatch)
     for game, state, seat in some(code, {}, 10):
         left = iter([True, True, True])
-        choose(game.view(state, seat), Random(6).randrange, "strong", lambda left=left: next(left, False))
+        choose(
+            game.view(state, seat),
+            Random(6).randrange,
+            "strong",
+            lambda left=left: next(left, False),
+        )
     assert {one.deals for one in begun} <= {0, 3}
     assert any(one.deals == 3 for one in begun)
 
 
 @of_every_game
-def test_no_deal_is_begun_once_the_nodes_are_spent(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_deal_is_begun_once_the_nodes_are_spent(
+    code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(search, "DEALS", 10**9)
     begun = noted_thoughts(monkeypatch)
     for game, state, seat in some(code, {}, 8):
-        search.best(game, HABITS[code], game.view(state, seat), Random(6).randrange, lambda: True, nodes=300)
+        search.best(
+            game,
+            HABITS[code],
+            game.view(state, seat),
+            Random(6).randrange,
+            lambda: True,
+            nodes=300,
+        )
     assert any(one.deals for one in begun)
     for one in begun:
         assert all(nodes < 300 for nodes in one.nodes_before)

@@ -12,13 +12,17 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import replay, services
-from games.bots import choose
+from games.bots.players import choose
 from games.models import Match
+from games.mus import vocabulary
 from games.rules.cards import SPANISH
-from games.rules.mus import words
 from tests.conftest import deal
 
-NAMES = {name: text for text in SPANISH.texts for name in [text, *(words.card(code, text) for code in words.CODES)]}
+NAMES = {
+    name: text
+    for text in SPANISH.texts
+    for name in [text, *(vocabulary.card(code, text) for code in vocabulary.CODES)]
+}
 ANY_NAME = re.compile(rf"\b(?:{'|'.join(NAMES)})\b")
 
 
@@ -41,7 +45,9 @@ class Page:
 
     def legal(self) -> set[str]:
         """The calls whose buttons are not dimmed."""
-        buttons = re.findall(r'<button class="button call[^>]*value="([^"]*)"([^>]*)>', self.html)
+        buttons = re.findall(
+            r'<button class="button call[^>]*value="([^"]*)"([^>]*)>', self.html
+        )
         return {say for say, attributes in buttons if "aria-disabled" not in attributes}
 
     def hand(self) -> list[str]:
@@ -53,7 +59,10 @@ class Reader:
 
     def __init__(self, user: User | None, match: Match) -> None:
         # In English, since "Se" is also a Spanish word.
-        self.client, self.address = Client(headers={"Accept-Language": "en"}), f"/matches/{match.pk}/"
+        self.client, self.address = (
+            Client(headers={"Accept-Language": "en"}),
+            f"/matches/{match.pk}/",
+        )
         if user:
             self.client.force_login(user)
 
@@ -62,7 +71,12 @@ class Reader:
 
     def say(self, page: Page, say: str, **more: Any) -> Page:
         """Press a button of this page; redirects are followed."""
-        form = {"answers": page.field("answers"), "id": page.field("id"), "say": say, **more}
+        form = {
+            "answers": page.field("answers"),
+            "id": page.field("id"),
+            "say": say,
+            **more,
+        }
         return Page(self.client.post(self.address, form, follow=True))
 
 
@@ -86,13 +100,24 @@ def play(match: Match, text: str) -> None:
     """Let whoever is to act say this."""
     match.refresh_from_db()
     user = match.seatings.get(seat=match.to_act).user
-    services.play_move(match_id=match.pk, user=user, answers=match.version, client_id="", text=text, at=timezone.now())
+    services.play_move(
+        match_id=match.pk,
+        user=user,
+        answers=match.version,
+        client_id="",
+        text=text,
+        at=timezone.now(),
+    )
 
 
-def bots_act(match: Match, chance: Random, until: int | None = None, stop_at: int = 10_000) -> Iterator[str]:
+def bots_act(
+    match: Match, chance: Random, until: int | None = None, stop_at: int = 10_000
+) -> Iterator[str]:
     """The seats play as the house's bots do, up to the turn of seat `until`, so many moves, or the end."""
     deal(match)
-    while match.refresh_from_db() or (match.to_act not in (None, until) and match.version < stop_at):
+    while match.refresh_from_db() or (
+        match.to_act not in (None, until) and match.version < stop_at
+    ):
         view = replay.game_of(match).view(state_of(match), match.to_act)
         text = choose(view, chance.randrange)
         play(match, text)

@@ -10,11 +10,12 @@ from django.utils.translation import override
 from accounts.models import User
 from games import services
 from games.models import Aside, Match
+from games.mus import phrases, signs
+from games.mus import vocabulary as words
+from games.mus.page.talk_page import GESTURES, Asides
+from games.mus.page.voice import Voice
 from games.rules import deal as dealing
-from games.rules.mus import phrases, signs, words
 from games.services import Opening, Sitter
-from games.views.mus.asides import GESTURES, Asides
-from games.views.mus.voice import Voice
 from tests.conftest import NOW, open_dealt
 from tests.games.pages.conftest import Page, Reader, play
 from tests.games.rules.mus.tables import hands, order
@@ -26,13 +27,22 @@ CATCHABLE = {"signs": "catchable", "talk": "phrases"}
 
 
 @pytest.fixture
-def at_table(monkeypatch: pytest.MonkeyPatch, four: list[User]) -> Callable[..., Callable[..., Reader]]:
+def at_table(
+    monkeypatch: pytest.MonkeyPatch, four: list[User]
+) -> Callable[..., Callable[..., Reader]]:
     """A table with these options; gives a reader for each person."""
 
     def opened(**options: Any) -> Callable[[User | None], Reader]:
         cards = order(hands(*HANDS))
-        monkeypatch.setattr(dealing, "shuffle", lambda pack, *_: cards if len(pack) == len(cards) else pack)
-        match = open_dealt(Opening("mus", options, [Sitter(user.pk, str(user)) for user in four]), at=NOW)
+        monkeypatch.setattr(
+            dealing,
+            "shuffle",
+            lambda pack, *_: cards if len(pack) == len(cards) else pack,
+        )
+        match = open_dealt(
+            Opening("mus", options, [Sitter(user.pk, str(user)) for user in four]),
+            at=NOW,
+        )
 
         def reader(user: User | None = None) -> Reader:
             return Reader(user, match)
@@ -50,22 +60,37 @@ def send(reader: Reader, **form: Any) -> Page:
 def offered(page: Page, name: str) -> list[str]:
     if name == "phrase":
         return re.findall(
-            r'<option value="([a-z_]+)">', page.html.partition('id="phrase"')[2].partition("</select>")[0]
+            r'<option value="([a-z_]+)">',
+            page.html.partition('id="phrase"')[2].partition("</select>")[0],
         )
-    return re.findall(rf'<button class="button" name="{name}" value="([^"]*)"', page.html)
+    return re.findall(
+        rf'<button class="button" name="{name}" value="([^"]*)"', page.html
+    )
 
 
 def heard(page: Page) -> list[str]:
     """The lines of what was noticed, the latest first."""
-    found = page.html.partition('aria-label="Signs and phrases of this deal">')[2].partition("</ol>")[0]
-    return [re.sub(r"<[^>]+>", "", line).strip() for line in re.findall(r"<li>(.*?)</li>", found)]
+    found = page.html.partition('aria-label="Signs and phrases of this deal">')[
+        2
+    ].partition("</ol>")[0]
+    return [
+        re.sub(r"<[^>]+>", "", line).strip()
+        for line in re.findall(r"<li>(.*?)</li>", found)
+    ]
 
 
-def test_a_page_offers_true_signs_only(at_table: Callable[..., Any], four: list[User]) -> None:
+def test_a_page_offers_true_signs_only(
+    at_table: Callable[..., Any], four: list[User]
+) -> None:
     """MUS-63."""
     table = at_table(**CATCHABLE)
     pages = [table(user).look() for user in four]
-    assert [offered(page, "sign") for page in pages] == [["kings_2"], ["nothing"], ["nothing"], ["duples"]]
+    assert [offered(page, "sign") for page in pages] == [
+        ["kings_2"],
+        ["nothing"],
+        ["nothing"],
+        ["duples"],
+    ]
     assert [offered(page, "look") for page in pages] == [["1"]] * 4
     assert offered(pages[0], "phrase") == list(phrases.PHRASES)
 
@@ -87,15 +112,23 @@ def test_the_partner_reads_a_sign_and_what_it_means_and_nobody_else_does(
     page = send(table(four[0]), sign="kings_2")
     assert (page.status, heard(page)) == (200, ["You: lip bitten (two kings)"])
     assert heard(table(four[2]).look()) == ["Ane: lip bitten (two kings)"]
-    assert [heard(table(user).look()) for user in (four[1], four[3], None)] == [[], [], []]
+    assert [heard(table(user).look()) for user in (four[1], four[3], None)] == [
+        [],
+        [],
+        [],
+    ]
     assert "lip bitten (" not in table(four[1]).look().html + table().look().html
 
 
-def test_a_phrase_is_read_by_all_in_the_words_of_the_table(at_table: Callable[..., Any], four: list[User]) -> None:
+def test_a_phrase_is_read_by_all_in_the_words_of_the_table(
+    at_table: Callable[..., Any], four: list[User]
+) -> None:
     """MUS-V10."""
     table = at_table(**CATCHABLE)
     send(table(four[1]), phrase="como_vas")
-    assert [heard(table(user).look()) for user in (four[0], None)] == [["Beñat ¿Cómo vas?"]] * 2
+    assert [heard(table(user).look()) for user in (four[0], None)] == [
+        ["Beñat ¿Cómo vas?"]
+    ] * 2
     assert heard(table(four[1]).look()) == ["You ¿Cómo vas?"]
     assert heard(table().look("?words=de")) == ["Beñat Wie steht’s bei dir?"]
 
@@ -114,7 +147,12 @@ def test_a_sign_that_is_not_true_is_refused_on_the_page_and_only_its_maker_reads
 
 @pytest.mark.parametrize(
     ("form", "status"),
-    [({}, 400), ({"text": "tengo duples"}, 400), ({"phrase": "tengo duples"}, 422), ({"sign": "29"}, 422)],
+    [
+        ({}, 400),
+        ({"text": "tengo duples"}, 400),
+        ({"phrase": "tengo duples"}, 422),
+        ({"sign": "29"}, 422),
+    ],
 )
 def test_anything_else_is_refused_on_the_page(
     at_table: Callable[..., Any], four: list[User], form: dict[str, str], status: int
@@ -124,7 +162,9 @@ def test_anything_else_is_refused_on_the_page(
     assert not Aside.objects.exists()
 
 
-def test_a_page_says_when_it_was_too_soon(at_table: Callable[..., Any], four: list[User]) -> None:
+def test_a_page_says_when_it_was_too_soon(
+    at_table: Callable[..., Any], four: list[User]
+) -> None:
     table = at_table(**CATCHABLE)
     send(table(four[0]), look="1")
     page = send(table(four[0]), look="1")
@@ -132,12 +172,17 @@ def test_a_page_says_when_it_was_too_soon(at_table: Callable[..., Any], four: li
     assert "again in 10 s" in page.html or "again in 9 s" in page.html
 
 
-def test_whoever_looks_up_in_time_reads_the_sign_of_a_rival(at_table: Callable[..., Any], four: list[User]) -> None:
+def test_whoever_looks_up_in_time_reads_the_sign_of_a_rival(
+    at_table: Callable[..., Any], four: list[User]
+) -> None:
     """MUS-63."""
     table = at_table(**CATCHABLE)
     send(table(four[1]), look="1")
     send(table(four[0]), sign="kings_2")
-    assert heard(table(four[1]).look()) == ["Ane: lip bitten (two kings)", "You: a look at the other side"]
+    assert heard(table(four[1]).look()) == [
+        "Ane: lip bitten (two kings)",
+        "You: a look at the other side",
+    ]
     assert heard(table(four[3]).look()) == []
 
 
@@ -147,7 +192,16 @@ def test_a_sign_chosen_before_the_cards_were_exchanged_is_told_as_out_of_date(
     table = at_table(**CATCHABLE)
     page = table(four[0]).look()
     match = Match.objects.get()
-    for text in ("mus", "mus", "mus", "mus", "discard Ko Kc 6o", "discard 5o", "discard 7o", "discard 4c"):
+    for text in (
+        "mus",
+        "mus",
+        "mus",
+        "mus",
+        "discard Ko Kc 6o",
+        "discard 5o",
+        "discard 7o",
+        "discard 4c",
+    ):
         play(match, text)
     late = send(table(four[0]), sign="kings_2", answers=page.field("answers"))
     assert late.status == 409
@@ -163,7 +217,12 @@ def test_a_page_made_after_a_sign_is_newer_for_those_who_noticed_it_only(
     people = (*four, None)
 
     def numbers() -> list[tuple[str, int]]:
-        found = [re.search(r'data-live="([^"]+)" data-number="(\d+)"', table(user).look().html) for user in people]
+        found = [
+            re.search(
+                r'data-live="([^"]+)" data-number="(\d+)"', table(user).look().html
+            )
+            for user in people
+        ]
         return [(one[1], int(one[2])) for one in found if one]
 
     before = numbers()
@@ -173,7 +232,9 @@ def test_a_page_made_after_a_sign_is_newer_for_those_who_noticed_it_only(
     assert len({topic for topic, _ in before}) == 5
 
 
-def test_the_match_is_over_and_nothing_more_is_offered(at_table: Callable[..., Any], four: list[User]) -> None:
+def test_the_match_is_over_and_nothing_more_is_offered(
+    at_table: Callable[..., Any], four: list[User]
+) -> None:
     table = at_table(**CATCHABLE)
     services.annul(match_id=Match.objects.get().pk, at=NOW)
     assert 'class="asides"' not in table(four[0]).look().html
@@ -185,7 +246,13 @@ def test_every_sign_of_every_list_has_a_gesture_and_a_meaning(vocabulary: str) -
     used = set()
     for name, listed in signs.LISTS.items():
         asides = {"signs": list(listed), "look": False, "phrases": [], "heard": []}
-        match = {"view": {}, "seat": 0, "seats": [], "asides": asides, "options": {"sign_list": name}}
+        match = {
+            "view": {},
+            "seat": 0,
+            "seats": [],
+            "asides": asides,
+            "options": {"sign_list": name},
+        }
         with override("en"):
             shown = Asides(Voice(match, vocabulary)).signs()
         assert len({sign["meaning"] for sign in shown}) == len(listed)

@@ -8,7 +8,7 @@ import pytest
 from accounts.models import User
 from games import services
 from games.models import Match
-from games.rules import mus
+from games.mus import rules
 from games.services import Opening, Sitter
 from tests.conftest import NOW, deal
 from tests.games.pages.conftest import Page, Reader, state_of
@@ -67,34 +67,36 @@ def test_mus_v5_mano_has_two_buttons_for_a_card_that_was_seen(table: Tables) -> 
 
 def test_mus_b28_pares_and_juego_are_announced_by_buttons(table: Tables) -> None:
     match = table(announcements="manual")
-    says_until(match, "pares", lambda state: mus.text(mus.least_committing(state)))
+    says_until(match, "pares", lambda state: rules.text(rules.least_committing(state)))
     reader, page = look(match)
     assert page.legal() == {"pares si", "pares no"}
-    reader.say(page, mus.text(mus.least_committing(state_of(match))))
+    reader.say(page, rules.text(rules.least_committing(state_of(match))))
     assert state_of(match).talk[-1][1].say.startswith("pares")
 
 
-def test_mus_27_until_all_have_announced_the_page_tells_what_each_has_said(table: Tables) -> None:
+def test_mus_27_until_all_have_announced_the_page_tells_what_each_has_said(
+    table: Tables,
+) -> None:
     """Not that nobody has pares, when only the first has said so."""
     match = table(announcements="manual")
-    says_until(match, "pares", lambda state: mus.text(mus.least_committing(state)))
+    says_until(match, "pares", lambda state: rules.text(rules.least_committing(state)))
     for spoken in range(1, 4):
         reader, page = look(match)
-        truth = mus.text(mus.least_committing(state_of(match)))
+        truth = rules.text(rules.least_committing(state_of(match)))
         page = reader.say(page, truth)
         assert f": {truth.replace(' si', ' sí')}." in page.html
         assert page.html.count(": pares ") >= spoken
         assert "pares: " not in page.html
     reader, page = look(match)
-    reader.say(page, mus.text(mus.least_committing(state_of(match))))
+    reader.say(page, rules.text(rules.least_committing(state_of(match))))
     assert "pares: " in reader.look().html
 
 
 def test_mus_60_a_false_word_and_what_it_cost_are_told(table: Tables) -> None:
     match = table(announcements="manual")
-    says_until(match, "pares", lambda state: mus.text(mus.least_committing(state)))
+    says_until(match, "pares", lambda state: rules.text(rules.least_committing(state)))
     reader, page = look(match)
-    truth = mus.text(mus.least_committing(state_of(match)))
+    truth = rules.text(rules.least_committing(state_of(match)))
     page = reader.say(page, "pares no" if truth == "pares si" else "pares si")
     assert "the others announced what is not so: the set is won" in page.html
 

@@ -5,8 +5,8 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Match
-from games.rules import mus
-from games.views.play import PlayThrottle
+from games.mus import rules
+from games.pages.play import PlayThrottle
 from tests.games.pages.conftest import Page, Reader
 
 pytestmark = pytest.mark.django_db
@@ -36,13 +36,19 @@ def test_one_button_seats_a_guest_with_three_bots(client: Client) -> None:
     assert table.legal() == {"mus", "no mus"}
 
 
-def test_the_button_of_the_home_page_opens_a_set_to_thirty_without_a_question(client: Client) -> None:
+def test_the_button_of_the_home_page_opens_a_set_to_thirty_without_a_question(
+    client: Client,
+) -> None:
     assert b'action="/play/"' in client.get("/").content
     assert client.post(PLAY).status_code == 302
-    assert Match.objects.get().options == mus.options_json(mus.options({"sets_to_win": 1}))
+    assert Match.objects.get().options == rules.options_json(
+        rules.options({"sets_to_win": 1})
+    )
 
 
-def test_whoever_is_logged_in_plays_under_their_own_name(client: Client, outsider: User) -> None:
+def test_whoever_is_logged_in_plays_under_their_own_name(
+    client: Client, outsider: User
+) -> None:
     client.force_login(outsider)
     client.post(PLAY, RULES)
     assert Match.objects.get().seatings.get(seat=0).user == outsider
@@ -58,7 +64,11 @@ def test_a_guest_stays_the_same_guest(client: Client) -> None:
 def test_the_rules_are_those_chosen(client: Client) -> None:
     client.post(PLAY, {"points_per_set": 40, "sets_to_win": 3, "kings": 4})
     options = Match.objects.get().options
-    assert (options["points_per_set"], options["sets_to_win"], options["kings"]) == (40, 3, 4)
+    assert (options["points_per_set"], options["sets_to_win"], options["kings"]) == (
+        40,
+        3,
+        4,
+    )
 
 
 @pytest.mark.parametrize(
@@ -73,19 +83,30 @@ def test_the_rules_are_those_chosen(client: Client) -> None:
     ],
     ids=str,
 )
-def test_other_rules_than_those_offered_are_refused(client: Client, wrong: dict[str, object]) -> None:
+def test_other_rules_than_those_offered_are_refused(
+    client: Client, wrong: dict[str, object]
+) -> None:
     assert client.post(PLAY, RULES | wrong).status_code == 400
     assert not Match.objects.exists()
     assert not User.objects.exists()
 
 
-@pytest.mark.parametrize(("level", "prefix"), [("simple", "bot:"), ("strong", "bot:strong:")])
-def test_the_bots_play_as_well_as_chosen_and_say_so(client: Client, level: str, prefix: str) -> None:
+@pytest.mark.parametrize(
+    ("level", "prefix"), [("simple", "bot:"), ("strong", "bot:strong:")]
+)
+def test_the_bots_play_as_well_as_chosen_and_say_so(
+    client: Client, level: str, prefix: str
+) -> None:
     table = Page(client.post(PLAY, RULES | {"level": level}, follow=True))
     bots = [seating.user for seating in Match.objects.get().seatings.all()][1:]
     assert [bot.username for bot in bots] == [f"{prefix}{n}" for n in (1, 2, 3)]
     assert {bot.level for bot in bots} == {level}
-    assert table.html.count(f'<span class="badge">{"bot" if level == "simple" else "bot fuerte"}</span>') == 3
+    assert (
+        table.html.count(
+            f'<span class="badge">{"bot" if level == "simple" else "bot fuerte"}</span>'
+        )
+        == 3
+    )
 
 
 def test_nobody_has_more_than_five_matches_open(client: Client) -> None:
@@ -97,9 +118,13 @@ def test_nobody_has_more_than_five_matches_open(client: Client) -> None:
     assert Match.objects.count() == 5
 
 
-def test_one_address_begins_only_so_many_matches_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_address_begins_only_so_many_matches_a_minute(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(PlayThrottle, "rate", "2/min")
-    answers = [Client(REMOTE_ADDR="192.0.2.7").post(PLAY, RULES).status_code for _ in range(3)]
+    answers = [
+        Client(REMOTE_ADDR="192.0.2.7").post(PLAY, RULES).status_code for _ in range(3)
+    ]
     assert answers == [302, 302, 429]
     assert Client(REMOTE_ADDR="192.0.2.8").post(PLAY, RULES).status_code == 302
 
@@ -119,15 +144,20 @@ def test_another_guest_does_not_see_the_match(client: Client) -> None:
     assert Reader(None, first).look().status == 404
 
 
-@pytest.mark.parametrize(("language", "words"), [("es", "es"), ("eu", "eu"), ("de", "de"), ("en", "en")])
-def test_the_table_speaks_the_language_of_whoever_opens_it(client: Client, language: str, words: str) -> None:
+@pytest.mark.parametrize(
+    ("language", "words"), [("es", "es"), ("eu", "eu"), ("de", "de"), ("en", "en")]
+)
+def test_the_table_speaks_the_language_of_whoever_opens_it(
+    client: Client, language: str, words: str
+) -> None:
     client.cookies["django_language"] = language
     client.post(PLAY, RULES)
     assert Match.objects.get().words == words
 
 
 @pytest.mark.parametrize(
-    ("language", "words"), [("en", ["accept", "decline", "big"]), ("eu", ["eduki", "utzi", "handia"])]
+    ("language", "words"),
+    [("en", ["accept", "decline", "big"]), ("eu", ["eduki", "utzi", "handia"])],
 )
 def test_the_calls_and_bets_are_explained_with_the_words_of_the_table(
     client: Client, language: str, words: list[str]

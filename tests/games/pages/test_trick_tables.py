@@ -11,13 +11,13 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games import friendly, replay, services
+from core.chance import Stream
+from games import casual, replay, services
 from games.models import Match
-from games.rules import RULEBOOK
+from games.pages.game_pages import TABLES
+from games.rulebook import RULEBOOK
 from games.rules.base import CHANCE, Json
 from games.rules.cards import FRENCH, MU
-from games.rules.chance import Stream
-from games.views.tables import TABLES
 from tests.conftest import NOW
 from tests.games.pages.conftest import Page, Reader
 from tests.games.rules.playing import some_move
@@ -46,7 +46,14 @@ def play(match: Match, stream: Stream, text: str = "") -> str:
         return "deal"
     game, position = replay.game_of(match), replay.position(match)
     said = text or game.text(some_move(game, position.state, stream.below))
-    services.play_move(match_id=match.pk, user=user, answers=match.version, client_id="", text=said, at=timezone.now())
+    services.play_move(
+        match_id=match.pk,
+        user=user,
+        answers=match.version,
+        client_id="",
+        text=said,
+        at=timezone.now(),
+    )
     return said
 
 
@@ -65,7 +72,10 @@ def play_until(match: Match, until: Callable[[Json], bool]) -> None:
 
 def buttons(page: Page) -> dict[str, bool]:
     """What the buttons of the table say, and whether one may."""
-    found = re.findall(r'<button class="(?:button call|naipe-button)"[^>]*? value="([^"]*)"([^>]*)>', page.html)
+    found = re.findall(
+        r'<button class="(?:button call|naipe-button)"[^>]*? value="([^"]*)"([^>]*)>',
+        page.html,
+    )
     return {say: "aria-disabled" not in rest for say, rest in found}
 
 
@@ -75,7 +85,7 @@ def table(four: list[User]) -> Callable[..., tuple[Match, Reader]]:
 
     def open_(game: str, players: int, **options: Any) -> tuple[Match, Reader]:
         chosen = {**SOON[game], "players": players, **options}
-        match = friendly.open_friendly(by=four[0], game=game, options=chosen, at=NOW)
+        match = casual.open_friendly(by=four[0], game=game, options=chosen, at=NOW)
         Match.objects.filter(pk=match.pk).update(secret=SECRET)
         return match, Reader(four[0], match)
 
@@ -98,18 +108,29 @@ def test_a_whole_match_is_played_by_pressing_buttons_only(
             play(match, stream)
             continue
         page = me.look()
-        legal = {choice["say"] for choice in view(match, 0)["choices"] if choice["legal"]}
+        legal = {
+            choice["say"] for choice in view(match, 0)["choices"] if choice["legal"]
+        }
         assert {say for say, may in buttons(page).items() if may} == legal
         say = chance.choice(sorted(legal))
-        more = {"card": re.findall(r'name="card" value="(..)"', page.html)[:1]} if say == "reveal" else {}
+        more = (
+            {"card": re.findall(r'name="card" value="(..)"', page.html)[:1]}
+            if say == "reveal"
+            else {}
+        )
         page = me.say(page, say, **more)
         assert page.status == 200, say
     page = me.look()
     outcome = replay.game_of(match).outcome(replay.position(match).state)
     assert outcome
-    assert ("You won" in page.html) == (outcome.places[0] == 1 and outcome.places.count(1) == 1)
+    assert ("You won" in page.html) == (
+        outcome.places[0] == 1 and outcome.places.count(1) == 1
+    )
     assert page.html.count("<td>1.</td>") == outcome.places.count(1)
-    assert f'filename="{game}-{match.pk}.txt"' in me.client.get(f"{me.address}record.txt")["Content-Disposition"]
+    assert (
+        f'filename="{game}-{match.pk}.txt"'
+        in me.client.get(f"{me.address}record.txt")["Content-Disposition"]
+    )
 
 
 # --- what one sees ---
@@ -121,7 +142,9 @@ def test_a_seat_sees_its_own_cards_and_the_open_ones_and_a_spectator_only_these(
 ) -> None:
     match, me = table(game, players, **({"deals": 100} if game == "mu" else {}))
     Match.objects.filter(pk=match.pk).update(public=True)
-    names = {TABLES[game].shown.said_in.card("es", text): text for text in PACKS[game].texts}
+    names = {
+        TABLES[game].shown.said_in.card("es", text): text for text in PACKS[game].texts
+    }
     any_name = re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b")
     stream = Stream(b"seen")
     for _ in range(60):
@@ -137,7 +160,12 @@ def test_in_the_blind_round_a_seat_calls_without_a_card_on_its_page(
 ) -> None:
     """MIZ-11, MIZ-B8."""
     match, me = table("mizzaire", 2)
-    play_until(match, lambda seen: seen["deal"] == 9 and seen["phase"] == "call" and seen["to_act"] == 0)
+    play_until(
+        match,
+        lambda seen: (
+            seen["deal"] == 9 and seen["phase"] == "call" and seen["to_act"] == 0
+        ),
+    )
     page = me.look()
     assert "call before you see your cards" in page.html
     assert "naipe-button" not in page.html
@@ -146,7 +174,9 @@ def test_in_the_blind_round_a_seat_calls_without_a_card_on_its_page(
     assert me.look().html.count("naipe-button") == len(view(match, 0)["hand"])
 
 
-def test_the_cards_of_the_trick_lie_before_those_who_played_them(table: Callable[..., tuple[Match, Reader]]) -> None:
+def test_the_cards_of_the_trick_lie_before_those_who_played_them(
+    table: Callable[..., tuple[Match, Reader]],
+) -> None:
     match, me = table("mizzaire", 4)
     play_until(match, lambda seen: seen["deal"] == 3 and len(seen["trick"]) == 2)
     trick = view(match, 0)["trick"]
@@ -163,17 +193,30 @@ def test_revealed_cards_lie_open_and_are_played_like_those_of_the_hand(
 ) -> None:
     """MU-14, MU-32."""
     match, me = table("mu", 4, deals=100)
-    play_until(match, lambda seen: seen["phase"] == "tricks" and seen["to_act"] == 0 and bool(seen["seats"][0]["row"]))
+    play_until(
+        match,
+        lambda seen: (
+            seen["phase"] == "tricks"
+            and seen["to_act"] == 0
+            and bool(seen["seats"][0]["row"])
+        ),
+    )
     seen, page = view(match, 0), me.look()
-    assert sum(say.startswith("play ") for say in buttons(page)) == len({*seen["hand"], *seen["seats"][0]["row"]})
-    assert page.html.count("naipe-button") == len(seen["hand"]) + len(seen["seats"][0]["row"])
+    assert sum(say.startswith("play ") for say in buttons(page)) == len(
+        {*seen["hand"], *seen["seats"][0]["row"]}
+    )
+    assert page.html.count("naipe-button") == len(seen["hand"]) + len(
+        seen["seats"][0]["row"]
+    )
     assert "Open before You" in page.html
 
 
 # --- what one says ---
 
 
-def test_the_cards_chosen_are_those_revealed(table: Callable[..., tuple[Match, Reader]]) -> None:
+def test_the_cards_chosen_are_those_revealed(
+    table: Callable[..., tuple[Match, Reader]],
+) -> None:
     match, me = table("mu", 4)
     play(match, Stream(b"x"))
     page = me.look()
@@ -183,7 +226,11 @@ def test_the_cards_chosen_are_those_revealed(table: Callable[..., tuple[Match, R
     assert "muestro 1" in me.look().html
 
 
-@pytest.mark.parametrize("chosen", [[], ["R9", "R9"], ["Z1"], ["B1"] * 40], ids=["none", "twice", "unknown", "forty"])
+@pytest.mark.parametrize(
+    "chosen",
+    [[], ["R9", "R9"], ["Z1"], ["B1"] * 40],
+    ids=["none", "twice", "unknown", "forty"],
+)
 def test_a_reveal_that_cannot_be_is_refused_without_effect(
     table: Callable[..., tuple[Match, Reader]], chosen: list[str]
 ) -> None:
@@ -203,13 +250,18 @@ def test_a_card_that_does_not_follow_suit_is_refused_and_the_page_says_why(
     play_until(
         match,
         lambda seen: (
-            seen["to_act"] == 0 and any(choice["code"] == "mizzaire.follow_suit" for choice in seen["choices"])
+            seen["to_act"] == 0
+            and any(
+                choice["code"] == "mizzaire.follow_suit" for choice in seen["choices"]
+            )
         ),
     )
     page = me.look()
     barred = [say for say, may in buttons(page).items() if not may]
     assert barred
-    assert page.html.count("Follow suit: you hold a card of the suit that was led.") > len(barred)
+    assert page.html.count(
+        "Follow suit: you hold a card of the suit that was led."
+    ) > len(barred)
     number = match.moves.count()
     answer = me.say(page, barred[0])
     assert answer.status == 422
@@ -217,13 +269,20 @@ def test_a_card_that_does_not_follow_suit_is_refused_and_the_page_says_why(
     assert match.moves.count() == number
 
 
-def test_the_dealers_forbidden_call_is_dimmed_and_explained(table: Callable[..., tuple[Match, Reader]]) -> None:
+def test_the_dealers_forbidden_call_is_dimmed_and_explained(
+    table: Callable[..., tuple[Match, Reader]],
+) -> None:
     """MIZ-9."""
     match, me = table("mizzaire", 2)
-    play_until(match, lambda seen: seen["phase"] == "call" and seen["to_act"] == 0 == seen["dealer"])
+    play_until(
+        match,
+        lambda seen: seen["phase"] == "call" and seen["to_act"] == 0 == seen["dealer"],
+    )
     seen, page = view(match, 0), me.look()
     called = sum(seat["call"] or 0 for seat in seen["seats"])
-    barred = [say for say, may in buttons(page).items() if not may and say.startswith("call")]
+    barred = [
+        say for say, may in buttons(page).items() if not may and say.startswith("call")
+    ]
     assert barred == [f"call {seen['size'] - called}"]
     assert f"must not make {seen['size']}, the number of tricks" in page.html
 
@@ -237,14 +296,27 @@ def test_the_vice_and_the_boss_name_trumps_by_their_names_and_the_boss_a_partner
     assert ">kein Trumpf</button>" in page.html
     me.say(page, "trump none")
     page = me.look()
-    names = [match.seatings.get(seat=n).name for n in range(1, 4) if n != view(match, 0)["vice"]]
+    names = [
+        match.seatings.get(seat=n).name
+        for n in range(1, 4)
+        if n != view(match, 0)["vice"]
+    ]
     assert all(f">{name}</button>" in page.html for name in names)
-    assert sum(say.startswith("partner") and may for say, may in buttons(page).items()) == len(names)
+    assert sum(
+        say.startswith("partner") and may for say, may in buttons(page).items()
+    ) == len(names)
 
 
-def test_whoever_waits_reads_why_no_card_can_be_played(table: Callable[..., tuple[Match, Reader]]) -> None:
+def test_whoever_waits_reads_why_no_card_can_be_played(
+    table: Callable[..., tuple[Match, Reader]],
+) -> None:
     match, me = table("mizzaire", 4)
-    play_until(match, lambda seen: seen["phase"] == "play" and seen["deal"] > 1 and seen["to_act"] != 0)
+    play_until(
+        match,
+        lambda seen: (
+            seen["phase"] == "play" and seen["deal"] > 1 and seen["to_act"] != 0
+        ),
+    )
     page = me.look()
     assert not any(buttons(page).values())
     assert 'title="It is not your turn."' in page.html
@@ -275,8 +347,13 @@ def test_a_table_speaks_each_vocabulary_in_full(game: str) -> None:
         assert all(words.word(code, key) for key in TABLES[game].shown.named)
 
 
-@pytest.mark.parametrize(("code", "word"), [("es", "triunfo"), ("eu", "triunfoa"), ("de", "Trumpf"), ("en", "trump")])
-def test_the_table_speaks_the_chosen_words(table: Callable[..., tuple[Match, Reader]], code: str, word: str) -> None:
+@pytest.mark.parametrize(
+    ("code", "word"),
+    [("es", "triunfo"), ("eu", "triunfoa"), ("de", "Trumpf"), ("en", "trump")],
+)
+def test_the_table_speaks_the_chosen_words(
+    table: Callable[..., tuple[Match, Reader]], code: str, word: str
+) -> None:
     match, me = table("mizzaire", 4)
     play(match, Stream(b"x"))
     assert f"<span>{word}</span>" in me.look(f"?words={code}").html
@@ -290,34 +367,61 @@ def test_every_game_of_the_rule_book_has_its_pages() -> None:
 
 
 @pytest.mark.parametrize(("game", "players"), PLAYERS)
-def test_the_page_of_a_game_seats_a_guest_with_as_many_bots_as_chosen(client: Client, game: str, players: int) -> None:
-    page = unescape(client.get(f"/play/?game={game}", headers={"Accept-Language": "en"}).content.decode())
+def test_the_page_of_a_game_seats_a_guest_with_as_many_bots_as_chosen(
+    client: Client, game: str, players: int
+) -> None:
+    page = unescape(
+        client.get(
+            f"/play/?game={game}", headers={"Accept-Language": "en"}
+        ).content.decode()
+    )
     assert f"Play {TABLES[game].name}" in page
     assert 'name="players"' in page
-    answer = client.post("/play/", {"game": game, "players": players, "level": "strong"})
+    answer = client.post(
+        "/play/", {"game": game, "players": players, "level": "strong"}
+    )
     match = Match.objects.get()
     assert answer["Location"] == f"/matches/{match.pk}/"
-    assert (match.game, match.options["players"], match.seatings.count()) == (game, players, players)
+    assert (match.game, match.options["players"], match.seatings.count()) == (
+        game,
+        players,
+        players,
+    )
     assert Page(client.get(answer["Location"])).status == 200
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"players": 9}, {"players": "x"}, {"first_lead": "nobody"}, {"round11_trump": "7"}], ids=str
+    "wrong",
+    [
+        {"players": 9},
+        {"players": "x"},
+        {"first_lead": "nobody"},
+        {"round11_trump": "7"},
+    ],
+    ids=str,
 )
-def test_rules_that_the_game_has_not_are_refused(client: Client, wrong: dict[str, object]) -> None:
+def test_rules_that_the_game_has_not_are_refused(
+    client: Client, wrong: dict[str, object]
+) -> None:
     assert client.post("/play/", {"game": "mizzaire", **wrong}).status_code == 400
     assert not Match.objects.exists()
 
 
 def test_play_again_is_by_the_same_rules_with_the_same_bots(four: list[User]) -> None:
     options = {"deals": 1, "players": 3, "allow_same_trump": False}
-    match = friendly.open_friendly(by=four[0], game="mu", options=options, at=NOW, level="strong")
+    match = casual.open_friendly(
+        by=four[0], game="mu", options=options, at=NOW, level="strong"
+    )
     play_until(match, lambda seen: seen["outcome"] is not None)
     me = Reader(four[0], match)
-    form = re.search(r'<form method="post" action="/play/">(.*?)</form>', me.look().html, re.S)
+    form = re.search(
+        r'<form method="post" action="/play/">(.*?)</form>', me.look().html, re.S
+    )
     assert form
     fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form[1]))
     me.client.post("/play/", fields)
     again = Match.objects.exclude(pk=match.pk).get()
     assert again.options == match.options
-    assert [seat.user for seat in again.seatings.all()] == [seat.user for seat in match.seatings.all()]
+    assert [seat.user for seat in again.seatings.all()] == [
+        seat.user for seat in match.seatings.all()
+    ]

@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from accounts.models import User
-from games import friendly
+from games import casual
 from tests.conftest import NOW, SHORT
 from tests.games.pages.conftest import Reader, bots_act
 
@@ -31,7 +31,9 @@ def paste(client: Client, text: str) -> tuple[int, str]:
 
 
 def upload(client: Client, content: bytes) -> tuple[int, str]:
-    return said(client.post("/verify/", {"file": SimpleUploadedFile("match.txt", content)}))
+    return said(
+        client.post("/verify/", {"file": SimpleUploadedFile("match.txt", content)})
+    )
 
 
 def said(response: Any) -> tuple[int, str]:
@@ -49,7 +51,9 @@ def test_a_record_with_the_line_ends_of_a_browser_agrees(english: Client) -> Non
     assert paste(english, RECORD.replace("\n", "\r\n"))[0] == 200
 
 
-def test_the_first_thing_that_does_not_agree_is_named_with_its_line(english: Client) -> None:
+def test_the_first_thing_that_does_not_agree_is_named_with_its_line(
+    english: Client,
+) -> None:
     lines = RECORD.split("\n")
     n = next(n for n, line in enumerate(lines) if line.startswith("Secret "))
     lines[n] = "Secret " + "0" * 64
@@ -59,7 +63,9 @@ def test_the_first_thing_that_does_not_agree_is_named_with_its_line(english: Cli
     assert f"<code>Secret {'0' * 64}</code>" in page
 
 
-def test_empty_lines_before_a_record_do_not_shift_the_line_that_is_named(english: Client) -> None:
+def test_empty_lines_before_a_record_do_not_shift_the_line_that_is_named(
+    english: Client,
+) -> None:
     status, page = paste(english, "\n\n\nRecord 2\n")
     assert status == 422
     assert "Line 4, column 8" in page
@@ -67,7 +73,11 @@ def test_empty_lines_before_a_record_do_not_shift_the_line_that_is_named(english
 
 
 def test_nothing_given_is_said_kindly(english: Client) -> None:
-    for status, page in (paste(english, ""), paste(english, " \n "), upload(english, b"")):
+    for status, page in (
+        paste(english, ""),
+        paste(english, " \n "),
+        upload(english, b""),
+    ):
         assert status == 400
         assert "Choose a file or paste the text of a record." in page
 
@@ -83,7 +93,11 @@ def test_ten_megabytes_of_noise_get_a_clear_answer(english: Client) -> None:
 
 def test_ten_megabytes_that_no_form_sent_get_a_clear_answer(english: Client) -> None:
     status, page = said(
-        english.post("/verify/", b"record=" + b"a" * 10_000_000, content_type="application/x-www-form-urlencoded")
+        english.post(
+            "/verify/",
+            b"record=" + b"a" * 10_000_000,
+            content_type="application/x-www-form-urlencoded",
+        )
     )
     assert status == 413
     assert TOO_LONG in page
@@ -100,7 +114,9 @@ def test_ten_megabytes_that_no_form_sent_get_a_clear_answer(english: Client) -> 
     ],
     ids=["noise", "utf-16", "greeting", "right to left", "code"],
 )
-def test_what_is_no_record_is_refused_with_a_reason(english: Client, content: bytes, words: str) -> None:
+def test_what_is_no_record_is_refused_with_a_reason(
+    english: Client, content: bytes, words: str
+) -> None:
     status, page = upload(english, content)
     assert status == 422
     assert words in page
@@ -108,13 +124,20 @@ def test_what_is_no_record_is_refused_with_a_reason(english: Client, content: by
 
 
 def test_a_body_that_is_no_form_is_no_error_of_the_server(english: Client) -> None:
-    broken = english.post("/verify/", b"--x\r\nnonsense", content_type="multipart/form-data; boundary=x")
+    broken = english.post(
+        "/verify/", b"--x\r\nnonsense", content_type="multipart/form-data; boundary=x"
+    )
     assert broken.status_code in (400, 413)
-    assert english.post("/verify/", b"{", content_type="application/json").status_code == 400
+    assert (
+        english.post("/verify/", b"{", content_type="application/json").status_code
+        == 400
+    )
 
 
-def test_a_finished_match_can_be_checked_by_its_link(english: Client, four: list[User]) -> None:
-    match = friendly.open_friendly(by=four[0], game="mus", options=SHORT, at=NOW)
+def test_a_finished_match_can_be_checked_by_its_link(
+    english: Client, four: list[User]
+) -> None:
+    match = casual.open_friendly(by=four[0], game="mus", options=SHORT, at=NOW)
     link = f"/verify/?match={match.pk}"
     english.force_login(four[0])
     status, page = said(english.get(link))
@@ -122,7 +145,11 @@ def test_a_finished_match_can_be_checked_by_its_link(english: Client, four: list
     assert "Record 1" not in page
     assert "The record is published when the match is over" in page
     list(bots_act(match, Random(4)))
-    record = Reader(four[0], match).client.get(f"/matches/{match.pk}/record.txt").content.decode()
+    record = (
+        Reader(four[0], match)
+        .client.get(f"/matches/{match.pk}/record.txt")
+        .content.decode()
+    )
     status, page = said(english.get(link))
     assert status == 200
     assert "Record 1" in page
@@ -131,7 +158,9 @@ def test_a_finished_match_can_be_checked_by_its_link(english: Client, four: list
     assert paste(english, record)[0] == 200
 
 
-@pytest.mark.parametrize("link", ["?match=", "?match=x", "?match=00000000-0000-0000-0000-000000000000"])
+@pytest.mark.parametrize(
+    "link", ["?match=", "?match=x", "?match=00000000-0000-0000-0000-000000000000"]
+)
 def test_a_link_to_no_match_says_so(english: Client, link: str) -> None:
     status, page = said(english.get(f"/verify/{link}"))
     assert status == 404

@@ -6,9 +6,9 @@ It is unlike Mus wherever the shared rules may take nothing for granted: seats, 
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
+from core.choices import Choice, read
+from core.refusals import BadNotation, IllegalMove
 from games.rules.base import CHANCE, Card, Json, Outcome, Score, Seat, Side
-from games.rules.errors import BadNotation, IllegalMove
-from games.rules.options import Choice, read
 
 CODE: Final = "highest"
 TURN_RULE: Final = "HIGH-2"
@@ -86,7 +86,11 @@ def least_committing(state: State) -> tuple[str, ...]:
 
 
 def play(state: State, move: tuple[str, ...]) -> State:
-    if to_act(state) == CHANCE and move[0] == "deal" and sorted(move[1:]) == sorted(CARDS):
+    if (
+        to_act(state) == CHANCE
+        and move[0] == "deal"
+        and sorted(move[1:]) == sorted(CARDS)
+    ):
         return state._replace(order=tuple(CARDS.index(card) for card in move[1:]))
     if move not in legal_moves(state):
         raise IllegalMove("highest.not_now", rule="HIGH-1")
@@ -112,11 +116,19 @@ def score(state: State) -> Score:
 def outcome(state: State) -> Outcome | None:
     if to_act(state) is not None:
         return None
-    return Outcome(state.points, tuple(1 + sum(p > own for p in state.points) for own in state.points))
+    return Outcome(
+        state.points,
+        tuple(1 + sum(p > own for p in state.points) for own in state.points),
+    )
 
 
 def view(state: State, seat: Seat | None) -> Json:
-    return {"game": CODE, "hand": [card_text(state.order[seat])] if seat is not None and state.order else []}
+    return {
+        "game": CODE,
+        "hand": [card_text(state.order[seat])]
+        if seat is not None and state.order
+        else [],
+    }
 
 
 def card_text(card: Card) -> str:

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from games.rules import RULEBOOK
+from core.chance import Stream, seed_from
+from core.refusals import BadNotation, IllegalMove
+from games.rulebook import RULEBOOK
 from games.rules.base import CHANCE, REFEREE, Card, Game, Json, Seat
-from games.rules.chance import Stream, seed_from
 from games.rules.deal import commitment, deal_seed, leaves, root, shuffle
-from games.rules.errors import BadNotation, IllegalMove
 from games.rules.record import Record, RecordedDeal, RecordedMove, RecordedSeat
 
 SECRET = bytes(range(32))
@@ -16,7 +16,11 @@ SEEDS: dict[Seat, str] = {0: "kaixo", 2: "Ñ 31"}
 
 
 def recorded(
-    game: str, options: Json, names: Sequence[str], seat_seeds: Mapping[Seat, str] = SEEDS, secret: bytes = SECRET
+    game: str,
+    options: Json,
+    names: Sequence[str],
+    seat_seeds: Mapping[Seat, str] = SEEDS,
+    secret: bytes = SECRET,
 ) -> Record:
     """A finished match, for each secret the same one each time; where a game knows that, some cards are seen by all."""
     rules = RULEBOOK[game]
@@ -32,7 +36,11 @@ def recorded(
             move = rules.deal_move(order)
         else:
             move = sensible(rules, state, stream)
-        moves.append(RecordedMove(len(moves) + 1, None if turn == CHANCE else turn, rules.text(move)))
+        moves.append(
+            RecordedMove(
+                len(moves) + 1, None if turn == CHANCE else turn, rules.text(move)
+            )
+        )
         state = rules.play(state, move)
         if turn == CHANCE and not stream.below(6):
             with suppress(BadNotation, IllegalMove):
@@ -41,7 +49,15 @@ def recorded(
                 moves.append(RecordedMove(len(moves) + 1, REFEREE, event))
     seats = tuple(RecordedSeat(name, name.startswith("Bot")) for name in names)
     head = (rules.options_json(chosen), seats, commitment(secret), secret)
-    return Record("a-match", game, *head, tuple(deals), tuple(moves), rules.score(state), rules.outcome(state))
+    return Record(
+        "a-match",
+        game,
+        *head,
+        tuple(deals),
+        tuple(moves),
+        rules.score(state),
+        rules.outcome(state),
+    )
 
 
 def dealt(
@@ -56,10 +72,14 @@ def dealt(
 def sensible(rules: Game, state: Any, stream: Stream) -> Any:
     """Any word alike, but mus often, small offers, seldom ordago or a false word: a match of all kinds of moves."""
     moves = [
-        text for move in rules.legal_moves(state) if (text := rules.text(move)) != "ordago" or not stream.below(40)
+        text
+        for move in rules.legal_moves(state)
+        if (text := rules.text(move)) != "ordago" or not stream.below(40)
     ]
     words = sorted({text.split()[0] for text in moves})
-    word = "mus" if "mus" in words and stream.below(6) else words[stream.below(len(words))]
+    word = (
+        "mus" if "mus" in words and stream.below(6) else words[stream.below(len(words))]
+    )
     if word in ("pares", "juego") and stream.below(20):
         return rules.least_committing(state)  # the truth
     said = [text for text in moves if text.split()[0] == word]

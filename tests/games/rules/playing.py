@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from games.rules import RULEBOOK
+from core.chance import Stream, seed_from
+from core.refusals import BadNotation, IllegalMove
+from games.rulebook import RULEBOOK
 from games.rules.base import CHANCE, Below, Game, Json
-from games.rules.chance import Stream, seed_from
-from games.rules.errors import BadNotation, IllegalMove
 
 SHORT = 6
 """Of a long range of values only so many of the smallest are drawn, so that a match ends soon."""
@@ -39,7 +39,9 @@ def some_move(game: Game, state: Any, below: Below) -> Any:
     """A shuffle where one is due, otherwise any word that is legal, and then any move with this word."""
     if game.to_act(state) == CHANCE:
         pack = list(game.pack(state))
-        return game.deal_move(tuple(pack.pop(below(len(pack))) for _ in range(len(pack))))
+        return game.deal_move(
+            tuple(pack.pop(below(len(pack))) for _ in range(len(pack)))
+        )
     moves = game.legal_moves(state)
     words = sorted({game.text(move).split()[0] for move in moves})
     word = words[below(len(words))]
@@ -50,11 +52,17 @@ def some_move(game: Game, state: Any, below: Below) -> Any:
 def a_match(code: str, seed: int, options: Json | None = None) -> Iterator[Step]:
     """A match from its first state to its last; in games that know it, a card is sometimes seen while it is dealt."""
     game, below = RULEBOOK[code], chance(code, seed)
-    state = game.start(game.options(some_options(game, below) if options is None else options))
+    state = game.start(
+        game.options(some_options(game, below) if options is None else options)
+    )
     while (turn := game.to_act(state)) is not None:
         move = some_move(game, state, below)
         yield (step := Step(state, move, game.play(state, move)))
-        if turn == CHANCE and not below(4) and (seen := _seen_by_accident(game, step.after, below)):
+        if (
+            turn == CHANCE
+            and not below(4)
+            and (seen := _seen_by_accident(game, step.after, below))
+        ):
             yield (step := seen)
         state = step.after
 

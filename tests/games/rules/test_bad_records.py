@@ -8,14 +8,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rules import RULEBOOK
+from games.rulebook import RULEBOOK
 from games.rules.base import CHANCE, Game
 from games.rules.record import read, write
 from games.rules.verify import Verdict, verify
 from tests.games.rules.matches import recorded
 
 RECORDS = {
-    "mus": write(recorded("mus", {"points_per_set": 10, "sets_to_win": 1}, ["Ane", "Jon", "Miren", "Iker"])),
+    "mus": write(
+        recorded(
+            "mus",
+            {"points_per_set": 10, "sets_to_win": 1},
+            ["Ane", "Jon", "Miren", "Iker"],
+        )
+    ),
     "mu": write(recorded("mu", {"players": 3, "deals": 1}, ["Ane", "Jon", "Miren"])),
     "mizzaire": write(recorded("mizzaire", {"players": 3}, ["Ane", "Jon", "Miren"])),
 }
@@ -99,10 +105,16 @@ def turns(game: Game, text: str) -> list[tuple[int, Any]]:
 @pytest.mark.parametrize("code", sorted(RECORDS))
 @given(data=st.data())
 @settings(max_examples=30, deadline=None)
-def test_a_move_that_the_view_calls_illegal_is_refused_with_the_same_rule(code: str, data: st.DataObject) -> None:
+def test_a_move_that_the_view_calls_illegal_is_refused_with_the_same_rule(
+    code: str, data: st.DataObject
+) -> None:
     game, text = RULEBOOK[code], RECORDS[code]
     number, state = data.draw(st.sampled_from(turns(game, text)))
-    illegal = [choice for choice in game.view(state, game.to_act(state))["choices"] if not choice["legal"]]
+    illegal = [
+        choice
+        for choice in game.view(state, game.to_act(state))["choices"]
+        if not choice["legal"]
+    ]
     for choice in illegal:
         said = f"{choice['say']} 2" if choice["say"] == "envido" else choice["say"]
         changed = re.sub(rf"^({number} \d) .*", rf"\1 {said}", text, flags=re.MULTILINE)
@@ -128,6 +140,9 @@ def test_a_move_that_the_view_calls_illegal_is_refused_with_the_same_rule(code: 
 def test_ten_megabytes_of_noise_are_refused_at_once(noise: bytes) -> None:
     begun = time.process_time()
     verdict = verify(noise)
-    assert str(verdict) == "This is too long for the record of a match: at most 2000000 bytes."
+    assert (
+        str(verdict)
+        == "This is too long for the record of a match: at most 2000000 bytes."
+    )
     assert verify(noise[:2_000_000]).fields["column"]
     assert time.process_time() - begun < 5, "seconds of computing"

@@ -2,8 +2,8 @@
 
 import pytest
 
+from core.refusals import BadNotation
 from games.rules.cards import MU, REFUSALS, SPANISH
-from games.rules.errors import BadNotation
 
 
 def test_mus_2_the_spanish_pack_has_forty_different_cards_four_of_each_rank() -> None:
@@ -17,11 +17,16 @@ def test_a_card_is_its_place_in_the_canonical_order() -> None:
     assert [SPANISH.text(card) for card in (0, 1, 39)] == ["Ko", "Kc", "Ab"]
 
 
-@pytest.mark.parametrize("text", ["", "K", "ko", "KO", "1o", "Kx", "Ko ", "Koo", "Ꮶo", "10o"])
+@pytest.mark.parametrize(
+    "text", ["", "K", "ko", "KO", "1o", "Kx", "Ko ", "Koo", "Ꮶo", "10o"]
+)
 def test_an_unknown_card_is_refused(text: str) -> None:
     with pytest.raises(BadNotation) as refused:
         SPANISH.card(text)
-    assert (refused.value.code, refused.value.fields) == ("cards.unknown", {"card": text, "rule": "MUS-2"})
+    assert (refused.value.code, refused.value.fields) == (
+        "cards.unknown",
+        {"card": text, "rule": "MUS-2"},
+    )
     assert text in REFUSALS["cards.unknown"].format(**refused.value.fields)
 
 

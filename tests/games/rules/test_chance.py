@@ -9,33 +9,50 @@ from typing import Any
 
 import pytest
 
-from games.rules.chance import Stream, seed_from
+from core.chance import Stream, seed_from
 
-VECTORS = json.loads((Path(__file__).parent / "data" / "draw_stream_vectors.json").read_text())
-draws = pytest.mark.parametrize("draw", VECTORS["vectors"], ids=lambda draw: draw["draw_id"])
+VECTORS = json.loads(
+    (Path(__file__).parent / "data" / "draw_stream_vectors.json").read_text()
+)
+draws = pytest.mark.parametrize(
+    "draw", VECTORS["vectors"], ids=lambda draw: draw["draw_id"]
+)
 
 
 def test_the_stream_of_a_known_seed_is_the_published_one() -> None:
     stream = Stream(bytes(32))
-    assert bytes(stream.below(256) for _ in range(40)).hex() == VECTORS["zero_seed_first_40_bytes"]
+    assert (
+        bytes(stream.below(256) for _ in range(40)).hex()
+        == VECTORS["zero_seed_first_40_bytes"]
+    )
 
 
 def test_numbers_below_a_limit_are_the_published_ones() -> None:
     stream, published = Stream(bytes(32)), VECTORS["zero_seed_below_sequence"]
-    assert [str(stream.below(int(limit))) for limit in published["moduli"]] == published["values"]
+    assert [
+        str(stream.below(int(limit))) for limit in published["moduli"]
+    ] == published["values"]
 
 
 @draws
 def test_a_seed_from_its_parts_is_the_published_one(draw: dict[str, Any]) -> None:
     names = sha256("\n".join(draw["entrants"]).encode()).digest()
-    secret, beacon = (bytes.fromhex(draw[key]) for key in ("commit_secret_hex", "beacon_hex"))
-    assert seed_from(b"musdraw-1", draw["draw_id"].encode(), names, secret, beacon).hex() == draw["seed_hex"]
+    secret, beacon = (
+        bytes.fromhex(draw[key]) for key in ("commit_secret_hex", "beacon_hex")
+    )
+    assert (
+        seed_from(b"musdraw-1", draw["draw_id"].encode(), names, secret, beacon).hex()
+        == draw["seed_hex"]
+    )
 
 
 @draws
 def test_a_shuffle_is_the_published_one(draw: dict[str, Any]) -> None:
     places = range(1, len(draw["entrants"]) + 1)
-    assert list(Stream(bytes.fromhex(draw["seed_hex"])).shuffled(places)) == draw["shuffle_1_based"]
+    assert (
+        list(Stream(bytes.fromhex(draw["seed_hex"])).shuffled(places))
+        == draw["shuffle_1_based"]
+    )
 
 
 def test_where_a_part_ends_changes_the_seed() -> None:
@@ -65,4 +82,9 @@ def test_every_order_of_four_cards_is_equally_likely() -> None:
     stream, times = Stream(b"fair"), 12_000
     seen = Counter(stream.shuffled(range(4)) for _ in range(times))
     expected = times / 24
-    assert sum((seen[order] - expected) ** 2 / expected for order in permutations(range(4))) < 61
+    assert (
+        sum(
+            (seen[order] - expected) ** 2 / expected for order in permutations(range(4))
+        )
+        < 61
+    )

@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from core.refusals import Refusal
 from games.rules import deal
 from games.rules.cards import SPANISH
-from games.rules.errors import Refusal
 
 DOCUMENT = (Path(__file__).parents[3] / "docs" / "dealing.md").read_text()
-EXAMPLE = dict(re.split(r"  +", line) for line in DOCUMENT.split("```")[1].strip().splitlines())
+EXAMPLE = dict(
+    re.split(r"  +", line) for line in DOCUMENT.split("```")[1].strip().splitlines()
+)
 SECRET = bytes.fromhex(EXAMPLE["secret"])
 SEED = bytes.fromhex(EXAMPLE["deal seed"])
 SEAT_SEEDS = {0: EXAMPLE["seed of seat 0"], 2: EXAMPLE["seed of seat 2"]}
@@ -22,7 +24,11 @@ ORDER = EXAMPLE["order"].split()
 
 def test_the_example_has_a_leaf_and_a_salt_for_each_card() -> None:
     assert len(ORDER) == 5
-    assert sum(name.startswith("leaf ") for name in EXAMPLE) == sum(name.startswith("salt ") for name in EXAMPLE) == 5
+    assert (
+        sum(name.startswith("leaf ") for name in EXAMPLE)
+        == sum(name.startswith("salt ") for name in EXAMPLE)
+        == 5
+    )
 
 
 def test_the_deal_seed_of_the_example() -> None:
@@ -82,16 +88,30 @@ def test_a_shuffle_keeps_every_card() -> None:
 
 @pytest.mark.parametrize(
     "seat_seeds",
-    [{}, {0: "kaixo"}, {1: "kaixo"}, {0: "kaixo", 1: ""}, {0: "kaixo1"}, {0: "k", 1: "aixo"}, {0: "ka", 1: "ixo"}],
+    [
+        {},
+        {0: "kaixo"},
+        {1: "kaixo"},
+        {0: "kaixo", 1: ""},
+        {0: "kaixo1"},
+        {0: "k", 1: "aixo"},
+        {0: "ka", 1: "ixo"},
+    ],
     ids=str,
 )
-def test_every_seats_seed_and_who_gave_it_changes_the_order(seat_seeds: dict[int, str]) -> None:
-    assert deal.shuffle(SPANISH.cards, SEED, seat_seeds) != deal.shuffle(SPANISH.cards, SEED, SEAT_SEEDS)
+def test_every_seats_seed_and_who_gave_it_changes_the_order(
+    seat_seeds: dict[int, str],
+) -> None:
+    assert deal.shuffle(SPANISH.cards, SEED, seat_seeds) != deal.shuffle(
+        SPANISH.cards, SEED, SEAT_SEEDS
+    )
 
 
 def test_seat_seeds_count_in_the_order_of_the_seats() -> None:
     backwards = dict(reversed(SEAT_SEEDS.items()))
-    assert deal.shuffle(SPANISH.cards, SEED, backwards) == deal.shuffle(SPANISH.cards, SEED, SEAT_SEEDS)
+    assert deal.shuffle(SPANISH.cards, SEED, backwards) == deal.shuffle(
+        SPANISH.cards, SEED, SEAT_SEEDS
+    )
 
 
 def test_each_shuffle_of_a_match_has_its_own_seed_and_commitment() -> None:
@@ -102,7 +122,9 @@ def test_each_shuffle_of_a_match_has_its_own_seed_and_commitment() -> None:
 def test_a_leaf_cannot_be_opened_by_trying_all_cards_without_its_salt() -> None:
     leaf = deal.leaves(ORDER, SEED)[1]
     salts = [b"", SEED, *(deal.salt(SEED, position) for position in (0, 2, 3, 4))]
-    assert leaf not in {deal.leaf(card, 1, salt) for card in SPANISH.texts for salt in salts}
+    assert leaf not in {
+        deal.leaf(card, 1, salt) for card in SPANISH.texts for salt in salts
+    }
 
 
 def test_salts_have_256_bits_and_differ_in_every_position_and_shuffle() -> None:
@@ -113,14 +135,32 @@ def test_salts_have_256_bits_and_differ_in_every_position_and_shuffle() -> None:
 
 
 def test_nothing_that_is_published_is_a_seed_or_a_salt() -> None:
-    secrets = {SECRET.hex(), SEED.hex(), *(deal.salt(SEED, position).hex() for position in range(5))}
+    secrets = {
+        SECRET.hex(),
+        SEED.hex(),
+        *(deal.salt(SEED, position).hex() for position in range(5)),
+    }
     leaves = deal.leaves(ORDER, SEED)
-    published = {deal.commitment(SECRET), deal.commitment(SEED), deal.root(leaves), *leaves}
+    published = {
+        deal.commitment(SECRET),
+        deal.commitment(SEED),
+        deal.root(leaves),
+        *leaves,
+    }
     assert not secrets & published
 
 
 @pytest.mark.parametrize(
-    "text", ["", "k" * 64, "\N{SMILING FACE WITH SUNGLASSES}" * 64, "مرحبا", "a\nb", "\ud7ff\ue000"], ids=repr
+    "text",
+    [
+        "",
+        "k" * 64,
+        "\N{SMILING FACE WITH SUNGLASSES}" * 64,
+        "مرحبا",
+        "a\nb",
+        "\ud7ff\ue000",
+    ],
+    ids=repr,
 )
 def test_a_seat_may_give_any_text_of_up_to_64_characters(text: str) -> None:
     assert deal.is_seat_seed(text)
@@ -134,7 +174,10 @@ def test_a_seat_may_give_any_text_of_up_to_64_characters(text: str) -> None:
 )
 def test_what_is_longer_or_no_text_is_refused(text: str) -> None:
     assert not deal.is_seat_seed(text)
-    for give in (deal.seat_seed_hash, lambda text: deal.shuffle(SPANISH.cards, SEED, {0: text})):
+    for give in (
+        deal.seat_seed_hash,
+        lambda text: deal.shuffle(SPANISH.cards, SEED, {0: text}),
+    ):
         with pytest.raises(Refusal) as refusal:
             give(text)
         assert refusal.value.code in deal.REFUSALS
@@ -144,7 +187,13 @@ def test_every_card_is_equally_likely_at_every_position() -> None:
     """Chi-square of 40 cards over 40 positions: 1,521 degrees of freedom, deviation 55; the run is always the same."""
     times, seen = 20_000, Counter[tuple[int, int]]()
     for number in range(times):
-        seen.update(enumerate(deal.shuffle(SPANISH.cards, deal.deal_seed(SECRET, number), {})))
+        seen.update(
+            enumerate(deal.shuffle(SPANISH.cards, deal.deal_seed(SECRET, number), {}))
+        )
     expected = times / 40
-    chi_square = sum((seen[place, card] - expected) ** 2 / expected for place in range(40) for card in range(40))
+    chi_square = sum(
+        (seen[place, card] - expected) ** 2 / expected
+        for place in range(40)
+        for card in range(40)
+    )
     assert 1521 - 5 * 55 < chi_square < 1521 + 5 * 55

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rules.errors import BadNotation, IllegalMove, Refusal
+from core.refusals import BadNotation, IllegalMove, Refusal
 
 
 @pytest.mark.parametrize("kind", [Refusal, IllegalMove, BadNotation])

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rules import RULEBOOK
+from core.choices import REFUSALS as OPTION_REFUSALS
+from core.refusals import BadNotation, BadOption, IllegalMove, Refusal
+from games.rulebook import RULEBOOK
 from games.rules.base import CHANCE, is_event
 from games.rules.cards import REFUSALS as CARD_REFUSALS
-from games.rules.errors import BadNotation, BadOption, IllegalMove, Refusal
-from games.rules.options import REFUSALS as OPTION_REFUSALS
 from tests import rulebook
 from tests.games.rules.playing import Step, a_match, chance, some_options
 
@@ -23,7 +23,17 @@ LONGEST = 10_000
 """Moves of a match under the options of these tests, at most."""
 LARGEST = 40_000
 """Bytes that a state and all that belongs to it alone may take."""
-SEEN = {"game", "phase", "deal", "to_act", "dealer", "sides", "score", "outcome", "seats"}
+SEEN = {
+    "game",
+    "phase",
+    "deal",
+    "to_act",
+    "dealer",
+    "sides",
+    "score",
+    "outcome",
+    "seats",
+}
 """What a view says in every game."""
 
 for_every_game = pytest.mark.parametrize("code", GAMES)
@@ -33,7 +43,11 @@ def any_match(examples: int) -> Callable[[Any], Any]:
     """The test is asked about so many matches of each game."""
 
     def decorate(test: Any) -> Any:
-        return for_every_game(settings(max_examples=examples, deadline=None)(given(seed=st.integers(0, 10**9))(test)))
+        return for_every_game(
+            settings(max_examples=examples, deadline=None)(
+                given(seed=st.integers(0, 10**9))(test)
+            )
+        )
 
     return decorate
 
@@ -66,11 +80,19 @@ def test_the_text_of_every_legal_move_is_that_moves_alone(code: str, seed: int) 
         texts = [game.text(move) for move in moves]
         assert [game.parse(text) for text in texts] == list(moves)
         assert len(set(texts[1:])) == len(texts) - 1
-        assert all(text.isascii() and text.isprintable() and len(text) <= 1000 and ";" not in text for text in texts)
+        assert all(
+            text.isascii()
+            and text.isprintable()
+            and len(text) <= 1000
+            and ";" not in text
+            for text in texts
+        )
 
 
 @any_match(examples=10)
-def test_every_legal_move_can_be_played_and_the_least_committing_one_is_legal(code: str, seed: int) -> None:
+def test_every_legal_move_can_be_played_and_the_least_committing_one_is_legal(
+    code: str, seed: int
+) -> None:
     game = RULEBOOK[code]
     for before, _, _ in moments(code, seed):
         moves = game.legal_moves(before)
@@ -85,7 +107,9 @@ def test_any_other_move_is_refused_with_its_rule_in_words(code: str, seed: int) 
     """Other moves are all that are legal at some other moment; a larger offer or bid than those listed may be legal."""
     game = RULEBOOK[code]
     steps = list(a_match(code, seed))
-    known = {step.move for step in steps}.union(*(game.legal_moves(step.before)[:3] for step in steps))
+    known = {step.move for step in steps}.union(
+        *(game.legal_moves(step.before)[:3] for step in steps)
+    )
     for state in [step.before for step in moments(code, seed)] + [steps[-1].after]:
         legal = game.legal_moves(state)
         words = {game.text(move).split()[0] for move in legal}
@@ -97,7 +121,9 @@ def test_any_other_move_is_refused_with_its_rule_in_words(code: str, seed: int) 
                 assert game.REFUSALS[refused.code].format(**refused.fields)
                 assert refused.fields["rule"] in rulebook.rules()
             else:
-                assert game.text(move).split()[0] in words or game.to_act(state) == CHANCE
+                assert (
+                    game.text(move).split()[0] in words or game.to_act(state) == CHANCE
+                )
 
 
 @for_every_game
@@ -106,13 +132,26 @@ def test_only_the_whole_pack_can_be_dealt(code: str) -> None:
     game = RULEBOOK[code]
     state = game.start(game.options({}))
     pack = game.pack(state)
-    for cards in ((), pack[:-1], (*pack[:-1], pack[0]), (*pack, pack[0]), (*pack, *pack)):
+    for cards in (
+        (),
+        pack[:-1],
+        (*pack[:-1], pack[0]),
+        (*pack, pack[0]),
+        (*pack, *pack),
+    ):
         assert refusal(lambda cards: game.play(state, game.deal_move(cards)), cards)
-    assert not refusal(lambda cards: game.play(state, game.deal_move(cards)), pack[::-1])
+    assert not refusal(
+        lambda cards: game.play(state, game.deal_move(cards)), pack[::-1]
+    )
 
 
 @for_every_game
-@given(text=st.one_of(st.text(max_size=40), st.from_regex(r"[a-z]{1,8}( [A-Za-z0-9]{1,3}){0,4}", fullmatch=True)))
+@given(
+    text=st.one_of(
+        st.text(max_size=40),
+        st.from_regex(r"[a-z]{1,8}( [A-Za-z0-9]{1,3}){0,4}", fullmatch=True),
+    )
+)
 @settings(max_examples=100, deadline=None)
 def test_any_other_text_is_no_move(code: str, text: str) -> None:
     game = RULEBOOK[code]
@@ -149,8 +188,14 @@ def test_the_choices_of_a_view_are_the_legal_moves(code: str, seed: int) -> None
             choices = game.view(state, seat)["choices"]
             offered = {choice["say"] for choice in choices if choice["legal"]}
             if seat == game.to_act(state):
-                assert all(any(f"{text} ".startswith(f"{say} ") for say in offered) for text in legal)
-                assert all(any(f"{text} ".startswith(f"{say} ") for text in legal) for say in offered)
+                assert all(
+                    any(f"{text} ".startswith(f"{say} ") for say in offered)
+                    for text in legal
+                )
+                assert all(
+                    any(f"{text} ".startswith(f"{say} ") for text in legal)
+                    for say in offered
+                )
             else:
                 assert not offered
             for choice in choices:
@@ -183,7 +228,9 @@ def test_an_imagined_match_can_be_played_on(code: str, seed: int) -> None:
 
 
 @any_match(examples=15)
-def test_there_is_a_result_when_nobody_is_to_act_and_never_before(code: str, seed: int) -> None:
+def test_there_is_a_result_when_nobody_is_to_act_and_never_before(
+    code: str, seed: int
+) -> None:
     game = RULEBOOK[code]
     for before, _, after in a_match(code, seed):
         assert game.outcome(before) is None
@@ -193,27 +240,41 @@ def test_there_is_a_result_when_nobody_is_to_act_and_never_before(code: str, see
     assert outcome.score == score.won
     options = game.options(some_options(game, chance(code, seed)))
     assert refusal(game.check_score, options, outcome.score) is None
-    assert outcome.places == tuple(1 + sum(other > own for other in outcome.score) for own in outcome.score)
+    assert outcome.places == tuple(
+        1 + sum(other > own for other in outcome.score) for own in outcome.score
+    )
     assert game.legal_moves(after) == ()
 
 
 @any_match(examples=10)
-def test_scores_have_a_number_for_each_side_and_sides_have_each_seat_once(code: str, seed: int) -> None:
+def test_scores_have_a_number_for_each_side_and_sides_have_each_seat_once(
+    code: str, seed: int
+) -> None:
     game = RULEBOOK[code]
     for _, _, state in moments(code, seed):
         score, view = game.score(state), game.view(state, None)
-        assert {len(score.won), len(score.running), *map(len, score.sets)} == {len(view["sides"])}
-        assert sorted(seat for side in view["sides"] for seat in side) == list(range(len(view["seats"])))
+        assert {len(score.won), len(score.running), *map(len, score.sets)} == {
+            len(view["sides"])
+        }
+        assert sorted(seat for side in view["sides"] for seat in side) == list(
+            range(len(view["seats"]))
+        )
         assert view["score"] == json.loads(json.dumps(score._asdict()))
 
 
 @any_match(examples=10)
-def test_a_seat_may_check_places_of_the_last_shuffle_that_no_other_seat_may(code: str, seed: int) -> None:
+def test_a_seat_may_check_places_of_the_last_shuffle_that_no_other_seat_may(
+    code: str, seed: int
+) -> None:
     game, order = RULEBOOK[code], ()
     for before, _, after in a_match(code, seed):
         if game.to_act(before) == CHANCE:
             order = game.pack(before)
-        checked = [place for seat in range(_seats(code, after)) for place in game.positions(after, seat)]
+        checked = [
+            place
+            for seat in range(_seats(code, after))
+            for place in game.positions(after, seat)
+        ]
         assert len(set(checked)) == len(checked)
         assert all(0 <= place < len(order) for place in checked)
 
@@ -231,11 +292,19 @@ def parts(value: Any) -> Iterator[Any]:
 
 
 @any_match(examples=10)
-def test_a_state_is_made_of_values_that_never_change_and_stays_small(code: str, seed: int) -> None:
+def test_a_state_is_made_of_values_that_never_change_and_stays_small(
+    code: str, seed: int
+) -> None:
     for _, _, state in moments(code, seed):
         hash(state)
         found = {id(part): part for part in parts(state)}.values()
-        assert {type(part) for part in found if not isinstance(part, tuple)} <= {int, str, bool, type(None), frozenset}
+        assert {type(part) for part in found if not isinstance(part, tuple)} <= {
+            int,
+            str,
+            bool,
+            type(None),
+            frozenset,
+        }
         assert sum(map(sys.getsizeof, found)) < LARGEST
 
 
@@ -258,7 +327,16 @@ OUTSIDE = [
     pytest.param(code, name, value, id=f"{code} {name} {value!r}")
     for code in GAMES
     for name, choice in RULEBOOK[code].OPTIONS.items()
-    for value in (None, 3.5, "perhaps", [], {}, -1, 10**9, *([] if isinstance(choice.values[0], bool) else [True]))
+    for value in (
+        None,
+        3.5,
+        "perhaps",
+        [],
+        {},
+        -1,
+        10**9,
+        *([] if isinstance(choice.values[0], bool) else [True]),
+    )
 ]
 
 
@@ -270,7 +348,9 @@ def test_a_value_that_an_option_may_not_have_is_refused_with_those_that_it_may(
         RULEBOOK[code].options({name: value})
     assert refused.value.code == "option.bad"
     assert refused.value.fields["rule"] in rulebook.rules()
-    assert str(RULEBOOK[code].OPTIONS[name]) in OPTION_REFUSALS["option.bad"].format(**refused.value.fields)
+    assert str(RULEBOOK[code].OPTIONS[name]) in OPTION_REFUSALS["option.bad"].format(
+        **refused.value.fields
+    )
 
 
 @for_every_game
@@ -278,4 +358,6 @@ def test_an_option_that_does_not_exist_is_refused_with_those_that_do(code: str) 
     with pytest.raises(BadOption) as refused:
         RULEBOOK[code].options({"colour": "red"})
     assert refused.value.code == "option.unknown"
-    assert all(name in str(refused.value.fields["allowed"]) for name in RULEBOOK[code].OPTIONS)
+    assert all(
+        name in str(refused.value.fields["allowed"]) for name in RULEBOOK[code].OPTIONS
+    )

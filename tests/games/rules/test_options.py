@@ -4,8 +4,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from games.rules.errors import BadOption
-from games.rules.options import REFUSALS, Choice, read
+from core.choices import REFUSALS, Choice, read
+from core.refusals import BadOption
 
 
 class Options(NamedTuple):
@@ -26,7 +26,10 @@ def test_what_is_not_said_is_as_usual() -> None:
     assert read(Options, CHOICES, {"side": "right"}) == Options(30, "right", True)
 
 
-@pytest.mark.parametrize(("name", "value"), [("points", 2), ("points", 40), ("side", "middle"), ("open", False)])
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("points", 2), ("points", 40), ("side", "middle"), ("open", False)],
+)
 def test_every_allowed_value_is_read(name: str, value: object) -> None:
     assert getattr(read(Options, CHOICES, {name: value}), name) == value
 
@@ -45,13 +48,18 @@ def test_every_allowed_value_is_read(name: str, value: object) -> None:
         ("open", "true", "true, false", "RULE-3"),
     ],
 )
-def test_another_value_is_refused_with_those_that_are_allowed(name: str, value: Any, allowed: str, rule: str) -> None:
+def test_another_value_is_refused_with_those_that_are_allowed(
+    name: str, value: Any, allowed: str, rule: str
+) -> None:
     with pytest.raises(BadOption) as refused:
         read(Options, CHOICES, {name: value})
     assert (refused.value.code, refused.value.fields) == (
         "option.bad", {"option": name, "allowed": allowed, "rule": rule},
     )  # fmt: skip
-    assert REFUSALS["option.bad"].format(**refused.value.fields) == f"“{name}” may be: {allowed}."
+    assert (
+        REFUSALS["option.bad"].format(**refused.value.fields)
+        == f"“{name}” may be: {allowed}."
+    )
 
 
 def test_an_option_that_does_not_exist_is_refused_with_those_that_do() -> None:

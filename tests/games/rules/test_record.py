@@ -10,10 +10,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.refusals import BadNotation
 from games.rules.base import REFEREE, Outcome, Score
 from games.rules.deal import SEAT_SEED_MAX
-from games.rules.errors import BadNotation
-from games.rules.record import LONGEST, Record, RecordedDeal, RecordedMove, RecordedSeat, digest, read, write
+from games.rules.record import (
+    LONGEST,
+    Record,
+    RecordedDeal,
+    RecordedMove,
+    RecordedSeat,
+    digest,
+    read,
+    write,
+)
 
 HASH = "0123456789abcdef" * 4
 SECRET = bytes(range(32))
@@ -24,7 +33,10 @@ RECORD = Record(
     seats=(RecordedSeat("Ane", False), RecordedSeat("Bot Beñat", True)),
     commitment=HASH,
     secret=SECRET,
-    deals=(RecordedDeal(1, HASH, HASH, {0: "kaixo", 1: "; mus"}, SECRET), RecordedDeal(2, HASH, HASH, {}, SECRET)),
+    deals=(
+        RecordedDeal(1, HASH, HASH, {0: "kaixo", 1: "; mus"}, SECRET),
+        RecordedDeal(2, HASH, HASH, {}, SECRET),
+    ),
     moves=(
         RecordedMove(1, 1, "ready"),
         RecordedMove(2, None, "deal six five"),
@@ -49,22 +61,30 @@ def test_what_is_written_is_read_back() -> None:
 
 
 def test_a_match_without_deals_sets_or_outcome_is_read_back() -> None:
-    record = RECORD._replace(deals=(), moves=(), score=Score((0, 0), (0, 0), ()), outcome=None)
+    record = RECORD._replace(
+        deals=(), moves=(), score=Score((0, 0), (0, 0), ()), outcome=None
+    )
     assert read(write(record)) == record
 
 
-def test_a_record_has_one_line_for_each_thing_and_a_paragraph_for_each_shuffle() -> None:
+def test_a_record_has_one_line_for_each_thing_and_a_paragraph_for_each_shuffle() -> (
+    None
+):
     head, first, second, end = TEXT.split("\n\n")
     assert [line.split()[0] for line in head.splitlines()] == [
         "Record", "Match", "Game", "Options", "Seat", "Seat", "Commitment", "Secret", "1",
     ]  # fmt: skip
     assert first.endswith("\n2 - deal six five\n3 0 stay")
     assert second.startswith("Shuffle 2\n")
-    assert end.startswith("Set 30 12\nRunning -3 20\nWon 1 0\nResult 1 0 places 1 2\nDigest ")
+    assert end.startswith(
+        "Set 30 12\nRunning -3 20\nWon 1 0\nResult 1 0 places 1 2\nDigest "
+    )
 
 
 def test_an_event_that_is_no_seats_move_stands_there_with_a_mark() -> None:
-    record = RECORD._replace(moves=(*RECORD.moves, RecordedMove(5, REFEREE, "exposed 2")))
+    record = RECORD._replace(
+        moves=(*RECORD.moves, RecordedMove(5, REFEREE, "exposed 2"))
+    )
     assert "\n5 ! exposed 2\n" in write(record)
     assert read(write(record)) == record
 
@@ -76,16 +96,29 @@ def test_the_digest_is_that_of_all_lines_before_it() -> None:
 
 
 @given(
-    st.text(), st.text(), st.text(max_size=SEAT_SEED_MAX).filter(lambda seed: not re.search("[\ud800-\udfff]", seed))
+    st.text(),
+    st.text(),
+    st.text(max_size=SEAT_SEED_MAX).filter(
+        lambda seed: not re.search("[\ud800-\udfff]", seed)
+    ),
 )
 @settings(max_examples=150, deadline=None)
-def test_any_text_can_be_a_name_and_none_breaks_a_line(match: str, name: str, seed: str) -> None:
+def test_any_text_can_be_a_name_and_none_breaks_a_line(
+    match: str, name: str, seed: str
+) -> None:
     deals = (RECORD.deals[0]._replace(seat_seeds={1: seed}), RECORD.deals[1])
-    record = RECORD._replace(match=match, seats=(RecordedSeat(name, True), RecordedSeat("Ane", False)), deals=deals)
+    record = RECORD._replace(
+        match=match,
+        seats=(RecordedSeat(name, True), RecordedSeat("Ane", False)),
+        deals=deals,
+    )
     text = write(record)
     assert read(text) == read(text.encode()) == record
     assert text.count("\n") == TEXT.count("\n") - 1
-    assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]", text)
+    assert not re.search(
+        "[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]",
+        text,
+    )
 
 
 @pytest.mark.parametrize(
@@ -101,9 +134,21 @@ def test_any_text_can_be_a_name_and_none_breaks_a_line(match: str, name: str, se
         lambda text: text.replace("\n\n", "\n").rstrip("\n"),
         lambda text: text + "\n; the end",
     ],
-    ids=["CRLF", "byte order mark", "first lines", "comments", "indented", "columns", "airy", "dense", "last lines"],
+    ids=[
+        "CRLF",
+        "byte order mark",
+        "first lines",
+        "comments",
+        "indented",
+        "columns",
+        "airy",
+        "dense",
+        "last lines",
+    ],
 )
-def test_comments_and_blanks_between_words_make_no_difference(change: Callable[[str], str]) -> None:
+def test_comments_and_blanks_between_words_make_no_difference(
+    change: Callable[[str], str],
+) -> None:
     assert change(TEXT) != TEXT
     assert read(change(TEXT)) == RECORD
 
@@ -176,16 +221,29 @@ def test_a_mistake_is_refused_with_its_place(
     refused = refusal(TEXT.replace(old, new))
     assert refused.code == "record.unreadable"
     fields = dict(refused.fields)
-    assert (fields["line"], fields["column"], fields["expected"]) == (line, column, expected)
+    assert (fields["line"], fields["column"], fields["expected"]) == (
+        line,
+        column,
+        expected,
+    )
     assert found is None or fields["found"] == found
 
 
 @pytest.mark.parametrize(
     ("bytes_", "line", "column"),
-    [(b"\xff", 1, 1), (b"Record 1\nMatch \xff", 2, 7), ('Record 1\nMatch "ñ'.encode() + b"\xc3", 2, 9)],
+    [
+        (b"\xff", 1, 1),
+        (b"Record 1\nMatch \xff", 2, 7),
+        ('Record 1\nMatch "ñ'.encode() + b"\xc3", 2, 9),
+    ],
 )
-def test_the_first_byte_that_is_no_text_is_named(bytes_: bytes, line: int, column: int) -> None:
-    assert (refusal(bytes_).code, refusal(bytes_).fields) == ("record.not_text", {"line": line, "column": column})
+def test_the_first_byte_that_is_no_text_is_named(
+    bytes_: bytes, line: int, column: int
+) -> None:
+    assert (refusal(bytes_).code, refusal(bytes_).fields) == (
+        "record.not_text",
+        {"line": line, "column": column},
+    )
 
 
 @pytest.mark.parametrize(
@@ -217,7 +275,13 @@ def test_noise_is_refused_in_a_moment(noise: str | bytes, code: str) -> None:
     assert time.process_time() - begun < 5, "seconds of computing"
 
 
-@given(st.one_of(st.text(), st.binary(), st.lists(st.sampled_from(TEXT.splitlines()), max_size=9).map("\n".join)))
+@given(
+    st.one_of(
+        st.text(),
+        st.binary(),
+        st.lists(st.sampled_from(TEXT.splitlines()), max_size=9).map("\n".join),
+    )
+)
 @settings(max_examples=200, deadline=None)
 def test_any_other_text_is_refused(text: str | bytes) -> None:
     assert refusal(text).code in {"record.unreadable", "record.not_text"}
@@ -225,4 +289,6 @@ def test_any_other_text_is_refused(text: str | bytes) -> None:
 
 def test_the_grammar_names_every_keyword() -> None:
     grammar = DOCUMENT.split("```ebnf")[1].split("```")[0]
-    assert set(re.findall(r'"([A-Z][A-Za-z]+) ', grammar)) == set(re.findall(r"^([A-Z][A-Za-z]+) ", TEXT, re.MULTILINE))
+    assert set(re.findall(r'"([A-Z][A-Za-z]+) ', grammar)) == set(
+        re.findall(r"^([A-Z][A-Za-z]+) ", TEXT, re.MULTILINE)
+    )

@@ -29,7 +29,9 @@ from games.rules.stones import Stones, stones
         (1, 6, (0, 0, True)),
     ],
 )
-def test_mus_61_and_62_stones_on_the_table(points: int, target: int, laid: tuple[int, int, bool]) -> None:
+def test_mus_61_and_62_stones_on_the_table(
+    points: int, target: int, laid: tuple[int, int, bool]
+) -> None:
     assert stones(points, target) == Stones(*laid)
 
 
@@ -37,12 +39,17 @@ def test_mus_61_and_62_stones_on_the_table(points: int, target: int, laid: tuple
 def test_mus_61_stones_are_worth_the_points(target: int, data: st.DataObject) -> None:
     points = data.draw(st.integers(0, target))
     laid = stones(points, target)
-    assert 5 * laid.amarracos + laid.piedras + (target - 5 if laid.adentro else 0) == points
+    assert (
+        5 * laid.amarracos + laid.piedras + (target - 5 if laid.adentro else 0)
+        == points
+    )
     assert 0 <= laid.piedras < 5
 
 
 @given(target=st.integers(6, 200), data=st.data())
-def test_mus_62_whoever_lacks_five_or_less_is_inside(target: int, data: st.DataObject) -> None:
+def test_mus_62_whoever_lacks_five_or_less_is_inside(
+    target: int, data: st.DataObject
+) -> None:
     points = data.draw(st.integers(0, target))
     assert stones(points, target).adentro == (target - points <= 5)
 
@@ -50,5 +57,7 @@ def test_mus_62_whoever_lacks_five_or_less_is_inside(target: int, data: st.DataO
 def test_mus_b35_sixteen_stones_are_enough_for_every_score_of_a_set_to_thirty() -> None:
     """MUS-61: one partner lays the ones, the other the fives; all come from one pot."""
     laid = [stones(points, 30) for points in range(30)]
-    most = max(a.piedras + a.amarracos + b.piedras + b.amarracos for a in laid for b in laid)
+    most = max(
+        a.piedras + a.amarracos + b.piedras + b.amarracos for a in laid for b in laid
+    )
     assert most == 16

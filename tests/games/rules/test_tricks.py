@@ -23,15 +23,33 @@ def test_a_set_of_cards_has_the_bits_of_its_cards() -> None:
 
 
 def test_the_table_of_picks_has_the_items_of_every_set_in_order() -> None:
-    assert picks("abc") == ((), ("a",), ("b",), ("a", "b"), ("c",), ("a", "c"), ("b", "c"), ("a", "b", "c"))
+    assert picks("abc") == (
+        (),
+        ("a",),
+        ("b",),
+        ("a", "b"),
+        ("c",),
+        ("a", "c"),
+        ("b", "c"),
+        ("a", "b", "c"),
+    )
 
 
 @pytest.mark.parametrize(
     ("hand", "led", "allowed"),
     [
-        pytest.param(0b0110_0011, 0b0000_1111, 0b0000_0011, id="MIZ-16: whoever can must follow"),
-        pytest.param(0b0110_0000, 0b0000_1111, 0b0110_0000, id="MIZ-16: whoever cannot may play any card"),
-        pytest.param(0b0110_0011, 0, 0b0110_0011, id="MIZ-15: the leader may lead any card"),
+        pytest.param(
+            0b0110_0011, 0b0000_1111, 0b0000_0011, id="MIZ-16: whoever can must follow"
+        ),
+        pytest.param(
+            0b0110_0000,
+            0b0000_1111,
+            0b0110_0000,
+            id="MIZ-16: whoever cannot may play any card",
+        ),
+        pytest.param(
+            0b0110_0011, 0, 0b0110_0011, id="MIZ-15: the leader may lead any card"
+        ),
     ],
 )
 def test_following_suit(hand: int, led: int, allowed: int) -> None:
@@ -39,9 +57,12 @@ def test_following_suit(hand: int, led: int, allowed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("trick", "place"), [((0, 1, 2), 2), ((2, 1, 0), 0), ((0, 3, 1), 1), ((1, 3, 2, 4), 2), ((3, 3), 0)]
+    ("trick", "place"),
+    [((0, 1, 2), 2), ((2, 1, 0), 0), ((0, 3, 1), 1), ((1, 3, 2, 4), 2), ((3, 3), 0)],
 )
-def test_the_strongest_card_takes_the_trick_of_equals_the_first(trick: tuple[int, ...], place: int) -> None:
+def test_the_strongest_card_takes_the_trick_of_equals_the_first(
+    trick: tuple[int, ...], place: int
+) -> None:
     assert taker(trick, [0, 5, 7, 5, 7]) == place
 
 
@@ -61,16 +82,24 @@ def every_way() -> set[tuple[frozenset[int], ...]]:
 def test_unseen_cards_lie_in_every_way_that_fits_and_each_is_equally_likely() -> None:
     random = Random(1)
     rounds = 700
-    seen = Counter(tuple(map(frozenset, lie(UNSEEN, HOLDERS, random.randrange))) for _ in range(14 * rounds))
+    seen = Counter(
+        tuple(map(frozenset, lie(UNSEEN, HOLDERS, random.randrange)))
+        for _ in range(14 * rounds)
+    )
     assert set(seen) == every_way()
     assert len(seen) == 14
     assert all(0.8 * rounds < number < 1.2 * rounds for number in seen.values())
 
 
 @given(
-    st.integers(0, 2**32), st.lists(st.tuples(st.integers(0, 4), st.sets(st.integers(0, 3))), min_size=1, max_size=5)
+    st.integers(0, 2**32),
+    st.lists(
+        st.tuples(st.integers(0, 4), st.sets(st.integers(0, 3))), min_size=1, max_size=5
+    ),
 )
-def test_whatever_is_known_of_voids_a_way_is_found_that_fits(seed: int, wanted: list[tuple[int, set[int]]]) -> None:
+def test_whatever_is_known_of_voids_a_way_is_found_that_fits(
+    seed: int, wanted: list[tuple[int, set[int]]]
+) -> None:
     random = Random(seed)
     left = list(range(24))
     random.shuffle(left)
@@ -82,7 +111,11 @@ def test_whatever_is_known_of_voids_a_way_is_found_that_fits(seed: int, wanted: 
     suits = [range(6 * suit, 6 * suit + 6) for suit in range(4)]
     hands = lie([tuple(suit) for suit in suits], holders, random.randrange)
     assert [len(hand) for hand in hands] == [holder.size for holder in holders]
-    assert all(card // 6 not in holder.voids for hand, holder in zip(hands, holders, strict=True) for card in hand)
+    assert all(
+        card // 6 not in holder.voids
+        for hand, holder in zip(hands, holders, strict=True)
+        for card in hand
+    )
     assert all(not set(one) & set(other) for one, other in combinations(hands, 2))
 
 
@@ -94,7 +127,9 @@ def chances(draw: Callable[[Below], T]) -> dict[T, Fraction]:
         script, likely = scripts.pop()
         asked: list[int] = []
 
-        def below(n: int, script: tuple[int, ...] = script, asked: list[int] = asked) -> int:
+        def below(
+            n: int, script: tuple[int, ...] = script, asked: list[int] = asked
+        ) -> int:
             asked.append(n)
             return script[len(asked) - 1] if len(asked) <= len(script) else 0
 
@@ -111,24 +146,44 @@ def chances(draw: Callable[[Below], T]) -> dict[T, Fraction]:
     ("suits", "holders"),
     [
         ([(0, 1), (2, 3), (4,)], [Holder(1, frozenset({suit})) for suit in (0, 1, 2)]),
-        ([(0, 1), (2,), (3,)], [Holder(1, frozenset({0})), Holder(1, frozenset({0, 1})), Holder(2)]),
+        (
+            [(0, 1), (2,), (3,)],
+            [Holder(1, frozenset({0})), Holder(1, frozenset({0, 1})), Holder(2)],
+        ),
         (
             [(0,), (1,), (2, 3)],
-            [Holder(1, frozenset({2})), Holder(1, frozenset({0})), Holder(1, frozenset({1})), Holder(1)],
+            [
+                Holder(1, frozenset({2})),
+                Holder(1, frozenset({0})),
+                Holder(1, frozenset({1})),
+                Holder(1),
+            ],
         ),
-        ([(0, 1), (2, 3)], [Holder(1, frozenset({0})), Holder(1, frozenset({0})), Holder(1)]),
+        (
+            [(0, 1), (2, 3)],
+            [Holder(1, frozenset({0})), Holder(1, frozenset({0})), Holder(1)],
+        ),
         ([(0, 1, 2), (3,)], [Holder(2), Holder(1), Holder(0, frozenset({1}))]),
     ],
 )
-def test_every_way_that_fits_is_equally_likely(suits: list[tuple[int, ...]], holders: list[Holder]) -> None:
+def test_every_way_that_fits_is_equally_likely(
+    suits: list[tuple[int, ...]], holders: list[Holder]
+) -> None:
     cards = [card for suit in suits for card in suit]
     voids = {card: place for place, suit in enumerate(suits) for card in suit}
     ends = list(accumulate((holder.size for holder in holders), initial=0))
-    ways = {tuple(frozenset(order[a:b]) for a, b in pairwise(ends)) for order in permutations(cards)}
+    ways = {
+        tuple(frozenset(order[a:b]) for a, b in pairwise(ends))
+        for order in permutations(cards)
+    }
     fitting = {
         hands
         for hands in ways
-        if all(voids[card] not in holder.voids for hand, holder in zip(hands, holders, strict=True) for card in hand)
+        if all(
+            voids[card] not in holder.voids
+            for hand, holder in zip(hands, holders, strict=True)
+            for card in hand
+        )
     }
     found = chances(lambda below: tuple(map(frozenset, lie(suits, holders, below))))
     assert found == dict.fromkeys(fitting, Fraction(1, len(fitting)))

@@ -7,10 +7,17 @@ from typing import Any
 
 import pytest
 
-from games.rules import RULEBOOK
+from games.rulebook import RULEBOOK
 from games.rules.base import Outcome
 from games.rules.deal import commitment, deal_seed, leaves, root
-from games.rules.record import Record, RecordedMove, RecordedSeat, read, result_text, write
+from games.rules.record import (
+    Record,
+    RecordedMove,
+    RecordedSeat,
+    read,
+    result_text,
+    write,
+)
 from games.rules.verify import SENTENCES, Verdict, verify
 from tests.games.rules import highest
 from tests.games.rules.matches import SECRET, SEEDS, recorded
@@ -52,7 +59,9 @@ def without_last_move(record: Record) -> Record:
 
 
 def with_one_move_more(record: Record) -> Record:
-    return record._replace(moves=(*record.moves, RecordedMove(len(record.moves) + 1, 0, "stay")))
+    return record._replace(
+        moves=(*record.moves, RecordedMove(len(record.moves) + 1, 0, "stay"))
+    )
 
 
 def cards_exchanged(record: Record) -> Record:
@@ -60,7 +69,9 @@ def cards_exchanged(record: Record) -> Record:
     cards = record.moves[1].text.split()[1:]
     cards[0], cards[1] = cards[1], cards[0]
     new_root = root(leaves(cards, record.deals[0].seed))
-    return with_deal(with_move(record, 2, text=" ".join(["deal", *cards])), 1, root=new_root)
+    return with_deal(
+        with_move(record, 2, text=" ".join(["deal", *cards])), 1, root=new_root
+    )
 
 
 def seed_chosen_later(record: Record) -> Record:
@@ -115,26 +126,37 @@ def test_a_change_is_named_with_its_line(
     assert (verdict.ok, verdict.code) == (False, code)
     assert verdict.line is not None
     up_to_there = text.splitlines()[: verdict.line]
-    assert [row for row in up_to_there if row.startswith(("Shuffle", line))][-1].startswith(line)
+    assert [row for row in up_to_there if row.startswith(("Shuffle", line))][
+        -1
+    ].startswith(line)
     assert verdict == verify(change(record))
-    assert str(verdict).startswith(f"Line {verdict.line}, column {verdict.fields['column']}: ")
+    assert str(verdict).startswith(
+        f"Line {verdict.line}, column {verdict.fields['column']}: "
+    )
 
 
 def test_a_true_record_agrees(record: Record) -> None:
     assert verify(record) == verify(write(record)) == verify(write(record).encode())
     assert verify(record).ok
     result = result_text(record.outcome)
-    assert str(verify(record)) == f'All agrees: match "a-match" of highest, 2 shuffles, 9 moves, result {result}.'
+    assert (
+        str(verify(record))
+        == f'All agrees: match "a-match" of highest, 2 shuffles, 9 moves, result {result}.'
+    )
 
 
 @pytest.mark.parametrize("number", range(1, 9))
-def test_a_match_annulled_after_any_move_agrees_without_a_result(record: Record, number: int) -> None:
+def test_a_match_annulled_after_any_move_agrees_without_a_result(
+    record: Record, number: int
+) -> None:
     moves = record.moves[:number]
     state = highest.start(highest.options({}))
     for move in moves:
         state = highest.play(state, highest.parse(move.text))
     deals = record.deals[: sum(move.seat is None for move in moves)]
-    cut = record._replace(moves=moves, deals=deals, score=highest.score(state), outcome=None)
+    cut = record._replace(
+        moves=moves, deals=deals, score=highest.score(state), outcome=None
+    )
     assert verify(cut).code == "record.agrees_annulled"
 
 
@@ -152,10 +174,13 @@ def test_the_first_disagreement_is_the_one_that_is_named(record: Record) -> None
         assert verify(record).code == code
 
 
-def test_a_shuffle_out_of_turn_and_a_move_before_a_shuffle_are_named(record: Record) -> None:
+def test_a_shuffle_out_of_turn_and_a_move_before_a_shuffle_are_named(
+    record: Record,
+) -> None:
     first, shuffle, *_ = record.moves
     shuffled_first = record._replace(
-        moves=(shuffle._replace(number=1), first._replace(number=2)), deals=record.deals[:1]
+        moves=(shuffle._replace(number=1), first._replace(number=2)),
+        deals=record.deals[:1],
     )
     assert verify(shuffled_first).code == "record.no_shuffle_due"
     never_shuffled = record._replace(moves=(first, first._replace(number=2)), deals=())
@@ -195,7 +220,9 @@ def test_the_example_in_the_documentation_agrees() -> None:
 
 
 def test_the_documentation_names_every_code() -> None:
-    assert set(re.findall(r"`(record\.\w+)`", DOCUMENT)) == {code for code in SENTENCES if "agrees" not in code}
+    assert set(re.findall(r"`(record\.\w+)`", DOCUMENT)) == {
+        code for code in SENTENCES if "agrees" not in code
+    }
 
 
 BLANK = b" \n"
@@ -218,12 +245,18 @@ def test_no_changed_byte_of_a_short_record_escapes(record: Record, mask: int) ->
     """Every byte, changed in eight ways, newline to blank (0x2A) and blank to semicolon (0x1B) among them."""
     text = write(record).encode()
     for at, mutant in mutants(text, 1, (mask,)):
-        assert not verify(mutant).ok or only_blanks_differ(text, at, mutant), mutant[:at][-40:]
+        assert not verify(mutant).ok or only_blanks_differ(text, at, mutant), mutant[
+            :at
+        ][-40:]
 
 
 def test_no_changed_byte_of_a_mus_match_escapes() -> None:
-    for at, mutant in mutants(MUS_MATCH, 61, (0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80)):
-        assert not verify(mutant).ok or only_blanks_differ(MUS_MATCH, at, mutant), mutant[:at][-40:]
+    for at, mutant in mutants(
+        MUS_MATCH, 61, (0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80)
+    ):
+        assert not verify(mutant).ok or only_blanks_differ(MUS_MATCH, at, mutant), (
+            mutant[:at][-40:]
+        )
 
 
 def test_no_line_left_out_twice_or_exchanged_escapes(record: Record) -> None:
@@ -231,5 +264,9 @@ def test_no_line_left_out_twice_or_exchanged_escapes(record: Record) -> None:
     assert verify("".join(lines)).ok
     for at, line in enumerate(lines):
         before, after = lines[:at], lines[at + 1 :]
-        for changed in (before + after, [*before, line, line, *after], [*before, *after[:1], line, *after[1:]]):
+        for changed in (
+            before + after,
+            [*before, line, line, *after],
+            [*before, *after[:1], line, *after[1:]],
+        ):
             assert changed == lines or not verify("".join(changed)).ok, line

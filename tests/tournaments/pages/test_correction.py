@@ -12,9 +12,9 @@ from accounts.models import User
 from tests.conftest import NOW
 from tests.tournaments.leagues import League
 from tests.tournaments.test_phases import Hall
-from tournaments import queries
 from tournaments.models import Pairing, Result, Stage
-from tournaments.services import phases, results, rounds
+from tournaments.reading import events
+from tournaments.services import results, rounds, stages
 from tournaments.services.decisions import played
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +22,9 @@ pytestmark = pytest.mark.django_db
 
 def text(response: Any) -> str:
     """What a reader sees of a page: without tags, on one line."""
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", response.content.decode())).split())
+    return " ".join(
+        unescape(re.sub(r"<[^>]+>", " ", response.content.decode())).split()
+    )
 
 
 @pytest.fixture
@@ -36,18 +38,30 @@ def desk(referee: User) -> Client:
 def second_round(running: Callable[..., Stage], referee: User) -> list[Pairing]:
     """The semifinals of four pairs, of which the first of each won, and their final, which is open."""
     stage = running(4, lateness={"grace": 15, "per": 5})
-    for table in queries.pairings().filter(round__stage=stage):
-        results.set_result(pairing_id=table.pk, decision=played(3, 1), reason="the sheet", by=referee, at=NOW)
+    for table in events.pairings().filter(round__stage=stage):
+        results.set_result(
+            pairing_id=table.pk,
+            decision=played(3, 1),
+            reason="the sheet",
+            by=referee,
+            at=NOW,
+        )
     rounds.open_round(stage_id=stage.pk, by=referee, at=NOW)
-    return list(queries.pairings().filter(round__stage=stage).order_by("round__number", "slot"))
+    return list(
+        events.pairings().filter(round__stage=stage).order_by("round__number", "slot")
+    )
 
 
 def sent(page: Any) -> dict[str, str]:
     """The hidden fields and the chosen radio buttons of a form, as a browser sends them."""
     html = page.content.decode()
     hidden = re.findall(r'<input type="hidden" name="([\w-]+)" value="([^"]*)"', html)
-    checked = re.findall(r'<input type="radio" name="([\w-]+)" value="(\w+)" checked', html)
-    return {name: unescape(value) for name, value in hidden if name != "csrfmiddlewaretoken"} | dict(checked)
+    checked = re.findall(
+        r'<input type="radio" name="([\w-]+)" value="(\w+)" checked', html
+    )
+    return {
+        name: unescape(value) for name, value in hidden if name != "csrfmiddlewaretoken"
+    } | dict(checked)
 
 
 def test_a_result_of_an_earlier_round_is_looked_at_and_then_corrected(
@@ -59,7 +73,7 @@ def test_a_result_of_an_earlier_round_is_looked_at_and_then_corrected(
     said = {"outcome": "played:1-3", "reason": "read wrongly", "docked_a": "1"}
     look = desk.post(f"/tables/{first.pk}/correct/", said)
     assert look.status_code == 200
-    a, b, c = (queries.name_of(entry) for entry in (first.a, first.b, final.b) if entry)
+    a, b, c = (events.name_of(entry) for entry in (first.a, first.b, final.b) if entry)
     assert f"{a} against {c} → becomes {b} against {c}" in text(look)
     final.refresh_from_db()
     assert final.a_id == first.a_id
@@ -71,10 +85,18 @@ def test_a_result_of_an_earlier_round_is_looked_at_and_then_corrected(
     assert (result.sets_a, result.sets_b, result.penalties) == (1, 3, [1, 0])
 
 
-def test_another_choice_than_was_shown_is_looked_at_once_more(desk: Client, second_round: list[Pairing]) -> None:
+def test_another_choice_than_was_shown_is_looked_at_once_more(
+    desk: Client, second_round: list[Pairing]
+) -> None:
     first, _, final = second_round
-    look = desk.post(f"/tables/{first.pk}/correct/", {"outcome": "played:1-3", "reason": "read wrongly"})
-    again = desk.post(f"/tables/{first.pk}/correct/", sent(look) | {"do": "correct", "choice-2-0": "keep"})
+    look = desk.post(
+        f"/tables/{first.pk}/correct/",
+        {"outcome": "played:1-3", "reason": "read wrongly"},
+    )
+    again = desk.post(
+        f"/tables/{first.pk}/correct/",
+        sent(look) | {"do": "correct", "choice-2-0": "keep"},
+    )
     assert again.status_code == 409
     assert sent(again)["choice-2-0"] == "keep"
     done = desk.post(f"/tables/{first.pk}/correct/", sent(again) | {"do": "correct"})
@@ -89,18 +111,25 @@ def test_a_phase_that_is_drawn_already_keeps_whom_it_has_and_the_page_says_who_w
     league: League,
 ) -> None:
     takes = {"source": 1, "part": "best", "number": 2}
-    stage = league.running(4, phases=[{"format": "knockout", "settings": {}, "takes": takes}])
+    stage = league.running(
+        4, phases=[{"format": "knockout", "settings": {}, "takes": takes}]
+    )
     league.play(stage)
-    (due,) = phases.due(stage.event)
-    ours = queries.pairings().get(a__number__in=[2, 3], b__number__in=[2, 3])
+    (due,) = stages.due(stage.event)
+    ours = events.pairings().get(a__number__in=[2, 3], b__number__in=[2, 3])
     other = "played:1-3" if ours.result and ours.result.sets_a == 3 else "played:3-1"
     said = {"outcome": other, "reason": "read wrongly"}
     open_yet = text(desk.post(f"/tables/{ours.pk}/correct/", said))
-    assert "Who goes on to phase 2 Ane 3 – Jon 3 goes on Ane 2 – Jon 2 does not go on" in open_yet
+    assert (
+        "Who goes on to phase 2 Ane 3 – Jon 3 goes on Ane 2 – Jon 2 does not go on"
+        in open_yet
+    )
     Hall(league.organiser, league.make_event, league.enter).draw(stage.event, due)
     drawn = text(desk.post(f"/tables/{ours.pk}/correct/", said))
     assert "Phase 2 is drawn already and keeps whom it has." in drawn
-    assert "Ane 3 – Jon 3 would have gone on Ane 2 – Jon 2 would not have gone on" in drawn
+    assert (
+        "Ane 3 – Jon 3 would have gone on Ane 2 – Jon 2 would not have gone on" in drawn
+    )
 
 
 def test_a_score_that_cannot_be_is_refused_before_anything_is_looked_at(
@@ -113,7 +142,9 @@ def test_a_score_that_cannot_be_is_refused_before_anything_is_looked_at(
     assert 'role="alert"' in refused.content.decode()
 
 
-def test_who_gives_up_is_told_so_in_the_log_and_at_the_desk(desk: Client, second_round: list[Pairing]) -> None:
+def test_who_gives_up_is_told_so_in_the_log_and_at_the_desk(
+    desk: Client, second_round: list[Pairing]
+) -> None:
     final = second_round[2]
     said = {"outcome": "played:3-2", "reason": "ill", "gave_up": "on"}
     assert desk.post(f"/tables/{final.pk}/result/", said).status_code == 302
@@ -121,14 +152,23 @@ def test_who_gives_up_is_told_so_in_the_log_and_at_the_desk(desk: Client, second
     assert "3 won" in text(desk.get(f"/events/{event}/rounds/2/"))
     assert "gave up" in text(desk.get(f"/events/{event}/rounds/2/"))
     assert "who gave up" in text(desk.get(f"/tables/{final.pk}/result/"))
-    assert "since the other side gave up" in text(desk.get(f"/events/{event}/desk/log/"))
+    assert "since the other side gave up" in text(
+        desk.get(f"/events/{event}/desk/log/")
+    )
 
 
-def test_the_sheet_of_a_match_says_who_was_late_and_what_was_written(desk: Client, second_round: list[Pairing]) -> None:
+def test_the_sheet_of_a_match_says_who_was_late_and_what_was_written(
+    desk: Client, second_round: list[Pairing]
+) -> None:
     final, event = second_round[2], second_round[2].round.stage.event_id
     path = f"/tables/{final.pk}/conduct/"
     assert desk.post(path, {"do": "late", "a": "20", "b": "0"}).status_code == 302
-    warned = {"do": "sanction", "entry": str(final.a_id), "offence": "other", "kind": "warning"}
+    warned = {
+        "do": "sanction",
+        "entry": str(final.a_id),
+        "offence": "other",
+        "kind": "warning",
+    }
     assert desk.post(path, warned).status_code == 302
     page = text(desk.get(path))
     assert "warning (something else)" in page
@@ -139,11 +179,16 @@ def test_the_sheet_of_a_match_says_who_was_late_and_what_was_written(desk: Clien
     assert "warning for" in log
 
 
-def test_for_whom_for_what_and_what_it_costs_is_chosen(desk: Client, second_round: list[Pairing]) -> None:
+def test_for_whom_for_what_and_what_it_costs_is_chosen(
+    desk: Client, second_round: list[Pairing]
+) -> None:
     path = f"/tables/{second_round[2].pk}/conduct/"
     assert 'value="" selected' in desk.get(path).content.decode()
     empty = desk.post(path, {"do": "sanction", "entry": "", "offence": "", "kind": ""})
-    assert (empty.status_code, set(empty.context["form"].errors)) == (422, {"entry", "offence", "kind"})
+    assert (empty.status_code, set(empty.context["form"].errors)) == (
+        422,
+        {"entry", "offence", "kind"},
+    )
 
 
 def test_a_referee_lets_somebody_play_on_the_sheet_of_the_match_and_a_refused_name_stays(
@@ -157,7 +202,11 @@ def test_a_referee_lets_somebody_play_on_the_sheet_of_the_match_and_a_refused_na
     refused = desk.post(f"/entries/{final.b_id}/desk/substitute/", taken, follow=True)
     assert refused.redirect_chain[0][0].startswith(sheet)
     assert f'value="{players[1].name}"' in refused.content.decode()
-    came = desk.post(f"/entries/{final.b_id}/desk/substitute/", taken | {"name": "Nerea Ruiz"}, follow=True)
+    came = desk.post(
+        f"/entries/{final.b_id}/desk/substitute/",
+        taken | {"name": "Nerea Ruiz"},
+        follow=True,
+    )
     assert "Nerea Ruiz plays from now on." in text(came)
 
 
@@ -169,14 +218,23 @@ def test_a_substitute_is_entered_on_the_page_of_the_entry(
     assert entry
     page = desk.get(f"/entries/{entry.pk}/desk/")
     assert "Who comes" in text(page)
-    answer = desk.post(f"/entries/{entry.pk}/desk/substitute/", {"place": "0", "name": "Miren"}, follow=True)
+    answer = desk.post(
+        f"/entries/{entry.pk}/desk/substitute/",
+        {"place": "0", "name": "Miren"},
+        follow=True,
+    )
     assert "Miren plays from now on." in text(answer)
-    refused = desk.post(f"/entries/{entry.pk}/desk/substitute/", {"place": "0", "name": ""}, follow=True)
+    refused = desk.post(
+        f"/entries/{entry.pk}/desk/substitute/", {"place": "0", "name": ""}, follow=True
+    )
     assert "Every player needs a name." in text(refused)
 
 
 def test_the_rules_of_lateness_are_set_before_the_draw_and_then_stay(
-    make_event: Callable[..., Any], second_round: list[Pairing], organiser: User, desk: Client
+    make_event: Callable[..., Any],
+    second_round: list[Pairing],
+    organiser: User,
+    desk: Client,
 ) -> None:
     desk.force_login(organiser)
     event = make_event(name="Next")

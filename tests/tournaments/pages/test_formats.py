@@ -8,14 +8,14 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.rules.errors import Refusal
+from core.refusals import Refusal
 from tests.conftest import NOW
-from tournaments import progress, queries
 from tournaments.models import Entry, Event
+from tournaments.pages import labels
+from tournaments.reading import events, snapshot
 from tournaments.rules.formats import FORMATS
-from tournaments.services import draws, phases, results, rounds, standings
+from tournaments.services import draws, results, rounds, stages, standings
 from tournaments.services.decisions import played
-from tournaments.views import words
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +29,9 @@ def anybody() -> Client:
 
 
 @pytest.fixture
-def entered(make_event: Callable[..., Event], enter: Callable[..., Entry]) -> Callable[..., Event]:
+def entered(
+    make_event: Callable[..., Event], enter: Callable[..., Entry]
+) -> Callable[..., Event]:
     def make(pairs: int, **fields: Any) -> Event:
         event = make_event(capacity=64, **fields)
         for n in range(1, pairs + 1):
@@ -46,9 +48,13 @@ def play(organiser: User) -> Play:
     def on(event: Event, steps: int = 60) -> None:
         by = {"by": organiser, "at": NOW}
         for _ in range(steps):
-            if not draw(event, by) and not decide(event, by) and not open_one(event, by):
+            if (
+                not draw(event, by)
+                and not decide(event, by)
+                and not open_one(event, by)
+            ):
                 break
-        for stage in progress.stages(event):
+        for stage in snapshot.stages(event):
             standings.recompute(stage_id=stage.pk)
 
     return on
@@ -56,7 +62,7 @@ def play(organiser: User) -> Play:
 
 def draw(event: Event, by: dict[str, Any]) -> bool:
     event.refresh_from_db()
-    for due in phases.due(event):
+    for due in stages.due(event):
         made = draws.announce(event_id=event.pk, kind=due.kind, phase=due.phase, **by)
         draws.make(draw_id=made.pk, beacon="7 14 21", **by)
         draws.publish(draw_id=made.pk, **by)
@@ -65,7 +71,9 @@ def draw(event: Event, by: dict[str, Any]) -> bool:
 
 
 def decide(event: Event, by: dict[str, Any]) -> bool:
-    waiting = queries.pairings().filter(round__stage__event=event, table__isnull=False, result=None)
+    waiting = events.pairings().filter(
+        round__stage__event=event, table__isnull=False, result=None
+    )
     for table in waiting:
         assert table.a
         assert table.b
@@ -75,8 +83,8 @@ def decide(event: Event, by: dict[str, Any]) -> bool:
 
 
 def open_one(event: Event, by: dict[str, Any]) -> bool:
-    for stage in progress.stages(event):
-        if stage.rounds.count() < len(progress.plan(stage)):
+    for stage in snapshot.stages(event):
+        if stage.rounds.count() < len(snapshot.plan(stage)):
             try:
                 rounds.open_round(stage_id=stage.pk, **by)
             except Refusal:
@@ -98,14 +106,21 @@ def test_everybody_reads_the_pages_of_each_format(
     settings = {"rounds": 2} if "rounds" in FORMATS[code].SETTINGS else {}
     event = entered(7, format=code, settings=settings)
     play(event, 3)
-    stage = progress.stage_of(event)
+    stage = snapshot.stage_of(event)
     assert stage
     for opened in stage.rounds.all():
         page = text(anybody, f"/events/{event.pk}/rounds/{opened.number}/")
-        assert words.round_name(opened.code)
-        assert page.count("Why these two?") == opened.pairings.filter(table__isnull=False).count()
+        assert labels.round_name(opened.code)
+        assert (
+            page.count("Why these two?")
+            == opened.pairings.filter(table__isnull=False).count()
+        )
         assert "<p></p>" not in page
-    assert text(anybody, f"/events/{event.pk}/bracket/", 200 if FORMATS[code].DRAW == "bracket" else 404)
+    assert text(
+        anybody,
+        f"/events/{event.pk}/bracket/",
+        200 if FORMATS[code].DRAW == "bracket" else 404,
+    )
     assert "600123456" not in text(anybody, f"/events/{event.pk}/standings/")
     play(event)
     assert "Champions" in text(anybody, f"/events/{event.pk}/")
@@ -117,8 +132,16 @@ def test_everybody_reads_the_pages_of_each_format(
 @pytest.mark.parametrize(
     ("code", "said", "headings"),
     [
-        ("knockout", {"third_place": True, "fifth_place": True}, ["Quarterfinals", "Match for third place"]),
-        ("double_elimination", {"second_final": True}, ["Winners’ bracket", "Losers’ bracket", "Second final"]),
+        (
+            "knockout",
+            {"third_place": True, "fifth_place": True},
+            ["Quarterfinals", "Match for third place"],
+        ),
+        (
+            "double_elimination",
+            {"second_final": True},
+            ["Winners’ bracket", "Losers’ bracket", "Second final"],
+        ),
         ("consolation", {}, ["Bracket A", "Bracket B"]),
     ],
     ids=["places 3 to 8", "double elimination", "two brackets"],
@@ -137,7 +160,9 @@ def test_every_part_of_a_bracket_is_there_with_every_match_once(
         page = text(anybody, f"/events/{event.pk}/bracket/")
         assert all(heading in page for heading in headings)
         tree = anybody.get(f"/api/v1/events/{event.pk}/bracket/").json()
-        assert page.count('<li class="meeting ') == sum(len(one["places"]) for one in tree["rounds"])
+        assert page.count('<li class="meeting ') == sum(
+            len(one["places"]) for one in tree["rounds"]
+        )
 
 
 def test_pages_keep_to_their_phase_and_all_that_was_won_is_named(
@@ -156,7 +181,9 @@ def test_pages_keep_to_their_phase_and_all_that_was_won_is_named(
     event.refresh_from_db()
     assert event.state == Event.State.FINISHED
     page = text(anybody, f"/events/{event.pk}/")
-    assert page.index("Champions") < page.index("Ane 1") < page.index("Winner of phase 3")
+    assert (
+        page.index("Champions") < page.index("Ane 1") < page.index("Winner of phase 3")
+    )
     for phase in (1, 2, 3):
         rounds_page = text(anybody, f"/events/{event.pk}/rounds/1/?phase={phase}")
         assert f'/events/{event.pk}/standings/?phase={phase}"' in rounds_page
@@ -172,20 +199,33 @@ def test_the_desk_says_which_phase_a_draw_is_for_and_whom_it_takes(
     client: Client, organiser: User, entered: Callable[..., Event], play: Play
 ) -> None:
     out = {"source": 1, "part": "out", "number": 1}
-    event = entered(8, format="lives", settings={"lives": 1}, phases=[{"format": "knockout", "takes": out}])
+    event = entered(
+        8,
+        format="lives",
+        settings={"lives": 1},
+        phases=[{"format": "knockout", "takes": out}],
+    )
     client.force_login(organiser)
 
     def desk() -> str:
-        page = client.get(f"/events/{event.pk}/desk/", headers={"Accept-Language": "en"})
+        page = client.get(
+            f"/events/{event.pk}/desk/", headers={"Accept-Language": "en"}
+        )
         return unescape(page.content.decode())
 
     play(event, 1)
-    assert ("A round is being played" in desk(), "The last round is being played" in desk()) == (True, False)
+    assert (
+        "A round is being played" in desk(),
+        "The last round is being played" in desk(),
+    ) == (True, False)
     play(event, 1)
     page = desk()
     assert "Phase 1: Lives" in page
     assert "Phase 2: Knockout B" in page
-    assert "Those who went out of phase 1 up to its round 1. Whoever goes out later is not in this draw." in page
+    assert (
+        "Those who went out of phase 1 up to its round 1. Whoever goes out later is not in this draw."
+        in page
+    )
 
 
 def test_the_winner_of_the_second_bracket_is_no_champion(
@@ -201,20 +241,38 @@ def test_the_winner_of_the_second_bracket_is_no_champion(
 
 @pytest.mark.parametrize(("players", "several"), [(5, True), (None, False)])
 def test_the_rules_say_how_many_sit_at_a_table(
-    anybody: Client, make_event: Callable[..., Event], players: int | None, several: bool
+    anybody: Client,
+    make_event: Callable[..., Event],
+    players: int | None,
+    several: bool,
 ) -> None:
-    more = {"game": "mu", "format": "tables", "options": {"players": players}} if several else {}
+    more = (
+        {"game": "mu", "format": "tables", "options": {"players": players}}
+        if several
+        else {}
+    )
     event = make_event(**more)
-    assert (f"Tables of {players} where the numbers allow it" in text(anybody, f"/events/{event.pk}/")) == several
+    assert (
+        f"Tables of {players} where the numbers allow it"
+        in text(anybody, f"/events/{event.pk}/")
+    ) == several
 
 
 def test_draws_are_called_by_their_rounds_and_phases(
     anybody: Client, entered: Callable[..., Event], play: Play, organiser: User
 ) -> None:
     best = {"source": 1, "part": "best", "number": 2}
-    event = entered(4, format="swiss", settings={"rounds": 2}, phases=[{"format": "knockout", "takes": best}])
+    event = entered(
+        4,
+        format="swiss",
+        settings={"rounds": 2},
+        phases=[{"format": "knockout", "takes": best}],
+    )
     play(event)
-    shown, desk = text(anybody, f"/events/{event.pk}/"), Client(headers={"Accept-Language": "en"})
+    shown, desk = (
+        text(anybody, f"/events/{event.pk}/"),
+        Client(headers={"Accept-Language": "en"}),
+    )
     desk.force_login(organiser)
     for name in ("raw of round 1<", "raw of round 2<", "raw of the bracket · Phase 2<"):
         assert "D" + name in shown
@@ -224,38 +282,74 @@ def test_draws_are_called_by_their_rounds_and_phases(
 def test_without_a_phase_in_the_address_pages_are_about_the_one_that_decides_the_event(
     anybody: Client, entered: Callable[..., Event], play: Play
 ) -> None:
-    lives, takes = {"lives": 2, "until": 2}, [{"source": 1, "part": part} for part in ("in", "out")]
+    lives, takes = (
+        {"lives": 2, "until": 2},
+        [{"source": 1, "part": part} for part in ("in", "out")],
+    )
     later = [{"format": "knockout", "takes": one} for one in takes]
     event = entered(6, format="lives", settings=lives, phases=later)
     play(event)
     assert event.stages.count() == 3
     for page in ("standings/", "bracket/", "rounds/1/"):
-        assert '?phase=2" aria-current="page"' in text(anybody, f"/events/{event.pk}/{page}")
+        assert '?phase=2" aria-current="page"' in text(
+            anybody, f"/events/{event.pk}/{page}"
+        )
     assert "Phase 2: Knockout<" in text(anybody, f"/events/{event.pk}/standings/")
     assert "Phase 3: Knockout B<" in text(anybody, f"/events/{event.pk}/standings/")
-    assert "/needs/" not in text(anybody, f"/events/{event.pk}/standings/"), "it is over"
+    assert "/needs/" not in text(anybody, f"/events/{event.pk}/standings/"), (
+        "it is over"
+    )
 
 
 @pytest.mark.parametrize(
     ("code", "kind", "said"),
     [
-        ("knockout", "bracket", "both of Txoko: with 6 entries of theirs there was no other place"),
-        ("lives", "round", "By lot. Both are of Txoko: with 6 entries of theirs that could not be avoided."),
-        ("swiss", "round", "By lot. Both are of Txoko: with 6 entries of theirs that could not be avoided."),
+        (
+            "knockout",
+            "bracket",
+            "both of Txoko: with 6 entries of theirs there was no other place",
+        ),
+        (
+            "lives",
+            "round",
+            "By lot. Both are of Txoko: with 6 entries of theirs that could not be avoided.",
+        ),
+        (
+            "swiss",
+            "round",
+            "By lot. Both are of Txoko: with 6 entries of theirs that could not be avoided.",
+        ),
         ("groups", "groups", "with so many of theirs there was no other place"),
     ],
 )
 def test_those_of_one_club_who_could_not_be_kept_apart_are_named_by_the_draft_and_when_it_is_published(
-    make_event: Callable[..., Event], enter: Callable[..., Entry], organiser: User, code: str, kind: str, said: str
+    make_event: Callable[..., Event],
+    enter: Callable[..., Entry],
+    organiser: User,
+    code: str,
+    kind: str,
+    said: str,
 ) -> None:
-    settings = {"apart": True} | ({"rounds": 3} if code == "swiss" else {"groups": 2} if code == "groups" else {})
+    settings = {"apart": True} | (
+        {"rounds": 3} if code == "swiss" else {"groups": 2} if code == "groups" else {}
+    )
     event, by = make_event(format=code, settings=settings), {"by": organiser, "at": NOW}
     for n in range(8):
-        enter(event, f"Ane {n}", f"Jon {n}", club_name="Txoko" if n < 6 else f"Club {n}", phone="600123456")
+        enter(
+            event,
+            f"Ane {n}",
+            f"Jon {n}",
+            club_name="Txoko" if n < 6 else f"Club {n}",
+            phone="600123456",
+        )
     made = draws.announce(event_id=event.pk, kind=kind, **by)
     draws.make(draw_id=made.pk, beacon="7 14 21", **by)
     desk = Client(headers={"Accept-Language": "en"})
     desk.force_login(organiser)
-    assert said in unescape(desk.get(f"/events/{event.pk}/desk/draft/").content.decode())
+    assert said in unescape(
+        desk.get(f"/events/{event.pk}/desk/draft/").content.decode()
+    )
     draws.publish(draw_id=made.pk, **by)
-    assert said in unescape(desk.get(f"/events/{event.pk}/draws/{made.number}/").content.decode())
+    assert said in unescape(
+        desk.get(f"/events/{event.pk}/draws/{made.number}/").content.decode()
+    )

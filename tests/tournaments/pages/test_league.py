@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Club, User
 from tests.conftest import NOW
 from tests.tournaments.leagues import League
-from tournaments import keys
+from tournaments import signed_links
 from tournaments.models import Entry, Event
 from tournaments.rules.formats import round_robin
 from tournaments.services import decisions, results, rounds, standings
@@ -19,7 +19,15 @@ from tournaments.services.decisions import Decision
 
 pytestmark = pytest.mark.django_db
 
-PAGES = ("", "entries/", "rounds/1/", "standings/", "draws/1/", "rounds/1/sheet/tables/", "rounds/1/sheet/names/")
+PAGES = (
+    "",
+    "entries/",
+    "rounds/1/",
+    "standings/",
+    "draws/1/",
+    "rounds/1/sheet/tables/",
+    "rounds/1/sheet/names/",
+)
 
 
 def text(answer: Any) -> str:
@@ -39,7 +47,9 @@ def desk(organiser: User) -> Client:
 
 
 @pytest.mark.parametrize("rest", PAGES)
-def test_everybody_reads_every_page_and_no_phone_number(league: League, anybody: Client, rest: str) -> None:
+def test_everybody_reads_every_page_and_no_phone_number(
+    league: League, anybody: Client, rest: str
+) -> None:
     stage = league.running(5)
     standings.recompute(stage_id=stage.pk)
     answer = anybody.get(f"/events/{stage.event_id}/{rest}")
@@ -50,11 +60,17 @@ def test_everybody_reads_every_page_and_no_phone_number(league: League, anybody:
 
 
 def test_there_is_no_bracket(league: League, anybody: Client) -> None:
-    assert anybody.get(f"/events/{league.running(4).event_id}/bracket/").status_code == 404
+    assert (
+        anybody.get(f"/events/{league.running(4).event_id}/bracket/").status_code == 404
+    )
 
 
-@pytest.mark.parametrize("rest", ["", "rounds/1/", "standings/", "rounds/1/sheet/names/"])
-def test_the_number_of_queries_does_not_grow_with_the_field(league: League, anybody: Client, rest: str) -> None:
+@pytest.mark.parametrize(
+    "rest", ["", "rounds/1/", "standings/", "rounds/1/sheet/names/"]
+)
+def test_the_number_of_queries_does_not_grow_with_the_field(
+    league: League, anybody: Client, rest: str
+) -> None:
     counts = []
     for pairs in (4, 12):
         stage = league.running(pairs)
@@ -66,17 +82,30 @@ def test_the_number_of_queries_does_not_grow_with_the_field(league: League, anyb
     assert counts[0] == counts[1] <= 14
 
 
-def test_the_rules_say_how_often_all_meet_and_what_decides_the_order(league: League, anybody: Client) -> None:
-    event = league.event(0, settings={"legs": 2, "tie_breaks": ["match_wins", "direct", "lot"]})
+def test_the_rules_say_how_often_all_meet_and_what_decides_the_order(
+    league: League, anybody: Client
+) -> None:
+    event = league.event(
+        0, settings={"legs": 2, "tie_breaks": ["match_wins", "direct", "lot"]}
+    )
     shown = text(anybody.get(f"/events/{event.pk}/"))
     assert "<dt>How often everybody meets everybody</dt><dd>twice</dd>" in shown
-    order = [shown.index(words) for words in ("matches won", "the matches among those who are level", "the lot drawn")]
+    order = [
+        shown.index(words)
+        for words in (
+            "matches won",
+            "the matches among those who are level",
+            "the lot drawn",
+        )
+    ]
     assert order == sorted(order)
     assert "Third place" not in shown
     assert "Knockout" not in shown
 
 
-def test_each_line_of_the_table_says_why_it_is_above_the_next(league: League, anybody: Client) -> None:
+def test_each_line_of_the_table_says_why_it_is_above_the_next(
+    league: League, anybody: Client
+) -> None:
     stage = league.running(4)
     address = f"/events/{stage.event_id}/standings/"
     league.play_round(stage)
@@ -93,16 +122,24 @@ def test_each_line_of_the_table_says_why_it_is_above_the_next(league: League, an
     assert "Not final" not in shown
     assert "Above Ane 2 – Jon 2 by matches won: 3 to 2." in shown
     assert "The last of the table." in shown
-    assert "Ane 1 – Jon 1" in text(anybody.get(f"/events/{stage.event_id}/")).split("Champions")[1][:200]
+    assert (
+        "Ane 1 – Jon 1"
+        in text(anybody.get(f"/events/{stage.event_id}/")).split("Champions")[1][:200]
+    )
 
 
-def test_the_page_of_the_draw_shows_numbers_and_lots(league: League, anybody: Client) -> None:
+def test_the_page_of_the_draw_shows_numbers_and_lots(
+    league: League, anybody: Client
+) -> None:
     stage = league.running(5)
     shown = text(anybody.get(f"/events/{stage.event_id}/draws/1/"))
     numbers, lots = shown.split("The numbers drawn")[1].split("The lots drawn")
     names = dict(stage.draw.field)
     for part, order in ((numbers, "numbers"), (lots, "lots")):
-        places = [part.index(f"</b> {names[entry]}</li>") for entry in stage.draw.resolved[order]]
+        places = [
+            part.index(f"</b> {names[entry]}</li>")
+            for entry in stage.draw.resolved[order]
+        ]
         assert places == sorted(places)
 
 
@@ -118,14 +155,17 @@ def test_a_knockout_knows_no_order_of_a_table(league: League, anybody: Client) -
 
 def phone_of(entry: Entry) -> Client:
     client = Client(headers={"Accept-Language": "en"})
-    client.get(f"/e/{keys.key(keys.ENTRY, entry.pk)}/")
+    client.get(f"/e/{signed_links.key(signed_links.ENTRY, entry.pk)}/")
     return client
 
 
 def test_a_pair_without_a_match_is_told_that_it_is_free(league: League) -> None:
     stage = league.running(5)
     free = stage.rounds.get().pairings.get(table=None).a
-    shown = [text(phone_of(free).get(path)) for path in (f"/entries/{free.pk}/", f"/events/{stage.event_id}/")]
+    shown = [
+        text(phone_of(free).get(path))
+        for path in (f"/entries/{free.pk}/", f"/events/{stage.event_id}/")
+    ]
     assert all("You are free in this round." in page for page in shown)
 
 
@@ -137,9 +177,13 @@ def test_a_pair_without_a_match_is_told_that_it_is_free(league: League) -> None:
         (Decision("double_walkover"), "Both sides lost without play."),
     ],
 )
-def test_nobody_goes_on_or_is_out_in_a_league(league: League, decision: Decision, words: str) -> None:
+def test_nobody_goes_on_or_is_out_in_a_league(
+    league: League, decision: Decision, words: str
+) -> None:
     table = league.tables(league.running(4))[0]
-    results.set_result(pairing_id=table.pk, decision=decision, reason="the sheet", by=None, at=NOW)
+    results.set_result(
+        pairing_id=table.pk, decision=decision, reason="the sheet", by=None, at=NOW
+    )
     shown = text(phone_of(table.a).get(f"/entries/{table.a_id}/"))
     assert words in shown
     assert "next round" not in shown
@@ -189,12 +233,22 @@ FORM = {
     ("typed", "legs", "tie_breaks"),
     [
         ({}, 1, list(round_robin.TIE_BREAKS)),
-        ({"round_robin__legs": "2", "round_robin__tie_1": "", "round_robin__tie_last": "lot"}, 2, ["lot"]),
+        (
+            {
+                "round_robin__legs": "2",
+                "round_robin__tie_1": "",
+                "round_robin__tie_last": "lot",
+            },
+            2,
+            ["lot"],
+        ),
         (
             {
                 f"round_robin__{name}": said
                 for name, said in zip(
-                    ("legs", "tie_1", "tie_2", "tie_last"), ("1", "match_wins", "direct", "lot"), strict=True
+                    ("legs", "tie_1", "tie_2", "tie_last"),
+                    ("1", "match_wins", "direct", "lot"),
+                    strict=True,
                 )
             },
             1,
@@ -203,17 +257,32 @@ FORM = {
         ({"round_robin__tie_3": "sets_for"}, 1, ["sets_for", "shared"]),
     ],
 )
-def test_the_form_makes_a_league(club: Club, desk: Client, typed: dict[str, str], legs: int, tie_breaks: list) -> None:
+def test_the_form_makes_a_league(
+    club: Club, desk: Client, typed: dict[str, str], legs: int, tie_breaks: list
+) -> None:
     answer = desk.post(f"/clubs/{club.slug}/events/new/", FORM | typed)
     assert answer.status_code == 302, text(answer)
     event = Event.objects.get()
-    assert (event.format, event.settings) == ("round_robin", {"legs": legs, "tie_breaks": tie_breaks})
+    assert (event.format, event.settings) == (
+        "round_robin",
+        {"legs": legs, "tie_breaks": tie_breaks},
+    )
 
 
-def test_the_form_shows_what_is_set_and_before_that_what_is_usual(club: Club, desk: Client, league: League) -> None:
-    assert desk.get(f"/clubs/{club.slug}/events/new/").context["form"]["format"].initial == "knockout"
-    new = desk.post(f"/clubs/{club.slug}/events/new/", FORM | {"shape": "again"}).context["form"]
-    assert [new[f"round_robin__tie_{n}"].initial for n in (1, 2, 3, 4)] == [*round_robin.TIE_BREAKS[:-1], ""]
+def test_the_form_shows_what_is_set_and_before_that_what_is_usual(
+    club: Club, desk: Client, league: League
+) -> None:
+    assert (
+        desk.get(f"/clubs/{club.slug}/events/new/").context["form"]["format"].initial
+        == "knockout"
+    )
+    new = desk.post(
+        f"/clubs/{club.slug}/events/new/", FORM | {"shape": "again"}
+    ).context["form"]
+    assert [new[f"round_robin__tie_{n}"].initial for n in (1, 2, 3, 4)] == [
+        *round_robin.TIE_BREAKS[:-1],
+        "",
+    ]
     event = league.event(0, settings={"legs": 2, "tie_breaks": ["direct", "lot"]})
     form = desk.get(f"/events/{event.pk}/edit/").context["form"]
     shown = (
@@ -227,18 +296,24 @@ def test_the_form_shows_what_is_set_and_before_that_what_is_usual(club: Club, de
 
 def test_a_tie_break_named_twice_is_said_on_the_form(club: Club, desk: Client) -> None:
     answer = desk.post(
-        f"/clubs/{club.slug}/events/new/", FORM | {"round_robin__tie_1": "direct", "round_robin__tie_2": "direct"}
+        f"/clubs/{club.slug}/events/new/",
+        FORM | {"round_robin__tie_1": "direct", "round_robin__tie_2": "direct"},
     )
     assert answer.status_code == 400
     assert "direct is named twice" in text(answer)
 
 
-def test_more_sets_in_late_rounds_are_left_out_where_there_are_none(club: Club, desk: Client) -> None:
+def test_more_sets_in_late_rounds_are_left_out_where_there_are_none(
+    club: Club, desk: Client
+) -> None:
     knockout = FORM | {"format": "knockout", "sets_final": "5"}
     assert desk.post(f"/clubs/{club.slug}/events/new/", knockout).status_code == 302
     event = Event.objects.get()
     assert event.round_options == {"final": {"sets_to_win": 5}}
-    assert desk.post(f"/events/{event.pk}/edit/", FORM | {"sets_final": "5"}).status_code == 302
+    assert (
+        desk.post(f"/events/{event.pk}/edit/", FORM | {"sets_final": "5"}).status_code
+        == 302
+    )
     event.refresh_from_db()
     assert (event.format, event.round_options) == ("round_robin", {})
 
@@ -247,18 +322,35 @@ def test_after_the_draw_the_form_keeps_the_league(league: League, desk: Client) 
     event = league.running(4, settings={"tie_breaks": ["direct", "lot"]}).event
     answer = desk.post(
         f"/events/{event.pk}/edit/",
-        FORM | {"name": "Liga nueva", "format": "knockout", "round_robin__tie_last": "shared"},
+        FORM
+        | {
+            "name": "Liga nueva",
+            "format": "knockout",
+            "round_robin__tie_last": "shared",
+        },
     )
     assert answer.status_code == 302, text(answer)
     event.refresh_from_db()
-    assert (event.name, event.format, event.settings["tie_breaks"]) == ("Liga nueva", "round_robin", ["direct", "lot"])
+    assert (event.name, event.format, event.settings["tie_breaks"]) == (
+        "Liga nueva",
+        "round_robin",
+        ["direct", "lot"],
+    )
 
 
-def test_tantos_have_a_column_where_they_are_known(league: League, anybody: Client) -> None:
+def test_tantos_have_a_column_where_they_are_known(
+    league: League, anybody: Client
+) -> None:
     stage = league.running(2)
     address, (table,) = f"/events/{stage.event_id}/standings/", league.tables(stage)
     for tantos, shown in ((None, False), ([[30, 12], [30, 28], [30, 4]], True)):
         decision = decisions.played(3, 0, tantos)
-        results.set_result(pairing_id=table.pk, decision=decision, reason="sheet", by=league.organiser, at=NOW)
+        results.set_result(
+            pairing_id=table.pk,
+            decision=decision,
+            reason="sheet",
+            by=league.organiser,
+            at=NOW,
+        )
         standings.recompute(stage_id=stage.pk)
         assert (">Points</th>" in text(anybody.get(address))) == shown

@@ -37,15 +37,25 @@ def text(client: Client, path: str) -> str:
 
 @pytest.fixture
 def table(running: Callable[..., Stage]) -> Pairing:
-    return Pairing.objects.select_related("a", "b", "round__stage").get(round__stage=running(2))
+    return Pairing.objects.select_related("a", "b", "round__stage").get(
+        round__stage=running(2)
+    )
 
 
 def report(table: Pairing, entry: Entry | None, a: int, b: int) -> None:
     assert entry
-    results.report(pairing_id=table.pk, entry_id=entry.pk, said=decisions.played(a, b), by=None, at=NOW)
+    results.report(
+        pairing_id=table.pk,
+        entry_id=entry.pk,
+        said=decisions.played(a, b),
+        by=None,
+        at=NOW,
+    )
 
 
-def test_who_plays_finds_their_table_on_the_home_page(in_app: Callable[..., Stage], four: list[User]) -> None:
+def test_who_plays_finds_their_table_on_the_home_page(
+    in_app: Callable[..., Stage], four: list[User]
+) -> None:
     match = Pairing.objects.get(round__stage=in_app()).match_id
     page = home(browser(user=four[0]))
     assert "Your match" in page
@@ -62,10 +72,18 @@ def test_nobody_else_is_shown_a_table(table: Pairing, outsider: User) -> None:
         assert "Your match" not in home(client)
 
 
-def test_a_table_that_has_its_result_is_looked_for_no_more(table: Pairing, organiser: User) -> None:
+def test_a_table_that_has_its_result_is_looked_for_no_more(
+    table: Pairing, organiser: User
+) -> None:
     assert table.a
     decision = decisions.played(3, 1)
-    results.set_result(pairing_id=table.pk, decision=decision, reason="as written", by=organiser, at=NOW)
+    results.set_result(
+        pairing_id=table.pk,
+        decision=decision,
+        reason="as written",
+        by=organiser,
+        at=NOW,
+    )
     assert "Your match" not in home(browser(table.a))
 
 
@@ -78,7 +96,9 @@ def test_the_desks_of_ones_club_are_one_press_away_for_those_who_sit_there(
 
 
 @pytest.mark.parametrize("path", ["/", "/entries/{entry}/", "/events/{event}/"])
-def test_the_other_side_reads_what_was_reported_and_is_asked_to_confirm_it(table: Pairing, path: str) -> None:
+def test_the_other_side_reads_what_was_reported_and_is_asked_to_confirm_it(
+    table: Pairing, path: str
+) -> None:
     report(table, table.b, 2, 3)
     assert table.a
     assert table.b
@@ -97,15 +117,21 @@ def test_two_reports_that_differ_are_said_to_differ(table: Pairing) -> None:
     assert "The two sides say different things" in home(browser(table.a))
 
 
-def test_the_page_of_a_match_leads_back_to_its_event(in_app: Callable[..., Stage]) -> None:
+def test_the_page_of_a_match_leads_back_to_its_event(
+    in_app: Callable[..., Stage],
+) -> None:
     stage = in_app()
     match = Pairing.objects.get(round__stage=stage).match_id
     assert f'href="/events/{stage.event_id}/"' in text(browser(), f"/matches/{match}/")
 
 
-def test_the_table_of_a_later_phase_comes_before_those_of_earlier_rounds(hall: Hall) -> None:  # noqa: F811
+def test_the_table_of_a_later_phase_comes_before_those_of_earlier_rounds(
+    hall: Hall,
+) -> None:
     best = {"source": 1, "part": "best", "number": 2}
-    event = hall.event(4, format="round_robin", phases=[{"format": "knockout", "takes": best}])
+    event = hall.event(
+        4, format="round_robin", phases=[{"format": "knockout", "takes": best}]
+    )
     while event.stages.count() < 2:
         hall.decide(hall.tables(event))
         hall.go_on(event)

@@ -9,8 +9,9 @@ from django.test import Client
 from accounts.models import Club, User
 from tests.conftest import NOW
 from tests.tournaments.evenings import Evening
-from tournaments import keys, queries
+from tournaments import signed_links
 from tournaments.models import Entry, Event, Pairing, Stage
+from tournaments.reading import events
 from tournaments.services import results, standings
 from tournaments.services.decisions import points
 
@@ -24,11 +25,11 @@ def stage(evening: Evening) -> Stage:
 
 @pytest.fixture
 def table(stage: Stage) -> Pairing:
-    return queries.pairings().filter(round__stage=stage).order_by("table")[0]
+    return events.pairings().filter(round__stage=stage).order_by("table")[0]
 
 
 def names(table: Pairing) -> list[str]:
-    return [queries.name_of(entry) for entry in table.entries]
+    return [events.name_of(entry) for entry in table.entries]
 
 
 def page(path: str, user: User | None = None, entry: Entry | None = None) -> str:
@@ -36,7 +37,7 @@ def page(path: str, user: User | None = None, entry: Entry | None = None) -> str
     if user:
         client.force_login(user)
     if entry:
-        client.get(f"/e/{keys.key(keys.ENTRY, entry.pk)}/")
+        client.get(f"/e/{signed_links.key(signed_links.ENTRY, entry.pk)}/")
     return text(client.get(path))
 
 
@@ -44,7 +45,9 @@ def text(answer: Any) -> str:
     return unescape(" ".join(answer.content.decode().split()))
 
 
-def test_the_draw_shows_who_plays_with_whom_who_sits_out_and_what_it_comes_to(stage: Stage) -> None:
+def test_the_draw_shows_who_plays_with_whom_who_sits_out_and_what_it_comes_to(
+    stage: Stage,
+) -> None:
     shown = page(f"/events/{stage.event_id}/draws/1/")
     field = dict(stage.draw.field)
     a, b, c, d = (field[entry] for entry in stage.draw.resolved["rounds"][0][0])
@@ -65,7 +68,9 @@ def test_who_sits_out_is_told_so(stage: Stage) -> None:
     assert "you sit out" not in page(f"/events/{stage.event_id}/", entry=others[0])
 
 
-def test_the_round_shows_sides_and_marks_both_partners(stage: Stage, table: Pairing) -> None:
+def test_the_round_shows_sides_and_marks_both_partners(
+    stage: Stage, table: Pairing
+) -> None:
     a, b, c, d = names(table)
     path = f"/events/{stage.event_id}/rounds/1/"
     for entry in (table.entries[0], table.entries[2]):
@@ -75,10 +80,12 @@ def test_the_round_shows_sides_and_marks_both_partners(stage: Stage, table: Pair
     assert f"{b} – {d}" in page(path + "sheet/tables/")
 
 
-def test_a_player_reports_sets_and_one_of_the_others_confirms_them(stage: Stage, table: Pairing) -> None:
+def test_a_player_reports_sets_and_one_of_the_others_confirms_them(
+    stage: Stage, table: Pairing
+) -> None:
     first, second, *_ = table.entries
     mine = Client(headers={"Accept-Language": "en"})
-    mine.get(f"/e/{keys.key(keys.ENTRY, first.pk)}/")
+    mine.get(f"/e/{signed_links.key(signed_links.ENTRY, first.pk)}/")
     path = f"/tables/{table.pk}/"
     shown = text(mine.get(path))
     a, b, c, d = names(table)
@@ -86,21 +93,36 @@ def test_a_player_reports_sets_and_one_of_the_others_confirms_them(stage: Stage,
     assert "How many sets has each side won?" in shown
     assert 'name="points_1"' in shown
     assert 'name="points_2"' not in shown
-    assert mine.post(path, {"do": "report", "points_0": 3, "points_1": 1}).status_code == 302
+    assert (
+        mine.post(path, {"do": "report", "points_0": 3, "points_1": 1}).status_code
+        == 302
+    )
     assert table.reports.get().points == [3, 1, 3, 1]
-    assert mine.post(path, {"do": "report", "points_0": 3, "points_1": 3}).status_code == 422
+    assert (
+        mine.post(path, {"do": "report", "points_0": 3, "points_1": 3}).status_code
+        == 422
+    )
     other = Client(headers={"Accept-Language": "en"})
-    other.get(f"/e/{keys.key(keys.ENTRY, second.pk)}/")
+    other.get(f"/e/{signed_links.key(signed_links.ENTRY, second.pk)}/")
     assert f"{a} – {c}</span> <b>3</b>" in text(other.get(path))
-    assert other.post(path, {"do": "confirm", "report": table.reports.get().pk}).status_code == 302
+    assert (
+        other.post(
+            path, {"do": "confirm", "report": table.reports.get().pk}
+        ).status_code
+        == 302
+    )
     assert table.results.get().points == [3, 1, 3, 1]
     assert "agreed at the table" in text(other.get(path))
     assert "Your side: 1 to 3 sets." in text(other.get(f"/events/{stage.event_id}/"))
 
 
-def test_the_desk_types_sets_of_both_sides(stage: Stage, table: Pairing, organiser: User) -> None:
+def test_the_desk_types_sets_of_both_sides(
+    stage: Stage, table: Pairing, organiser: User
+) -> None:
     a, b, c, d = names(table)
-    assert f"Table 1: {a} – {c} against {b} – {d}" in page(f"/events/{stage.event_id}/desk/", organiser)
+    assert f"Table 1: {a} – {c} against {b} – {d}" in page(
+        f"/events/{stage.event_id}/desk/", organiser
+    )
     client = Client(headers={"Accept-Language": "en"})
     client.force_login(organiser)
     path = f"/tables/{table.pk}/result/"
@@ -110,9 +132,13 @@ def test_the_desk_types_sets_of_both_sides(stage: Stage, table: Pairing, organis
     assert f"Now counts: {a} – {c} 2, {b} – {d} 3" in text(client.get(path))
 
 
-def test_the_table_of_players_says_wins_and_sets(stage: Stage, table: Pairing, organiser: User) -> None:
+def test_the_table_of_players_says_wins_and_sets(
+    stage: Stage, table: Pairing, organiser: User
+) -> None:
     decided = points([3, 1, 3, 1])
-    results.set_result(pairing_id=table.pk, decision=decided, reason="the sheet", by=organiser, at=NOW)
+    results.set_result(
+        pairing_id=table.pk, decision=decided, reason="the sheet", by=organiser, at=NOW
+    )
     standings.recompute(stage_id=stage.pk)
     shown = page(f"/events/{stage.event_id}/standings/")
     assert "by matches won: 1 to 0" in shown
@@ -120,15 +146,34 @@ def test_the_table_of_players_says_wins_and_sets(stage: Stage, table: Pairing, o
     assert "Points of tables of different sizes" not in shown
 
 
-def test_the_form_of_an_event_offers_changing_partners(club: Club, organiser: User) -> None:
+def test_the_form_of_an_event_offers_changing_partners(
+    club: Club, organiser: User
+) -> None:
     client = Client(headers={"Accept-Language": "en"})
     client.force_login(organiser)
     path = f"/clubs/{club.slug}/events/new/?game=mus"
     assert "Changing partners" in text(client.get(path))
-    body = {"game": "mus", "name": "Noche", "starts_at": "2100-10-03T20:00", "capacity": 20, "fee": 0, "words": "es"}
-    rules = {"format": "partners", "partners__rounds": 7, "kings": 8, "sets_to_win": 3, "points_per_set": 40}
+    body = {
+        "game": "mus",
+        "name": "Noche",
+        "starts_at": "2100-10-03T20:00",
+        "capacity": 20,
+        "fee": 0,
+        "words": "es",
+    }
+    rules = {
+        "format": "partners",
+        "partners__rounds": 7,
+        "kings": 8,
+        "sets_to_win": 3,
+        "points_per_set": 40,
+    }
     client.post(path, body | rules)
     event = Event.objects.get()
-    assert (event.format, event.team_size, event.settings["rounds"]) == ("partners", 1, 7)
+    assert (event.format, event.team_size, event.settings["rounds"]) == (
+        "partners",
+        1,
+        7,
+    )
     shown = text(client.get(f"/events/{event.pk}/"))
     assert "<dt>Rounds</dt><dd>7</dd>" in shown

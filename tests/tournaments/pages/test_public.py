@@ -15,8 +15,15 @@ from accounts.models import Club, User
 from games.models import Match
 from tests.conftest import NOW, written_by_hand
 from tournaments.models import Draw, Entry, Event, Pairing, Result, Stage
-from tournaments.services import decisions, draws, registration, results, rounds, standings
-from tournaments.views import words
+from tournaments.pages import labels
+from tournaments.services import (
+    decisions,
+    draws,
+    registration,
+    results,
+    rounds,
+    standings,
+)
 
 PHONE = "600123456"
 
@@ -31,10 +38,18 @@ def play_round(organiser: User) -> Callable[..., None]:
     """Decide all open tables of a stage for side a, 3-1 or as said, and bring the standings up to date."""
 
     def play(stage: Stage, decision: decisions.Decision | None = None) -> None:
-        for table in Pairing.objects.filter(round__stage=stage, result=None, table__isnull=False):
+        for table in Pairing.objects.filter(
+            round__stage=stage, result=None, table__isnull=False
+        ):
             sets = int(table.round.options["sets_to_win"])
             chosen = decision or decisions.played(sets, 1)
-            results.set_result(pairing_id=table.pk, decision=chosen, reason="as written", by=organiser, at=NOW)
+            results.set_result(
+                pairing_id=table.pk,
+                decision=chosen,
+                reason="as written",
+                by=organiser,
+                at=NOW,
+            )
         standings.recompute(stage_id=stage.pk)
 
     return play
@@ -42,7 +57,9 @@ def play_round(organiser: User) -> Callable[..., None]:
 
 @pytest.fixture
 def open_round(organiser: User) -> Callable[[Stage], None]:
-    return lambda stage: rounds.open_round(stage_id=stage.pk, by=organiser, at=NOW) and None
+    return lambda stage: (
+        rounds.open_round(stage_id=stage.pk, by=organiser, at=NOW) and None
+    )
 
 
 def text(client: Client, path: str, status: int = 200) -> str:
@@ -52,21 +69,29 @@ def text(client: Client, path: str, status: int = 200) -> str:
 
 
 def pages_of(event: Event) -> Iterator[str]:
-    yield from (f"/events/{event.pk}/{rest}" for rest in ("", "entries/", "bracket/", "rounds/1/", "standings/"))
     yield from (
-        f"/events/{event.pk}/{rest}" for rest in ("draws/1/", "rounds/1/sheet/tables/", "rounds/1/sheet/names/")
+        f"/events/{event.pk}/{rest}"
+        for rest in ("", "entries/", "bracket/", "rounds/1/", "standings/")
+    )
+    yield from (
+        f"/events/{event.pk}/{rest}"
+        for rest in ("draws/1/", "rounds/1/sheet/tables/", "rounds/1/sheet/names/")
     )
     yield from ("/", f"/clubs/{event.club.slug}/")
 
 
-def test_home_offers_a_set_with_bots_and_lists_events(anybody: Client, event: Event) -> None:
+def test_home_offers_a_set_with_bots_and_lists_events(
+    anybody: Client, event: Event
+) -> None:
     shown = text(anybody, "/")
     assert "Play a set with three bots" in shown
     assert f'href="/events/{event.pk}/"' in shown
     assert "0 of 16 places taken" in shown
 
 
-def test_home_leads_members_to_their_clubs(anybody: Client, club: Club, organiser: User) -> None:
+def test_home_leads_members_to_their_clubs(
+    anybody: Client, club: Club, organiser: User
+) -> None:
     assert "Your clubs" not in text(anybody, "/")
     anybody.force_login(organiser)
     assert f'href="/clubs/{club.slug}/"' in text(anybody, "/")
@@ -76,7 +101,9 @@ def test_home_without_events_says_so(anybody: Client, db: None) -> None:
     assert "There are no events yet." in text(anybody, "/")
 
 
-def test_the_conditions_are_read_before_one_signs_up(anybody: Client, make_event: Callable[..., Event]) -> None:
+def test_the_conditions_are_read_before_one_signs_up(
+    anybody: Client, make_event: Callable[..., Event]
+) -> None:
     event = make_event(
         fee="12.50",
         place="Frontón",
@@ -116,15 +143,21 @@ def test_a_full_event_offers_the_waiting_list(
     assert shown.index("Ane 1") < shown.index("Waiting list") < shown.index("Ane 2")
 
 
-def test_after_the_deadline_there_is_no_sign_up_button(anybody: Client, make_event: Callable[..., Event]) -> None:
+def test_after_the_deadline_there_is_no_sign_up_button(
+    anybody: Client, make_event: Callable[..., Event]
+) -> None:
     event = make_event(deadline=NOW)
     assert "/register/" not in text(anybody, f"/events/{event.pk}/")
 
 
-def test_once_it_is_played_nothing_is_said_of_places_left(anybody: Client, running: Callable[..., Stage]) -> None:
+def test_once_it_is_played_nothing_is_said_of_places_left(
+    anybody: Client, running: Callable[..., Stage]
+) -> None:
     shown = text(anybody, f"/events/{running(2).event_id}/")
     assert "Fee" in shown
-    assert not {said for said in ("Places", "left for pairs", "Sign up until") if said in shown}
+    assert not {
+        said for said in ("Places", "left for pairs", "Sign up until") if said in shown
+    }
     assert "places taken" not in text(anybody, "/")
 
 
@@ -145,27 +178,43 @@ def test_a_single_player_is_shown_as_looking_for_a_partner(
     assert "looks for a partner" in text(anybody, f"/events/{event.pk}/entries/")
 
 
-def test_no_page_shows_a_phone(anybody: Client, running: Callable[..., Stage], play_round: Callable[..., None]) -> None:
+def test_no_page_shows_a_phone(
+    anybody: Client, running: Callable[..., Stage], play_round: Callable[..., None]
+) -> None:
     stage = running(5, settings={"third_place": True})
     play_round(stage)
     for path in pages_of(stage.event):
         assert PHONE not in text(anybody, path), path
 
 
-def test_names_are_shown_as_text(anybody: Client, running: Callable[..., Stage], enter: Callable[..., Entry]) -> None:
+def test_names_are_shown_as_text(
+    anybody: Client, running: Callable[..., Stage], enter: Callable[..., Entry]
+) -> None:
     stage = running(2)
     with written_by_hand():
-        Entry.objects.filter(event=stage.event).update(team_name="<script>alert(1)</script>", club_name="<b>x")
+        Entry.objects.filter(event=stage.event).update(
+            team_name="<script>alert(1)</script>", club_name="<b>x"
+        )
     with written_by_hand():
-        Event.objects.update(name="<i>Torneo", intro="<script>alert(2)</script>", place="<u>")
+        Event.objects.update(
+            name="<i>Torneo", intro="<script>alert(2)</script>", place="<u>"
+        )
     for path in pages_of(stage.event):
         shown = anybody.get(path).content.decode()
-        assert not {part for part in ("<script>a", "<b>x", "<i>T", "<u>") if part in shown}, path
+        assert not {
+            part for part in ("<script>a", "<b>x", "<i>T", "<u>") if part in shown
+        }, path
 
 
-@pytest.mark.parametrize("rest", ["", "entries/", "bracket/", "rounds/1/", "standings/", "draws/1/"])
+@pytest.mark.parametrize(
+    "rest", ["", "entries/", "bracket/", "rounds/1/", "standings/", "draws/1/"]
+)
 def test_an_event_in_preparation_is_seen_by_its_organisers_only(
-    rest: str, anybody: Client, running: Callable[..., Stage], organiser: User, outsider: User
+    rest: str,
+    anybody: Client,
+    running: Callable[..., Stage],
+    organiser: User,
+    outsider: User,
 ) -> None:
     event = running(2).event
     with written_by_hand():
@@ -174,7 +223,9 @@ def test_an_event_in_preparation_is_seen_by_its_organisers_only(
     anybody.force_login(outsider)
     assert "There is nothing here" in text(anybody, f"/events/{event.pk}/{rest}", 404)
     anybody.force_login(organiser)
-    assert "live.js" not in text(anybody, f"/events/{event.pk}/{rest}")  # there is no topic to hear of
+    assert "live.js" not in text(
+        anybody, f"/events/{event.pk}/{rest}"
+    )  # there is no topic to hear of
 
 
 @pytest.mark.parametrize(
@@ -191,12 +242,18 @@ def test_an_event_in_preparation_is_seen_by_its_organisers_only(
         "/events/{}/draws/99999999999999999999/",
     ],
 )
-def test_what_is_not_there_is_a_plain_404(path: str, anybody: Client, running: Callable[..., Stage]) -> None:
-    assert "There is nothing here" in text(anybody, path.format(running(2).event_id), 404)
+def test_what_is_not_there_is_a_plain_404(
+    path: str, anybody: Client, running: Callable[..., Stage]
+) -> None:
+    assert "There is nothing here" in text(
+        anybody, path.format(running(2).event_id), 404
+    )
 
 
 @pytest.mark.parametrize("rest", ["bracket/", "rounds/1/", "standings/", "draws/1/"])
-def test_before_the_draw_there_is_no_bracket(rest: str, anybody: Client, event: Event) -> None:
+def test_before_the_draw_there_is_no_bracket(
+    rest: str, anybody: Client, event: Event
+) -> None:
     text(anybody, f"/events/{event.pk}/{rest}", 404)
 
 
@@ -210,10 +267,16 @@ def test_my_table_comes_first(
     mine = enter(event, "Ane", "Ainhoa", users=(four[0],))
     enter(event, "Beñat", "Bixente")
     anybody.force_login(four[0])
-    assert "You are in. Your table is shown here after the draw." in text(anybody, f"/events/{event.pk}/")
+    assert "You are in. Your table is shown here after the draw." in text(
+        anybody, f"/events/{event.pk}/"
+    )
     draw_bracket(event)
     shown = text(anybody, f"/events/{event.pk}/")
-    assert shown.index("Your entry: Ane – Ainhoa") < shown.index("Table 1") < shown.index("Conditions")
+    assert (
+        shown.index("Your entry: Ane – Ainhoa")
+        < shown.index("Table 1")
+        < shown.index("Conditions")
+    )
     assert "against Beñat – Bixente" in shown
     assert f'href="/entries/{mine.pk}/"' in shown
 
@@ -232,11 +295,17 @@ def test_a_phone_that_holds_the_key_of_an_entry_sees_its_table_too(
 
 
 def test_the_bracket_is_a_list_for_every_round_with_the_matches_still_awaited(
-    anybody: Client, running: Callable[..., Stage], play_round: Callable[..., None], open_round: Callable[..., None]
+    anybody: Client,
+    running: Callable[..., Stage],
+    play_round: Callable[..., None],
+    open_round: Callable[..., None],
 ) -> None:
     stage = running(6, settings={"third_place": True})
     shown = text(anybody, f"/events/{stage.event_id}/bracket/")
-    assert [shown.count(f"<h3>{name}</h3>") for name in ("Quarterfinals", "Semifinals", "Final")] == [1, 1, 1]
+    assert [
+        shown.count(f"<h3>{name}</h3>")
+        for name in ("Quarterfinals", "Semifinals", "Final")
+    ] == [1, 1, 1]
     assert shown.count("Goes on without a match") == 2
     assert "Winner of match 1" in shown
     assert "Loser of match 3" in shown
@@ -246,7 +315,9 @@ def test_the_bracket_is_a_list_for_every_round_with_the_matches_still_awaited(
     play_round(stage)
     open_round(stage)
     later = text(anybody, f"/events/{stage.event_id}/bracket/")
-    assert later.index("Quarterfinals") < later.index(" open>") < later.index("Semifinals")
+    assert (
+        later.index("Quarterfinals") < later.index(" open>") < later.index("Semifinals")
+    )
     assert "Winner of match 1" not in later
     assert later.count("<b>3</b>") == 2
 
@@ -273,22 +344,45 @@ def test_results_without_play_are_named(
         assert said in text(anybody, f"/events/{stage.event_id}/{rest}")
 
 
-def test_a_report_says_who_won_until_the_other_side_confirms(anybody: Client, running: Callable[..., Stage]) -> None:
+def test_a_report_says_who_won_until_the_other_side_confirms(
+    anybody: Client, running: Callable[..., Stage]
+) -> None:
     stage = running(2)
     table = Pairing.objects.get()
-    a, b = (str(" – ".join(p.name for p in e.players.all())) for e in (table.a, table.b) if e)
+    a, b = (
+        str(" – ".join(p.name for p in e.players.all()))
+        for e in (table.a, table.b)
+        if e
+    )
     path = f"/events/{stage.event_id}/rounds/1/"
-    results.report(pairing_id=table.pk, entry_id=table.b_id or 0, said=decisions.played(1, 3), by=None, at=NOW)
+    results.report(
+        pairing_id=table.pk,
+        entry_id=table.b_id or 0,
+        said=decisions.played(1, 3),
+        by=None,
+        at=NOW,
+    )
     shown = text(anybody, path)
     assert f"{b} say: {b} won 3–1." in shown
     assert "Not yet confirmed by the other side." in shown
-    results.report(pairing_id=table.pk, entry_id=table.a_id or 0, said=decisions.played(3, 2), by=None, at=NOW)
+    results.report(
+        pairing_id=table.pk,
+        entry_id=table.a_id or 0,
+        said=decisions.played(3, 2),
+        by=None,
+        at=NOW,
+    )
     shown = text(anybody, path)
     assert f"{a} say: {a} won 3–2." in shown
     assert "The desk decides." in shown
 
 
-def in_app(stage_of: Callable[[Event], Stage], event: Event, enter: Callable[..., Entry], users: list[User]) -> Pairing:
+def in_app(
+    stage_of: Callable[[Event], Stage],
+    event: Event,
+    enter: Callable[..., Entry],
+    users: list[User],
+) -> Pairing:
     enter(event, "Ane", "Ainhoa", users=(users[0], users[2]))
     enter(event, "Beñat", "Bixente", users=(users[1], users[3]))
     stage_of(event)
@@ -317,23 +411,34 @@ def test_a_match_in_the_app_shows_its_score_in_stones_on_the_right_side(
     assert "13 points" in text(anybody, f"/events/{event.pk}/bracket/")
 
 
-def test_a_table_is_found_by_three_letters_of_a_name(anybody: Client, running: Callable[..., Stage]) -> None:
+def test_a_table_is_found_by_three_letters_of_a_name(
+    anybody: Client, running: Callable[..., Stage]
+) -> None:
     stage = running(4)
     with written_by_hand():
         Entry.objects.filter(number=3).update(team_name="Ñandú")
     shown = text(anybody, f"/events/{stage.event_id}/rounds/1/?name=nand")
     assert shown.count("<h3>Table ") == 1
     assert "Ñandú" in shown
-    assert "Nobody of that name" in text(anybody, f"/events/{stage.event_id}/rounds/1/?name=zzz")
+    assert "Nobody of that name" in text(
+        anybody, f"/events/{stage.event_id}/rounds/1/?name=zzz"
+    )
 
 
 def test_the_standings_say_why(
-    anybody: Client, running: Callable[..., Stage], play_round: Callable[..., None], open_round: Callable[..., None]
+    anybody: Client,
+    running: Callable[..., Stage],
+    play_round: Callable[..., None],
+    open_round: Callable[..., None],
 ) -> None:
     stage = running(4, settings={"third_place": True})
     play_round(stage)
-    assert "Still in. Now: Final." in text(anybody, f"/events/{stage.event_id}/standings/")
-    assert "Plays for third place against" in text(anybody, f"/events/{stage.event_id}/standings/")
+    assert "Still in. Now: Final." in text(
+        anybody, f"/events/{stage.event_id}/standings/"
+    )
+    assert "Plays for third place against" in text(
+        anybody, f"/events/{stage.event_id}/standings/"
+    )
     open_round(stage)
     play_round(stage)
     shown = text(anybody, f"/events/{stage.event_id}/standings/")
@@ -351,24 +456,48 @@ def test_the_standings_say_why(
 @pytest.mark.parametrize(
     ("why", "sentence"),
     [
-        ({"code": "champion", "round": 2, "opponent": 7}, "Won the final against Ane – Jon."),
-        ({"code": "champion", "round": 2, "opponent": None}, "Won the final, for which nobody came on the other side."),
+        (
+            {"code": "champion", "round": 2, "opponent": 7},
+            "Won the final against Ane – Jon.",
+        ),
+        (
+            {"code": "champion", "round": 2, "opponent": None},
+            "Won the final, for which nobody came on the other side.",
+        ),
         ({"code": "playing", "round": 1}, "Still in. Now: Semifinals."),
-        ({"code": "lost", "round": 1, "opponent": 7}, "Lost to Ane – Jon (Semifinals)."),
-        ({"code": "lost_walkover", "round": 2, "opponent": 7}, "Ane – Jon went on without play (Final)."),
+        (
+            {"code": "lost", "round": 1, "opponent": 7},
+            "Lost to Ane – Jon (Semifinals).",
+        ),
+        (
+            {"code": "lost_walkover", "round": 2, "opponent": 7},
+            "Ane – Jon went on without play (Final).",
+        ),
         (
             {"code": "double_walkover", "round": 1, "opponent": 7},
             "Neither this side nor Ane – Jon went on (Semifinals).",
         ),
-        ({"code": "third", "round": 2, "opponent": None}, "Third, since nobody came for the other side."),
-        ({"code": "fourth", "round": 2, "opponent": 7}, "Lost the match for third place to Ane – Jon."),
-        ({"code": "plays_for_third", "round": 2}, "Waits for an opponent in the match for third place."),
+        (
+            {"code": "third", "round": 2, "opponent": None},
+            "Third, since nobody came for the other side.",
+        ),
+        (
+            {"code": "fourth", "round": 2, "opponent": 7},
+            "Lost the match for third place to Ane – Jon.",
+        ),
+        (
+            {"code": "plays_for_third", "round": 2},
+            "Waits for an opponent in the match for third place.",
+        ),
     ],
     ids=lambda case: case["code"] if isinstance(case, dict) else "",
 )
 def test_a_reason_is_a_whole_sentence(why: dict[str, Any], sentence: str) -> None:
     with translation.override("en"):
-        assert words.reason(why, {1: "semifinal", 2: "final"}, {7: "Ane – Jon"}) == sentence
+        assert (
+            labels.reason(why, {1: "semifinal", 2: "final"}, {7: "Ane – Jon"})
+            == sentence
+        )
 
 
 def test_a_draw_shows_its_secret_only_when_it_has_been_used(
@@ -389,7 +518,9 @@ def test_a_draw_shows_its_secret_only_when_it_has_been_used(
     assert "goes on without a match" in shown
 
 
-def test_the_list_of_a_draw_is_shown_exactly_as_it_was_hashed(anybody: Client, running: Callable[..., Stage]) -> None:
+def test_the_list_of_a_draw_is_shown_exactly_as_it_was_hashed(
+    anybody: Client, running: Callable[..., Stage]
+) -> None:
     event = running(3).event
     shown = anybody.get(f"/events/{event.pk}/draws/1/").content.decode()
     names = unescape(shown.partition('<pre class="names">')[2].partition("</pre>")[0])
@@ -408,20 +539,30 @@ def test_a_draw_of_partners_shows_the_cards_and_the_reserve(
         assert f"<code>{cards[0]}</code>" in shown
     assert "drew the lowest card and stays in reserve" in shown
     draws.discard(draw_id=drawn.pk, reason="a name was missing", by=organiser, at=NOW)
-    assert "This draw was given up: a name was missing" in text(anybody, f"/events/{event.pk}/draws/1/")
+    assert "This draw was given up: a name was missing" in text(
+        anybody, f"/events/{event.pk}/draws/1/"
+    )
 
 
-def test_the_sheets_name_every_player_once_and_every_table(anybody: Client, running: Callable[..., Stage]) -> None:
+def test_the_sheets_name_every_player_once_and_every_table(
+    anybody: Client, running: Callable[..., Stage]
+) -> None:
     stage = running(5)
     by_name = text(anybody, f"/events/{stage.event_id}/rounds/1/sheet/names/")
-    assert [by_name.count(f'<th scope="row">{who} {n}</th>') for who in ("Ane", "Jon") for n in range(5)] == [1] * 10
+    assert [
+        by_name.count(f'<th scope="row">{who} {n}</th>')
+        for who in ("Ane", "Jon")
+        for n in range(5)
+    ] == [1] * 10
     assert by_name.index('"row">Ane 4') < by_name.index('"row">Jon 0')
     by_table = text(anybody, f"/events/{stage.event_id}/rounds/1/sheet/tables/")
     assert by_table.count('<th scope="row" class="number">') == 1
     assert by_table.count("<li>") == 3
 
 
-def test_pages_that_change_name_their_topic_and_number(anybody: Client, running: Callable[..., Stage]) -> None:
+def test_pages_that_change_name_their_topic_and_number(
+    anybody: Client, running: Callable[..., Stage]
+) -> None:
     stage = running(2)
     number = Event.objects.get().version
     for rest in ("", "entries/", "bracket/", "rounds/1/", "standings/"):
@@ -431,7 +572,10 @@ def test_pages_that_change_name_their_topic_and_number(anybody: Client, running:
         assert '<noscript><meta http-equiv="refresh" content="20"></noscript>' in shown
 
 
-@pytest.mark.parametrize("rest", ["", "entries/", "bracket/", "rounds/1/", "standings/", "rounds/1/sheet/names/"])
+@pytest.mark.parametrize(
+    "rest",
+    ["", "entries/", "bracket/", "rounds/1/", "standings/", "rounds/1/sheet/names/"],
+)
 def test_the_number_of_queries_does_not_grow_with_the_field(
     rest: str,
     anybody: Client,
@@ -451,7 +595,10 @@ def test_the_number_of_queries_does_not_grow_with_the_field(
 
 @pytest.mark.parametrize("rest", ["bracket/", "rounds/1/", "standings/"])
 def test_what_all_watchers_see_is_made_once_for_each_state_of_the_event(
-    rest: str, anybody: Client, running: Callable[..., Stage], play_round: Callable[..., None]
+    rest: str,
+    anybody: Client,
+    running: Callable[..., Stage],
+    play_round: Callable[..., None],
 ) -> None:
     stage = running(6)
     path = f"/events/{stage.event_id}/{rest}"
@@ -479,7 +626,11 @@ def test_ones_own_entry_is_marked_for_oneself_only(
     marked = f'data-entry="{entry.pk}" aria-current="true"'
     for rest in ("bracket/", "rounds/1/", "rounds/1/?name=ane", "standings/"):
         path = f"/events/{stage.event_id}/{rest}"
-        assert text(phone, path).count(marked) == text(phone, path).count('data-entry="') / 2 == 1
+        assert (
+            text(phone, path).count(marked)
+            == text(phone, path).count('data-entry="') / 2
+            == 1
+        )
         assert marked not in text(anybody, path)
 
 
@@ -496,14 +647,20 @@ def test_the_home_page_takes_as_many_queries_for_many_events(
     assert counts[0] == counts[1] <= 4
 
 
-def test_withdrawn_entries_are_not_listed(anybody: Client, event: Event, enter: Callable[..., Entry]) -> None:
+def test_withdrawn_entries_are_not_listed(
+    anybody: Client, event: Event, enter: Callable[..., Entry]
+) -> None:
     entry = enter(event, "Ane", "Jon")
     registration.withdraw(entry_id=entry.pk, by=None, at=NOW)
     assert "Ane" not in text(anybody, f"/events/{event.pk}/entries/")
 
 
-@pytest.mark.parametrize("path", ["/accounts/login/", "/accounts/signup/", "/accounts/password/reset/"])
-def test_the_pages_of_accounts_look_like_ours(path: str, anybody: Client, db: None) -> None:
+@pytest.mark.parametrize(
+    "path", ["/accounts/login/", "/accounts/signup/", "/accounts/password/reset/"]
+)
+def test_the_pages_of_accounts_look_like_ours(
+    path: str, anybody: Client, db: None
+) -> None:
     shown = text(anybody, path)
     assert "css/app.css" in shown
     assert 'class="button primary"' in shown

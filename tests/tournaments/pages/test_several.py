@@ -10,18 +10,27 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Club, User
-from games.rules.chance import Stream
-from games.views.tables import TABLES
+from core.chance import Stream
+from games.pages.game_pages import TABLES
 from tests.conftest import NOW
 from tests.tournaments.evenings import Evening, played_out
-from tournaments import keys, queries
+from tournaments import signed_links
 from tournaments.models import Entry, Event, LogEntry, Pairing, Report, Result, Stage
+from tournaments.reading import events
 from tournaments.services import results, standings
 from tournaments.services.decisions import points
 
 pytestmark = pytest.mark.django_db
 
-PAGES = ("", "entries/", "rounds/1/", "standings/", "draws/1/", "rounds/1/sheet/tables/", "rounds/1/sheet/names/")
+PAGES = (
+    "",
+    "entries/",
+    "rounds/1/",
+    "standings/",
+    "draws/1/",
+    "rounds/1/sheet/tables/",
+    "rounds/1/sheet/names/",
+)
 
 
 def text(answer: Any) -> str:
@@ -32,7 +41,7 @@ def holding(*entries: Entry) -> Client:
     """A phone that has opened the links of these entries."""
     client = Client(headers={"Accept-Language": "en"})
     for entry in entries:
-        client.get(f"/e/{keys.key(keys.ENTRY, entry.pk)}/")
+        client.get(f"/e/{signed_links.key(signed_links.ENTRY, entry.pk)}/")
     return client
 
 
@@ -52,7 +61,7 @@ def desk(organiser: User) -> Client:
 def table(evening: Evening) -> Pairing:
     """Four players at table 1 of eight, with cards."""
     stage = evening.running("mu", 8)
-    return queries.pairings().filter(round__stage=stage).order_by("table")[0]
+    return events.pairings().filter(round__stage=stage).order_by("table")[0]
 
 
 def said(*of_each: int) -> dict[str, int]:
@@ -60,7 +69,9 @@ def said(*of_each: int) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("rest", PAGES)
-def test_everybody_reads_every_page_and_no_phone_number(evening: Evening, anybody: Client, rest: str) -> None:
+def test_everybody_reads_every_page_and_no_phone_number(
+    evening: Evening, anybody: Client, rest: str
+) -> None:
     stage = evening.running("mizzaire", 9)
     standings.recompute(stage_id=stage.pk)
     answer = anybody.get(f"/events/{stage.event_id}/{rest}")
@@ -71,17 +82,26 @@ def test_everybody_reads_every_page_and_no_phone_number(evening: Evening, anybod
 
 
 def test_there_is_no_bracket(evening: Evening, anybody: Client) -> None:
-    assert anybody.get(f"/events/{evening.running('mu', 4).event_id}/bracket/").status_code == 404
+    assert (
+        anybody.get(f"/events/{evening.running('mu', 4).event_id}/bracket/").status_code
+        == 404
+    )
 
 
-@pytest.mark.parametrize("rest", ["", "rounds/1/", "standings/", "rounds/1/sheet/names/"])
-def test_the_number_of_queries_does_not_grow_with_the_field(evening: Evening, anybody: Client, rest: str) -> None:
+@pytest.mark.parametrize(
+    "rest", ["", "rounds/1/", "standings/", "rounds/1/sheet/names/"]
+)
+def test_the_number_of_queries_does_not_grow_with_the_field(
+    evening: Evening, anybody: Client, rest: str
+) -> None:
     counts = []
     for players in (8, 24):
         stage = evening.running("mu", players)
-        for table in queries.pairings().filter(round__stage=stage):
+        for table in events.pairings().filter(round__stage=stage):
             decided = points([5 * place for place, _ in enumerate(table.entries)])
-            results.set_result(pairing_id=table.pk, decision=decided, reason="sheet", by=None, at=NOW)
+            results.set_result(
+                pairing_id=table.pk, decision=decided, reason="sheet", by=None, at=NOW
+            )
         standings.recompute(stage_id=stage.pk)
         with CaptureQueriesContext(connection) as made:
             anybody.get(f"/events/{stage.event_id}/{rest}")
@@ -89,22 +109,35 @@ def test_the_number_of_queries_does_not_grow_with_the_field(evening: Evening, an
     assert counts[0] == counts[1] <= 18
 
 
-def test_the_conditions_and_rules_are_those_of_single_players(evening: Evening, anybody: Client) -> None:
+def test_the_conditions_and_rules_are_those_of_single_players(
+    evening: Evening, anybody: Client
+) -> None:
     event = evening.event("mu", fee=5, options={"target": 120, "players": 5})
     shown = text(anybody.get(f"/events/{event.pk}/"))
-    for words in ("Single players", "5.00 € for each player", "64 of 64 left", "Mü", "120", "Tables of several"):
+    for words in (
+        "Single players",
+        "5.00 € for each player",
+        "64 of 64 left",
+        "Mü",
+        "120",
+        "Tables of several",
+    ):
         assert words in shown, words
     assert "pair" not in shown.replace("pairs with", "")
 
 
 @pytest.mark.parametrize(
-    ("deals", "told"), [(0, True), (6, False)], ids=["to the points", "so many deals, whatever the points"]
+    ("deals", "told"),
+    [(0, True), (6, False)],
+    ids=["to the points", "so many deals, whatever the points"],
 )
 def test_the_points_that_end_a_match_are_told_only_where_they_do(
     evening: Evening, anybody: Client, deals: int, told: bool
 ) -> None:
     event = evening.event("mu", options={"deals": deals})
-    assert ("Points that end the match" in text(anybody.get(f"/events/{event.pk}/"))) == told
+    assert (
+        "Points that end the match" in text(anybody.get(f"/events/{event.pk}/"))
+    ) == told
 
 
 def test_the_home_page_leads_to_all_games(anybody: Client) -> None:
@@ -118,7 +151,7 @@ def test_a_player_reads_the_own_name_once(evening: Evening) -> None:
     evening.enter(event, 1)
     entry = Entry.objects.get()
     page = text(holding(entry).get(f"/entries/{entry.pk}/"))
-    assert page.split("<main")[1].count(queries.name_of(entry)) == 1
+    assert page.split("<main")[1].count(events.name_of(entry)) == 1
 
 
 def test_one_name_is_enough_to_sign_up(evening: Evening, anybody: Client) -> None:
@@ -135,11 +168,18 @@ def test_the_desk_enters_a_player_by_one_name(evening: Evening, desk: Client) ->
     assert Entry.objects.get().players.get().name == "Ane Argi"
 
 
-def test_a_file_of_names_is_enough_to_enter_many(evening: Evening, desk: Client) -> None:
+def test_a_file_of_names_is_enough_to_enter_many(
+    evening: Evening, desk: Client
+) -> None:
     path = f"/events/{evening.event('mizzaire').pk}/desk/import/"
     assert "<code>player1,club,phone</code>" in text(desk.get(path))
-    desk.post(path, {"text": "Spieler1;Ort\nAne Argi;Oiartzun\nJon Ibai;\n", "do": "enter"})
-    assert [queries.name_of(entry) for entry in Entry.objects.order_by("number")] == ["Ane Argi", "Jon Ibai"]
+    desk.post(
+        path, {"text": "Spieler1;Ort\nAne Argi;Oiartzun\nJon Ibai;\n", "do": "enter"}
+    )
+    assert [events.name_of(entry) for entry in Entry.objects.order_by("number")] == [
+        "Ane Argi",
+        "Jon Ibai",
+    ]
 
 
 def test_the_desk_goes_from_registration_to_the_leaderboard_by_its_buttons(
@@ -154,9 +194,14 @@ def test_the_desk_goes_from_registration_to_the_leaderboard_by_its_buttons(
     desk.post(path, {"do": "make", "draw": draw.pk, "beacon": "seven"})
     assert "Table 2</b>" in text(desk.get(path))
     desk.post(path, {"do": "publish", "draw": draw.pk})
-    for table in queries.pairings().order_by("table"):
+    for table in events.pairings().order_by("table"):
         numbers = said(*range(10, 10 + 5 * len(table.entries), 5))
-        assert desk.post(f"/tables/{table.pk}/result/", numbers | {"reason": "the sheet"}).status_code == 302
+        assert (
+            desk.post(
+                f"/tables/{table.pk}/result/", numbers | {"reason": "the sheet"}
+            ).status_code
+            == 302
+        )
     assert Event.objects.get().state == "finished"
     standings.recompute(stage_id=Stage.objects.get().pk)
     shown = text(anybody.get(f"/events/{event.pk}/standings/"))
@@ -168,30 +213,48 @@ def test_a_player_reports_and_another_confirms_in_two_taps(table: Pairing) -> No
     first, second, *_ = table.entries
     path = f"/tables/{table.pk}/"
     assert "How many points has everybody?" in text(holding(first).get(path))
-    assert holding(first).post(path, said(120, -5, 30, 60) | {"do": "report"}).status_code == 302
+    assert (
+        holding(first).post(path, said(120, -5, 30, 60) | {"do": "report"}).status_code
+        == 302
+    )
     assert "You reported" in text(holding(first).get(path))
     page = text(holding(second).get(path))
     assert "says" in page
     report = Report.objects.get()
     assert f'name="report" value="{report.pk}"' in page
-    assert holding(second).post(path, {"do": "confirm", "report": report.pk}).status_code == 302
+    assert (
+        holding(second).post(path, {"do": "confirm", "report": report.pk}).status_code
+        == 302
+    )
     assert Result.objects.get().points == [120, -5, 30, 60]
-    assert "You got 120 points: place 1 of 4" in text(holding(first).get(f"/entries/{first.pk}/"))
+    assert "You got 120 points: place 1 of 4" in text(
+        holding(first).get(f"/entries/{first.pk}/")
+    )
 
 
 def test_the_same_answer_sent_twice_is_no_mistake(table: Pairing) -> None:
     first, second, *_ = table.entries
     path = f"/tables/{table.pk}/"
     for _ in range(2):
-        assert holding(first).post(path, said(1, 2, 3, 4) | {"do": "report"}).status_code == 302
+        assert (
+            holding(first).post(path, said(1, 2, 3, 4) | {"do": "report"}).status_code
+            == 302
+        )
     report = Report.objects.get()
     for _ in range(2):
-        assert holding(second).post(path, {"do": "confirm", "report": report.pk}).status_code == 302
+        assert (
+            holding(second)
+            .post(path, {"do": "confirm", "report": report.pk})
+            .status_code
+            == 302
+        )
     assert Result.objects.count() == 1
 
 
 def test_a_phone_that_speaks_for_two_players_decides_nothing(table: Pairing) -> None:
-    answer = holding(*table.entries[:2]).post(f"/tables/{table.pk}/", said(1, 2, 3, 4) | {"do": "report"})
+    answer = holding(*table.entries[:2]).post(
+        f"/tables/{table.pk}/", said(1, 2, 3, 4) | {"do": "report"}
+    )
     assert (answer.status_code, Report.objects.exists()) == (403, False)
 
 
@@ -209,7 +272,9 @@ def test_a_phone_that_speaks_for_two_players_decides_nothing(table: Pairing) -> 
         {"do": "confirm", "report": "999"},
     ],
 )
-def test_what_cannot_be_is_refused_and_what_was_typed_stays(table: Pairing, body: dict[str, Any]) -> None:
+def test_what_cannot_be_is_refused_and_what_was_typed_stays(
+    table: Pairing, body: dict[str, Any]
+) -> None:
     answer = holding(table.entries[0]).post(f"/tables/{table.pk}/", body)
     assert answer.status_code in {400, 409, 422}
     assert not Report.objects.exists()
@@ -217,10 +282,18 @@ def test_what_cannot_be_is_refused_and_what_was_typed_stays(table: Pairing, body
         assert 'name="points_0" value="1"' in text(answer)
 
 
-def test_players_who_disagree_come_first_at_the_desk_and_a_report_is_accepted(table: Pairing, desk: Client) -> None:
+def test_players_who_disagree_come_first_at_the_desk_and_a_report_is_accepted(
+    table: Pairing, desk: Client
+) -> None:
     first, second, *_ = table.entries
     for entry, numbers in ((first, [1, 2, 3, 4]), (second, [4, 3, 2, 1])):
-        results.report(pairing_id=table.pk, entry_id=entry.pk, said=points(numbers), by=None, at=NOW)
+        results.report(
+            pairing_id=table.pk,
+            entry_id=entry.pk,
+            said=points(numbers),
+            by=None,
+            at=NOW,
+        )
     page = text(desk.get(f"/events/{table.round.stage.event_id}/desk/"))
     assert "disputed" in page
     accepted = Report.objects.get(entry=second)
@@ -229,26 +302,36 @@ def test_players_who_disagree_come_first_at_the_desk_and_a_report_is_accepted(ta
     assert "Accepted as" in page
 
 
-def test_the_desk_declares_a_table_void_and_the_log_says_what_there_was(table: Pairing, desk: Client) -> None:
+def test_the_desk_declares_a_table_void_and_the_log_says_what_there_was(
+    table: Pairing, desk: Client
+) -> None:
     path = f"/tables/{table.pk}/result/"
     desk.post(path, said(1, 2, 3, 4) | {"reason": "the sheet"})
     desk.post(path, {"void": "on", "reason": "a wrong deal"})
-    assert [result.kind for result in Result.objects.order_by("number")] == ["played", "void"]
+    assert [result.kind for result in Result.objects.order_by("number")] == [
+        "played",
+        "void",
+    ]
     page = text(desk.get(f"/events/{table.round.stage.event_id}/desk/log/"))
-    assert f"Table 1: {queries.name_of(table.entries[0])} 1," in page
+    assert f"Table 1: {events.name_of(table.entries[0])} 1," in page
     assert "Table 1: void" in page
     assert LogEntry.objects.filter(action="result.corrected").count() == 1
 
 
-@pytest.mark.parametrize("body", [{}, said(1, 2, 3, 4), said(1, 2, 3) | {"reason": "x y z"}, {"reason": "acta"}])
-def test_the_desk_gives_all_points_and_a_reason(table: Pairing, desk: Client, body: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    "body",
+    [{}, said(1, 2, 3, 4), said(1, 2, 3) | {"reason": "x y z"}, {"reason": "acta"}],
+)
+def test_the_desk_gives_all_points_and_a_reason(
+    table: Pairing, desk: Client, body: dict[str, Any]
+) -> None:
     assert desk.post(f"/tables/{table.pk}/result/", body).status_code == 422
     assert not Result.objects.exists()
 
 
 def test_live_totals_are_on_the_tables_page(evening: Evening, anybody: Client) -> None:
     stage = evening.running("mizzaire", 3, in_app=True)
-    (pairing,) = queries.pairings().filter(round__stage=stage)
+    (pairing,) = events.pairings().filter(round__stage=stage)
     played_out(pairing.match, Stream(b"some deals"), deals=3)
     pairing.match.refresh_from_db()
     page = text(anybody.get(f"/events/{stage.event_id}/rounds/1/"))
@@ -260,43 +343,79 @@ def test_live_totals_are_on_the_tables_page(evening: Evening, anybody: Client) -
 def test_home_shows_the_table_of_whoever_plays_now(table: Pairing) -> None:
     page = text(holding(table.entries[0]).get("/"))
     assert "Report the points" in page
-    assert queries.name_of(table.entries[1]) in page
+    assert events.name_of(table.entries[1]) in page
 
 
-def test_a_table_is_found_by_the_name_of_anybody_there(table: Pairing, anybody: Client) -> None:
-    name = queries.name_of(table.entries[2])
-    page = text(anybody.get(f"/events/{table.round.stage.event_id}/rounds/1/?name={name}"))
+def test_a_table_is_found_by_the_name_of_anybody_there(
+    table: Pairing, anybody: Client
+) -> None:
+    name = events.name_of(table.entries[2])
+    page = text(
+        anybody.get(f"/events/{table.round.stage.event_id}/rounds/1/?name={name}")
+    )
     assert "Table 1" in page
     assert "Table 2" not in page
 
 
 @pytest.mark.parametrize("game", ["mu", "mizzaire"])
-def test_an_organiser_prepares_an_event_of_another_game(club: Club, desk: Client, game: str) -> None:
+def test_an_organiser_prepares_an_event_of_another_game(
+    club: Club, desk: Client, game: str
+) -> None:
     page = text(desk.get(f"/clubs/{club.slug}/events/new/?game={game}"))
     assert f'name="game" value="{game}"' in page
     assert 'name="kings"' not in page
     assert 'name="third_place"' not in page
-    body = {"game": game, "name": "Abend", "starts_at": "2100-10-03T20:00", "capacity": 20, "fee": 0, "words": "de"}
-    answer = desk.post(f"/clubs/{club.slug}/events/new/", body | {"players": 5, "target": 100})
+    body = {
+        "game": game,
+        "name": "Abend",
+        "starts_at": "2100-10-03T20:00",
+        "capacity": 20,
+        "fee": 0,
+        "words": "de",
+    }
+    answer = desk.post(
+        f"/clubs/{club.slug}/events/new/", body | {"players": 5, "target": 100}
+    )
     event = Event.objects.get()
     assert answer.url == f"/events/{event.pk}/desk/"
-    assert (event.game, event.format, event.options["players"], event.team_size) == (game, "tables", 5, 1)
+    assert (event.game, event.format, event.options["players"], event.team_size) == (
+        game,
+        "tables",
+        5,
+        1,
+    )
     assert text(desk.get(f"/events/{event.pk}/edit/")).count('name="players"') == 1
     desk.post(f"/events/{event.pk}/edit/", body | {"name": "Abend 2", "players": 6})
     event.refresh_from_db()
     assert (event.name, event.game, event.options["players"]) == ("Abend 2", game, 6)
 
 
-@pytest.mark.parametrize(("game", "players"), [("mu", "7"), ("mizzaire", "1"), ("mu", "many")])
+@pytest.mark.parametrize(
+    ("game", "players"), [("mu", "7"), ("mizzaire", "1"), ("mu", "many")]
+)
 def test_a_number_of_players_that_the_game_does_not_allow_is_refused(
     club: Club, desk: Client, game: str, players: str
 ) -> None:
-    body = {"game": game, "name": "Abend", "starts_at": "2100-10-03T20:00", "capacity": 20, "fee": 0, "words": "de"}
-    assert desk.post(f"/clubs/{club.slug}/events/new/", body | {"players": players}).status_code == 422
+    body = {
+        "game": game,
+        "name": "Abend",
+        "starts_at": "2100-10-03T20:00",
+        "capacity": 20,
+        "fee": 0,
+        "words": "de",
+    }
+    assert (
+        desk.post(
+            f"/clubs/{club.slug}/events/new/", body | {"players": players}
+        ).status_code
+        == 422
+    )
     assert not Event.objects.exists()
 
 
-def test_there_is_no_form_for_a_game_that_there_is_not(club: Club, desk: Client) -> None:
+def test_there_is_no_form_for_a_game_that_there_is_not(
+    club: Club, desk: Client
+) -> None:
     assert desk.get(f"/clubs/{club.slug}/events/new/?game=whist").status_code == 404
 
 
@@ -306,29 +425,42 @@ def test_slips_have_a_link_for_every_player(table: Pairing, desk: Client) -> Non
     assert "loss of a set" not in page
 
 
-def test_where_several_sit_a_player_is_warned_and_loses_no_set(table: Pairing, desk: Client) -> None:
+def test_where_several_sit_a_player_is_warned_and_loses_no_set(
+    table: Pairing, desk: Client
+) -> None:
     sheet = f"/tables/{table.pk}/conduct/"
     assert sheet in text(desk.get(f"/tables/{table.pk}/result/"))
     said = {"do": "sanction", "entry": table.entries[0].pk, "offence": "other"}
     assert "loss of a set" not in text(desk.get(sheet))
     assert desk.post(sheet, said | {"kind": "set"}).status_code == 422
-    assert "warning (something else)" in text(desk.post(sheet, said | {"kind": "warning"}, follow=True))
+    assert "warning (something else)" in text(
+        desk.post(sheet, said | {"kind": "warning"}, follow=True)
+    )
 
 
 def test_what_is_missing_is_said_once_above_the_form(table: Pairing) -> None:
-    page = text(holding(table.entries[0]).post(f"/tables/{table.pk}/", {"do": "report"}))
+    page = text(
+        holding(table.entries[0]).post(f"/tables/{table.pk}/", {"do": "report"})
+    )
     assert page.count('role="alert"') == 1
 
 
 @pytest.mark.parametrize("language", ["es", "eu", "de"])
-def test_pages_speak_every_language(evening: Evening, language: str, make_user: Callable[..., User]) -> None:
+def test_pages_speak_every_language(
+    evening: Evening, language: str, make_user: Callable[..., User]
+) -> None:
     stage = evening.running("mu", 4)
     standings.recompute(stage_id=stage.pk)
     client = Client(headers={"Accept-Language": language})
-    assert all(client.get(f"/events/{stage.event_id}/{rest}").status_code == 200 for rest in PAGES)
+    assert all(
+        client.get(f"/events/{stage.event_id}/{rest}").status_code == 200
+        for rest in PAGES
+    )
 
 
-def test_a_table_of_several_is_moved_from_its_page(desk: Client, table: Pairing) -> None:
+def test_a_table_of_several_is_moved_from_its_page(
+    desk: Client, table: Pairing
+) -> None:
     assert "Move the match" in text(desk.get(f"/tables/{table.pk}/result/"))
     assert desk.post(f"/tables/{table.pk}/move/", {"table": 9}).status_code == 302
     assert Pairing.objects.get(pk=table.pk).table == 9

@@ -6,22 +6,40 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from games.rules.chance import Stream
-from tournaments.rules import by_hand, inputs
-from tournaments.rules.draw import VERSION, commitment, draw_seed, draw_table_seats, field_hash
+from core.chance import Stream
+from tournaments.rules.draws import inputs, manual_swaps
+from tournaments.rules.draws.draw import (
+    VERSION,
+    commitment,
+    draw_seed,
+    draw_table_seats,
+    field_hash,
+)
+from tournaments.rules.draws.inputs import TEAMS, Inputs, TeamSettings
 from tournaments.rules.field import Entrant
 from tournaments.rules.formats import FORMATS
-from tournaments.rules.formats.base import Before, Json, Setup
-from tournaments.rules.inputs import TEAMS, Inputs, TeamSettings
-from tournaments.rules.results import PLAYED
-from tournaments.rules.tallies import Fact
+from tournaments.rules.formats.base import History, Json, StageSettings
+from tournaments.rules.tables.results import PLAYED
+from tournaments.rules.tables.tallies import ConfirmedResult
 
 FILE = Path(__file__).parents[3] / "docs" / "draw-vectors.json"
 SECRET = bytes(range(32))
 ROOM = "Gora Mus 31, ¡y órdago!"
 MODULI = (2, 3, 10, 52, 255, 256, 257, 1000, 10**12, 10**30)
 
-PEOPLE = ("Ane", "Beñat", "Carlos", "Dunixe", "Elías", "Friedrich", "Garazi", "Hans", "Itziar", "Jürgen", "Koldo")
+PEOPLE = (
+    "Ane",
+    "Beñat",
+    "Carlos",
+    "Dunixe",
+    "Elías",
+    "Friedrich",
+    "Garazi",
+    "Hans",
+    "Itziar",
+    "Jürgen",
+    "Koldo",
+)
 CLUBS = ("Norte", "Sur", "Sur", "", "Norte", "Este", "Este", "", "Sur", "Norte", "")
 
 TEAM_SETTINGS = (
@@ -47,16 +65,21 @@ SETTINGS: dict[str, tuple[Json, ...]] = {
 def field(size: int) -> tuple[Entrant, ...]:
     """Seeded in the order of their names."""
     people = list(zip(PEOPLE, CLUBS, strict=True))[:size]
-    return tuple(Entrant(n, f"{n}. {name}", 0, club, n) for n, (name, club) in enumerate(people, start=1))
+    return tuple(
+        Entrant(n, f"{n}. {name}", 0, club, n)
+        for n, (name, club) in enumerate(people, start=1)
+    )
 
 
-def published(into: Inputs, draw_id: str = "7-1-draw", swaps: tuple[Json, ...] = ()) -> Json:
+def published(
+    into: Inputs, draw_id: str = "7-1-draw", swaps: tuple[Json, ...] = ()
+) -> Json:
     """The draw of these inputs, with the seats of a table of round 1 where two sides of two meet."""
     names, said = inputs.names(into), inputs.write(into)
     seed = draw_seed(draw_id, names, SECRET, ROOM.encode())
     resolved = inputs.drawn(into, Stream(seed))
     for one in swaps:
-        resolved = by_hand.swap(resolved, one["a"], one["b"])
+        resolved = manual_swaps.swap(resolved, one["a"], one["b"])
     return {
         "spec": VERSION,
         "draw_id": draw_id,
@@ -69,7 +92,9 @@ def published(into: Inputs, draw_id: str = "7-1-draw", swaps: tuple[Json, ...] =
         "beacon": ROOM,
         "resolved": resolved,
         "swaps": list(swaps),
-        "seats": [] if into.format == TEAMS or FORMATS[into.format].SEVERAL else [seats(seed)],
+        "seats": []
+        if into.format == TEAMS or FORMATS[into.format].SEVERAL
+        else [seats(seed)],
     }
 
 
@@ -94,25 +119,33 @@ def examples() -> Iterator[Inputs]:
     yield from (Inputs(TEAMS, setup, field(9)) for setup in TEAM_SETTINGS)
     for code, answers in FORMATS.items():
         for settings in SETTINGS.get(code, ({},)):
-            first = Inputs(code, Setup(**settings, tie_breaks=answers.TIE_BREAKS), field(11))
+            first = Inputs(
+                code,
+                StageSettings(**settings, tie_breaks=answers.TIE_BREAKS),
+                field(11),
+            )
             yield first
             if answers.REDRAWN:
                 yield first._replace(before=after_one_round(first))
 
 
-def after_one_round(first: Inputs) -> Before:
+def after_one_round(first: Inputs) -> History:
     """Whoever is named first has won each match."""
-    assert isinstance(first.setup, Setup)
+    assert isinstance(first.setup, StageSettings)
     drawn = published(first)["resolved"]
     planned = FORMATS[first.format].plan({"rounds": [drawn]}, (), first.setup)[0]
     meetings = ((meeting.slot, *meeting.entries) for meeting in planned.meetings)
-    facts = [Fact(1, slot, a, b, PLAYED, a, 3, 1) for slot, a, b in meetings if a and b]
-    return Before((drawn,), tuple(facts))
+    facts = [
+        ConfirmedResult(1, slot, a, b, PLAYED, a, 3, 1)
+        for slot, a, b in meetings
+        if a and b
+    ]
+    return History((drawn,), tuple(facts))
 
 
 def by_hand_example() -> Json:
     swap = {"a": 2, "b": 5, "reason": "Beñat comes later", "at": "2026-05-01T17:30:00Z"}
-    return published(Inputs("round_robin", Setup(), field(6)), swaps=(swap,))
+    return published(Inputs("round_robin", StageSettings(), field(6)), swaps=(swap,))
 
 
 def stream_example() -> Json:
@@ -137,7 +170,9 @@ def text(value: Any) -> str:
     """One draw a line."""
     draws = ",\n".join(json.dumps(draw, ensure_ascii=False) for draw in value["draws"])
     stream = json.dumps(value["stream"])
-    return f'{{"spec": "{value["spec"]}",\n"stream": {stream},\n"draws": [\n{draws}\n]}}\n'
+    return (
+        f'{{"spec": "{value["spec"]}",\n"stream": {stream},\n"draws": [\n{draws}\n]}}\n'
+    )
 
 
 if __name__ == "__main__":

@@ -6,14 +6,30 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tests.tournaments.rules.events import by_chance, field, lower_number_wins, neither_comes, stream, win
+from tests.tournaments.rules.events import (
+    by_chance,
+    field,
+    lower_number_wins,
+    neither_comes,
+    stream,
+    win,
+)
 from tests.tournaments.rules.trees import alone, corrected, meetings, played
-from tournaments.rules.formats import consolation, double_elimination, knockout, wiring
-from tournaments.rules.formats.base import Setup
-from tournaments.rules.formats.bracket import Decision, after, bracket, decisions, known, leads, rounds
+from tournaments.rules.brackets import wiring
+from tournaments.rules.brackets.bracket import (
+    Decision,
+    after,
+    bracket,
+    decisions,
+    known,
+    leads,
+    rounds,
+)
+from tournaments.rules.formats import consolation, double_elimination, knockout
+from tournaments.rules.formats.base import StageSettings
 
 TREES = [knockout, double_elimination, consolation]
-ALL = Setup(third_place=True, fifth_place=True, second_final=True)
+ALL = StageSettings(third_place=True, fifth_place=True, second_final=True)
 FOUR = (1, 2, 3, 4)
 EIGHT = (1, 2, 3, 4, 5, 6, 7, 8)
 
@@ -23,25 +39,35 @@ def drawn(*leaves, **more):
 
 
 def at(format, drawn, facts, setup, round, slot):
-    (found,) = [one for one in meetings(format, drawn, facts, setup) if (one.round, one.slot) == (round, slot)]
+    (found,) = [
+        one
+        for one in meetings(format, drawn, facts, setup)
+        if (one.round, one.slot) == (round, slot)
+    ]
     return found
 
 
 @pytest.mark.parametrize("format", TREES, ids=lambda format: format.CODE)
 @settings(max_examples=60, deadline=None)
 @given(size=st.integers(4, 40), seed=st.integers(), absent=st.integers(0, 30))
-def test_every_place_is_decided_in_the_end_whoever_stays_away(format, size, seed, absent):
+def test_every_place_is_decided_in_the_end_whoever_stays_away(
+    format, size, seed, absent
+):
     draw = format.draw(field(size), stream(seed), ALL)
     facts = played(format, draw, ALL, by_chance(stream(("results", seed)), absent))
     assert all(pairing.decided for pairing in meetings(format, draw, facts, ALL))
-    assert sorted(row.entry for row in format.standings(draw, facts, ALL, {})) == list(range(1, size + 1))
+    assert sorted(row.entry for row in format.standings(draw, facts, ALL, {})) == list(
+        range(1, size + 1)
+    )
 
 
 @pytest.mark.parametrize("format", TREES, ids=lambda format: format.CODE)
 @settings(max_examples=120, deadline=None)
 @given(size=st.integers(4, 24), seed=st.integers(), absent=st.integers(0, 30))
 @example(size=6, seed=499, absent=6)
-def test_after_any_correction_with_anything_kept_the_event_goes_on_to_its_end(format, size, seed, absent):
+def test_after_any_correction_with_anything_kept_the_event_goes_on_to_its_end(
+    format, size, seed, absent
+):
     chance = stream(seed)
     draw = format.draw(field(size), chance, ALL)
     facts = played(format, draw, ALL, by_chance(chance, absent))
@@ -53,38 +79,59 @@ def test_after_any_correction_with_anything_kept_the_event_goes_on_to_its_end(fo
     assert all(pairing.decided for pairing in meetings(format, draw, end, ALL))
     rows = format.standings(draw, end, ALL, {})
     assert sorted(row.entry for row in rows) == list(range(1, size + 1))
-    assert all(row.rank is not None and 1 <= row.rank <= row.shared_to <= size for row in rows)
+    assert all(
+        row.rank is not None and 1 <= row.rank <= row.shared_to <= size for row in rows
+    )
 
 
 @pytest.mark.parametrize("format", TREES, ids=lambda format: format.CODE)
 @settings(max_examples=25, deadline=None)
 @given(size=st.integers(4, 40), seed=st.integers())
-def test_a_pairing_kept_that_the_bracket_makes_anyway_changes_nothing(format, size, seed):
+def test_a_pairing_kept_that_the_bracket_makes_anyway_changes_nothing(
+    format, size, seed
+):
     draw = format.draw(field(size), stream(seed), ALL)
     facts = played(format, draw, ALL, by_chance(stream(seed)))
     kept = [[fact.round, fact.slot, fact.a, fact.b] for fact in facts]
-    assert format.plan(draw | {"kept": kept}, facts, ALL) == format.plan(draw, facts, ALL)
+    assert format.plan(draw | {"kept": kept}, facts, ALL) == format.plan(
+        draw, facts, ALL
+    )
 
 
 def test_whoever_is_kept_plays_on_although_the_first_result_was_wrong():
-    facts = [fact for fact in played(knockout, drawn(*EIGHT), Setup()) if fact.round < 3]
-    facts[0] = win(at(knockout, drawn(*EIGHT), (), Setup(), 1, 0), 2)
+    facts = [
+        fact
+        for fact in played(knockout, drawn(*EIGHT), StageSettings())
+        if fact.round < 3
+    ]
+    facts[0] = win(at(knockout, drawn(*EIGHT), (), StageSettings(), 1, 0), 2)
     tree = drawn(*EIGHT, kept=[[2, 0, 1, 3]])
-    assert at(knockout, drawn(*EIGHT), facts, Setup(), 2, 0).entries == (2, 3)
-    assert at(knockout, tree, facts, Setup(), 2, 0).winner == 1
-    assert at(knockout, tree, facts, Setup(), 3, 0).entries == (1, 5)
+    assert at(knockout, drawn(*EIGHT), facts, StageSettings(), 2, 0).entries == (2, 3)
+    assert at(knockout, tree, facts, StageSettings(), 2, 0).winner == 1
+    assert at(knockout, tree, facts, StageSettings(), 3, 0).entries == (1, 5)
 
 
 def test_who_was_replaced_shares_the_places_of_those_who_lost_then_and_is_told_why():
-    first = win(at(knockout, drawn(*FOUR), (), Setup(), 1, 0), 2)
-    other, final = [fact for fact in played(knockout, drawn(*FOUR), Setup()) if fact.slot == 1 or fact.round == 2]
-    rows = knockout.standings(drawn(*FOUR, kept=[[2, 0, 1, 3]]), [first, other, final], Setup(), {})
-    assert [(row.entry, row.rank, row.shared_to) for row in rows] == [(1, 1, 1), (3, 2, 2), (2, 3, 4), (4, 3, 4)]
+    first = win(at(knockout, drawn(*FOUR), (), StageSettings(), 1, 0), 2)
+    other, final = [
+        fact
+        for fact in played(knockout, drawn(*FOUR), StageSettings())
+        if fact.slot == 1 or fact.round == 2
+    ]
+    rows = knockout.standings(
+        drawn(*FOUR, kept=[[2, 0, 1, 3]]), [first, other, final], StageSettings(), {}
+    )
+    assert [(row.entry, row.rank, row.shared_to) for row in rows] == [
+        (1, 1, 1),
+        (3, 2, 2),
+        (2, 3, 4),
+        (4, 3, 4),
+    ]
     assert rows[2].why == ("replaced", {"round": 1, "opponent": 1})
 
 
 def test_who_is_replaced_in_the_final_plays_for_third_place():
-    setup = Setup(third_place=True)
+    setup = StageSettings(third_place=True)
     facts = played(knockout, drawn(*FOUR), setup)[1:3]
     facts.append(win(at(knockout, drawn(*FOUR), (), setup, 1, 0), 2))
     tree = drawn(*FOUR, kept=[[2, 0, 1, 3]])
@@ -92,40 +139,52 @@ def test_who_is_replaced_in_the_final_plays_for_third_place():
 
 
 def test_who_is_replaced_among_the_winners_plays_among_the_losers():
-    tree, setup = drawn(*EIGHT), Setup()
+    tree, setup = drawn(*EIGHT), StageSettings()
     facts = [
         win(at(double_elimination, tree, (), setup, 1, 0), 2),
         win(at(double_elimination, tree, (), setup, 1, 1), 3),
     ]
     assert at(double_elimination, tree, facts, setup, 2, 2).entries == (1, 4)
-    assert at(double_elimination, drawn(*EIGHT, kept=[[2, 0, 1, 3]]), facts, setup, 2, 2).entries == (2, 4)
+    assert at(
+        double_elimination, drawn(*EIGHT, kept=[[2, 0, 1, 3]]), facts, setup, 2, 2
+    ).entries == (2, 4)
 
 
 def test_a_pairing_may_be_kept_while_the_match_before_it_is_open_again():
     tree = drawn(*EIGHT, kept=[[2, 0, 1, 3]])
-    facts = [fact for fact in played(double_elimination, drawn(*EIGHT), Setup()) if (fact.round, fact.slot) != (1, 0)]
-    assert at(double_elimination, tree, facts, Setup(), 1, 0).ready
-    assert at(double_elimination, tree, facts, Setup(), 2, 0).winner == 1
-    assert at(double_elimination, tree, facts, Setup(), 2, 2).a_from.match == 1
+    facts = [
+        fact
+        for fact in played(double_elimination, drawn(*EIGHT), StageSettings())
+        if (fact.round, fact.slot) != (1, 0)
+    ]
+    assert at(double_elimination, tree, facts, StageSettings(), 1, 0).ready
+    assert at(double_elimination, tree, facts, StageSettings(), 2, 0).winner == 1
+    assert at(double_elimination, tree, facts, StageSettings(), 2, 2).a_from.match == 1
 
 
 def test_a_pairing_kept_after_neither_came_is_there_all_the_same():
-    first = neither_comes(at(knockout, drawn(*FOUR), (), Setup(), 1, 0))
-    _, other, final = played(knockout, drawn(*FOUR), Setup())
+    first = neither_comes(at(knockout, drawn(*FOUR), (), StageSettings(), 1, 0))
+    _, other, final = played(knockout, drawn(*FOUR), StageSettings())
     facts = [first, other, final]
-    assert at(knockout, drawn(*FOUR), facts, Setup(), 2, 0).bye
-    assert at(knockout, drawn(*FOUR, kept=[[2, 0, 1, 3]]), facts, Setup(), 2, 0).winner == 1
+    assert at(knockout, drawn(*FOUR), facts, StageSettings(), 2, 0).bye
+    assert (
+        at(
+            knockout, drawn(*FOUR, kept=[[2, 0, 1, 3]]), facts, StageSettings(), 2, 0
+        ).winner
+        == 1
+    )
 
 
 # Places 5 to 8
 
 
 def test_those_who_lose_the_quarterfinals_play_for_the_places_from_5_to_8():
-    setup = Setup(third_place=True, fifth_place=True)
+    setup = StageSettings(third_place=True, fifth_place=True)
     facts = played(knockout, drawn(*EIGHT), setup)
     rows = knockout.standings(drawn(*EIGHT), facts, setup, {})
     assert [(row.entry, row.rank, row.shared_to) for row in rows] == [
-        (entry, place, place) for place, entry in enumerate((1, 5, 3, 7, 2, 6, 4, 8), start=1)
+        (entry, place, place)
+        for place, entry in enumerate((1, 5, 3, 7, 2, 6, 4, 8), start=1)
     ]
     assert [row.why.code for row in rows] == [
         "champion", "lost", "third", "fourth", "fifth", "sixth", "seventh", "eighth",
@@ -134,14 +193,20 @@ def test_those_who_lose_the_quarterfinals_play_for_the_places_from_5_to_8():
     assert {row.tally.played for row in rows} == {3}
 
 
-@pytest.mark.parametrize(("size", "numbers"), [(4, 4), (5, 5), (6, 7), (7, 9), (8, 12), (11, 15), (115, 119)], ids=str)
+@pytest.mark.parametrize(
+    ("size", "numbers"),
+    [(4, 4), (5, 5), (6, 7), (7, 9), (8, 12), (11, 15), (115, 119)],
+    ids=str,
+)
 def test_as_many_matches_for_places_as_there_are_who_lost_a_quarterfinal(size, numbers):
-    setup = Setup(third_place=True, fifth_place=True)
+    setup = StageSettings(third_place=True, fifth_place=True)
     draw = knockout.draw(field(size), stream(size), setup)
     facts = played(knockout, draw, setup)
     assert len(facts) == numbers
     rows = knockout.standings(draw, facts, setup, {})
-    assert [(row.rank, row.shared_to) for row in rows][: min(size, 8)] == [(n, n) for n in range(1, min(size, 8) + 1)]
+    assert [(row.rank, row.shared_to) for row in rows][: min(size, 8)] == [
+        (n, n) for n in range(1, min(size, 8) + 1)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -153,25 +218,41 @@ def test_as_many_matches_for_places_as_there_are_who_lost_a_quarterfinal(size, n
     ids=["after the quarterfinals", "after the semifinals"],
 )
 def test_while_they_play_for_them_they_share_the_places(over, places):
-    setup = Setup(fifth_place=True)
-    rows = knockout.standings(drawn(*EIGHT), played(knockout, drawn(*EIGHT), setup)[:over], setup, {})
+    setup = StageSettings(fifth_place=True)
+    rows = knockout.standings(
+        drawn(*EIGHT), played(knockout, drawn(*EIGHT), setup)[:over], setup, {}
+    )
     told = {row.entry: (row.rank, row.shared_to, row.why.code) for row in rows}
     assert {entry: told[entry] for entry in places} == places
 
 
 def test_who_does_not_come_to_a_quarterfinal_stands_behind_those_who_did():
-    setup = Setup(fifth_place=True)
+    setup = StageSettings(fifth_place=True)
     facts = played(
-        knockout, drawn(*EIGHT), setup, lambda one: neither_comes(one) if one.a == 1 else lower_number_wins(one)
+        knockout,
+        drawn(*EIGHT),
+        setup,
+        lambda one: neither_comes(one) if one.a == 1 else lower_number_wins(one),
     )
-    rows = {row.entry: (row.rank, row.shared_to) for row in knockout.standings(drawn(*EIGHT), facts, setup, {})}
-    assert [rows[entry] for entry in (4, 6, 8, 1, 2)] == [(4, 4), (5, 5), (6, 6), (7, 8), (7, 8)]
+    rows = {
+        row.entry: (row.rank, row.shared_to)
+        for row in knockout.standings(drawn(*EIGHT), facts, setup, {})
+    }
+    assert [rows[entry] for entry in (4, 6, 8, 1, 2)] == [
+        (4, 4),
+        (5, 5),
+        (6, 6),
+        (7, 8),
+        (7, 8),
+    ]
 
 
 @settings(max_examples=60, deadline=None)
 @given(size=st.integers(2, 40), seed=st.integers(), absent=st.integers(0, 40))
-def test_the_champion_alone_is_first_and_all_places_lie_in_the_field(size, seed, absent):
-    setup = Setup(third_place=True, fifth_place=True)
+def test_the_champion_alone_is_first_and_all_places_lie_in_the_field(
+    size, seed, absent
+):
+    setup = StageSettings(third_place=True, fifth_place=True)
     draw = knockout.draw(field(size), stream(seed), setup)
     facts = played(knockout, draw, setup, by_chance(stream(seed), absent))
     rows = knockout.standings(draw, facts, setup, {})
@@ -186,7 +267,11 @@ def test_the_champion_alone_is_first_and_all_places_lie_in_the_field(size, seed,
     ("draw", "where", "reason"),
     [
         (drawn(*EIGHT), (1, 1), ("leaves", {"places": [3, 4]})),
-        (drawn(*EIGHT, seeds=[1, 5]), (1, 2), ("seeded", {"places": [5, 6], "seeds": [[5, 2]]})),
+        (
+            drawn(*EIGHT, seeds=[1, 5]),
+            (1, 2),
+            ("seeded", {"places": [5, 6], "seeds": [[5, 2]]}),
+        ),
         (
             drawn(*EIGHT, mates=[[8, 7, "Haro", 5]]),
             (1, 3),
@@ -240,14 +325,27 @@ def every_pairing(tree):
     return {(pairing.round, pairing.slot): pairing for one in tree for pairing in one}
 
 
-WIRINGS = [wiring.single, partial(wiring.single, third_place=True, fifth_place=True), consolation.twice]
-WIRINGS += [double_elimination.double, partial(double_elimination.double, second_final=True)]
+WIRINGS = [
+    wiring.single,
+    partial(wiring.single, third_place=True, fifth_place=True),
+    consolation.twice,
+]
+WIRINGS += [
+    double_elimination.double,
+    partial(double_elimination.double, second_final=True),
+]
 
 
-@pytest.mark.parametrize("made", WIRINGS, ids=["single", "places 3 to 8", "consolation", "double", "second final"])
+@pytest.mark.parametrize(
+    "made",
+    WIRINGS,
+    ids=["single", "places 3 to 8", "consolation", "double", "second final"],
+)
 @settings(max_examples=30, deadline=None)
 @given(size=st.integers(4, 40), seed=st.integers(), absent=st.integers(0, 30))
-def test_what_one_result_changes_is_what_the_whole_bracket_would_show(made, size, seed, absent):
+def test_what_one_result_changes_is_what_the_whole_bracket_would_show(
+    made, size, seed, absent
+):
     chance = stream(seed)
     places = made(bracket(field(size), chance))
     decided, ways = {}, leads(places)
@@ -258,6 +356,8 @@ def test_what_one_result_changes_is_what_the_whole_bracket_would_show(made, size
         met |= after(met, ways, (new.round, new.slot), decided)
         assert met == every_pairing(known(places, decided))
     for key in chance.shuffled(list(decided))[:3]:
-        corrected = Decision(decided[key].loser, decided[key].winner, decided[key].between)
+        corrected = Decision(
+            decided[key].loser, decided[key].winner, decided[key].between
+        )
         changed = after(met, ways, key, decided | {key: corrected})
         assert met | changed == every_pairing(known(places, decided | {key: corrected}))

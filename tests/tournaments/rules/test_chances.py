@@ -6,44 +6,72 @@ from typing import Any
 import pytest
 
 from tests.tournaments.rules.events import field, stream
-from tournaments.rules.chances import RUNS, Chances, Going, chances, play, runs_for
+from tournaments.rules.advancement import IN, Takes
+from tournaments.rules.forecasts.simulation import (
+    RUNS,
+    Chances,
+    Going,
+    chances,
+    play,
+    runs_for,
+)
 from tournaments.rules.formats import FORMATS, knockout, lives, round_robin, swiss
-from tournaments.rules.formats.base import Format, Json, Meeting, Setup
-from tournaments.rules.phases import IN, Takes
-from tournaments.rules.results import PLAYED, VOID
-from tournaments.rules.tallies import Fact
+from tournaments.rules.formats.base import Format, Json, Meeting, StageSettings
+from tournaments.rules.tables.results import PLAYED, VOID
+from tournaments.rules.tables.tallies import ConfirmedResult
 
 FIRST = Takes(1, "best", 1)
 
 
 def begun(answers: Format, entries: int, **settings: Any) -> Going:
     """A phase of so many that is just drawn."""
-    setup = Setup(**{"tie_breaks": answers.TIE_BREAKS, **settings})
+    setup = StageSettings(**{"tie_breaks": answers.TIE_BREAKS, **settings})
     drawn = answers.draw(field(entries), stream("draw"), setup)
-    return Going(answers, {"rounds": [drawn]} if answers.REDRAWN else drawn, [], setup, field(entries), 3)
+    return Going(
+        answers,
+        {"rounds": [drawn]} if answers.REDRAWN else drawn,
+        [],
+        setup,
+        field(entries),
+        3,
+    )
 
 
-def win(round: int, meeting: Meeting, kind: str = PLAYED) -> Fact:
+def win(round: int, meeting: Meeting, kind: str = PLAYED) -> ConfirmedResult:
     """A 3-0 for the side written first."""
     a, b = meeting.entries
     assert a is not None
     assert b is not None
-    return Fact(round, meeting.slot, a, b, kind, None if kind == VOID else a, 3)
+    return ConfirmedResult(
+        round, meeting.slot, a, b, kind, None if kind == VOID else a, 3
+    )
 
 
 def after(going: Going, rounds: int) -> Going:
     """The first rounds of a schedule or a bracket won by the side written first."""
     for number in range(1, rounds + 1):
         planned = going.answers.plan(going.drawn, going.facts, going.setup)[number - 1]
-        going = going._replace(facts=[*going.facts, *(win(number, one) for one in planned.meetings if one.ready)])
+        going = going._replace(
+            facts=[
+                *going.facts,
+                *(win(number, one) for one in planned.meetings if one.ready),
+            ]
+        )
     return going
 
 
 def drawn_so(going: Going, *rounds: list[list[int]]) -> Going:
     """Rounds in which these met, each won by the one written first, but for the last, which is to be played."""
-    drawn: Json = {"rounds": [{"pairs": one, "bye": None, "why": [], "lots": [1, 2, 3, 4]} for one in rounds]}
+    drawn: Json = {
+        "rounds": [
+            {"pairs": one, "bye": None, "why": [], "lots": [1, 2, 3, 4]}
+            for one in rounds
+        ]
+    }
     facts = [
-        Fact(n, slot, a, b, PLAYED, a, 3) for n, one in enumerate(rounds[:-1], 1) for slot, (a, b) in enumerate(one)
+        ConfirmedResult(n, slot, a, b, PLAYED, a, 3)
+        for n, one in enumerate(rounds[:-1], 1)
+        for slot, (a, b) in enumerate(one)
     ]
     return going._replace(drawn=drawn, facts=facts)
 
@@ -61,12 +89,19 @@ def about(times: int, chance: float) -> bool:
     ("decided", "chance"),
     [(0, {1 / 4}), (1, {1 / 2, 0}), (2, {1, 0})],
 )
-def test_the_finalists_of_a_knockout_of_four_win_it_as_often_as_not(decided: int, chance: set[float]) -> None:
+def test_the_finalists_of_a_knockout_of_four_win_it_as_often_as_not(
+    decided: int, chance: set[float]
+) -> None:
     found = of(after(begun(knockout, 4), decided))
-    likely = {entry: min(chance, key=lambda one: abs(one - found.among(entry, 1) / RUNS)) for entry in range(1, 5)}
+    likely = {
+        entry: min(chance, key=lambda one: abs(one - found.among(entry, 1) / RUNS))
+        for entry in range(1, 5)
+    }
     assert all(about(found.among(entry, 1), likely[entry]) for entry in likely)
     assert sum(likely.values()) == 1
-    assert [found.through[entry] for entry in range(1, 5)] == [found.among(entry, 1) for entry in range(1, 5)]
+    assert [found.through[entry] for entry in range(1, 5)] == [
+        found.among(entry, 1) for entry in range(1, 5)
+    ]
 
 
 def test_a_shared_third_place_is_had_by_lot() -> None:
@@ -78,7 +113,9 @@ def test_a_shared_third_place_is_had_by_lot() -> None:
 
 def test_in_the_last_swiss_round_whoever_wins_all_is_first() -> None:
     """1 and 2 have won twice, and meet; 3 and 4 can come to one win only."""
-    going = drawn_so(begun(swiss, 4, rounds=3), [[1, 3], [2, 4]], [[1, 4], [2, 3]], [[1, 2], [3, 4]])
+    going = drawn_so(
+        begun(swiss, 4, rounds=3), [[1, 3], [2, 4]], [[1, 4], [2, 3]], [[1, 2], [3, 4]]
+    )
     found = of(going)
     assert about(found.among(1, 1), 1 / 2)
     assert found.among(1, 1) + found.among(2, 1) == RUNS
@@ -101,18 +138,32 @@ def test_in_a_league_by_sets_the_loser_has_any_number_of_them_as_likely() -> Non
     """Only 1 against 2 is left, with 2 sets and 3: by 3-0 or 3-1 it is the first, by 3-2 level."""
     going = begun(round_robin, 3, tie_breaks=("sets_for", "shared"))
     plan = going.answers.plan(going.drawn, [], going.setup)
-    over = [(n, one) for n, planned in enumerate(plan, 1) for one in planned.meetings if one.ready]
+    over = [
+        (n, one)
+        for n, planned in enumerate(plan, 1)
+        for one in planned.meetings
+        if one.ready
+    ]
     facts = [_of_three(n, one) for n, one in over if 3 in one.entries]
     found = of(going._replace(facts=facts))
     assert about(found.among(1, 1), 1 / 2 * (2 / 3 + 1 / 3 * 1 / 2))
 
 
-def _of_three(round: int, meeting: Meeting) -> Fact:
+def _of_three(round: int, meeting: Meeting) -> ConfirmedResult:
     a, b = meeting.entries
     assert a is not None
     assert b is not None
     sets = {1: 2, 2: 3, 3: 3 if 1 in (a, b) else 0}
-    return Fact(round, meeting.slot, a, b, PLAYED, a if sets[a] > sets[b] else b, sets[a], sets[b])
+    return ConfirmedResult(
+        round,
+        meeting.slot,
+        a,
+        b,
+        PLAYED,
+        a if sets[a] > sets[b] else b,
+        sets[a],
+        sets[b],
+    )
 
 
 def test_who_has_left_loses_without_play_and_takes_no_place() -> None:
@@ -129,12 +180,18 @@ def test_a_void_match_is_played_again() -> None:
     assert {play(void, stream(n))[0].entry for n in range(20)} == {1, 2}
 
 
-@pytest.mark.parametrize("code", [code for code, answers in FORMATS.items() if not answers.SEVERAL])
+@pytest.mark.parametrize(
+    "code", [code for code, answers in FORMATS.items() if not answers.SEVERAL]
+)
 @pytest.mark.parametrize("entries", [5, 8])
-def test_in_every_format_each_entry_comes_to_one_place_in_each_run(code: str, entries: int) -> None:
+def test_in_every_format_each_entry_comes_to_one_place_in_each_run(
+    code: str, entries: int
+) -> None:
     found = of(begun(FORMATS[code], entries, rounds=3), FIRST, runs=20)
     assert found.through.total() == 20
-    assert [found.among(entry, entries) for entry in range(1, entries + 1)] == [20] * entries
+    assert [found.among(entry, entries) for entry in range(1, entries + 1)] == [
+        20
+    ] * entries
 
 
 def test_the_same_stream_gives_the_same_chances() -> None:
@@ -143,6 +200,8 @@ def test_the_same_stream_gives_the_same_chances() -> None:
     assert chances(going, FIRST, 20, stream(1)) != chances(going, FIRST, 20, stream(2))
 
 
-@pytest.mark.parametrize(("entries", "runs"), [(2, 1000), (20, 1000), (40, 500), (200, 100), (4096, 100)])
+@pytest.mark.parametrize(
+    ("entries", "runs"), [(2, 1000), (20, 1000), (40, 500), (200, 100), (4096, 100)]
+)
 def test_a_larger_field_is_played_fewer_times(entries: int, runs: int) -> None:
     assert runs_for(entries) == runs

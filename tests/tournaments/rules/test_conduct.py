@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.errors import Refusal
+from core.refusals import Refusal
 from tournaments.rules.conduct import (
     DISQUALIFICATION,
     LADDER,
@@ -23,7 +23,12 @@ from tournaments.rules.conduct import (
     next_step,
     verdict,
 )
-from tournaments.rules.results import DOUBLE_WALKOVER, PLAYED, check_penalties, check_score
+from tournaments.rules.tables.results import (
+    DOUBLE_WALKOVER,
+    PLAYED,
+    check_penalties,
+    check_score,
+)
 
 CAMP = Lateness(grace=10, per=15)
 """10 minutes, then a game for each 15 (generic championship rules, deploy.studylib.es/doc/4980991)."""
@@ -80,13 +85,23 @@ def test_without_that_word_the_grace_is_the_same_in_every_round():
 
 
 @given(
-    st.builds(Lateness, st.integers(0, 60), st.integers(0, 30), st.integers(0, 90), st.booleans()),
+    st.builds(
+        Lateness,
+        st.integers(0, 60),
+        st.integers(0, 30),
+        st.integers(0, 90),
+        st.booleans(),
+    ),
     st.integers(0, 200),
     st.integers(1, 5),
     st.integers(1, 9),
 )
-def test_nobody_is_docked_less_for_coming_later_nor_more_than_the_match(rule, late, sets_to_win, round):
-    docked = [docked_late(rule, minutes, sets_to_win, round) for minutes in (late, late + 1)]
+def test_nobody_is_docked_less_for_coming_later_nor_more_than_the_match(
+    rule, late, sets_to_win, round
+):
+    docked = [
+        docked_late(rule, minutes, sets_to_win, round) for minutes in (late, late + 1)
+    ]
     assert 0 <= docked[0] <= docked[1] <= sets_to_win
 
 
@@ -128,7 +143,9 @@ def sheet(*steps, entry=1):
         ([], "false_signals", DISQUALIFICATION),
     ],
 )
-def test_a_repeated_offence_costs_a_step_more_and_the_gravest_the_event_at_once(earlier, reason, step):
+def test_a_repeated_offence_costs_a_step_more_and_the_gravest_the_event_at_once(
+    earlier, reason, step
+):
     assert next_step(earlier, 1, reason) == step
 
 
@@ -138,7 +155,10 @@ def test_every_offence_costs_more_than_the_one_before_until_the_event_is_lost(re
     for reason in reasons:
         written.append(Sanction(next_step(written, 1, reason), 1, reason))
     steps = [LADDER.index(sanction.kind) for sanction in written]
-    assert all(earlier < later or earlier == later == len(LADDER) - 1 for earlier, later in pairwise(steps))
+    assert all(
+        earlier < later or earlier == later == len(LADDER) - 1
+        for earlier, later in pairwise(steps)
+    )
 
 
 @pytest.mark.parametrize(
@@ -188,7 +208,9 @@ def test_docked_sets_count_for_the_other_side(played, docked, stands):
 
 
 @given(st.integers(1, 5), st.data())
-def test_a_match_decided_by_docked_sets_has_a_score_at_which_matches_end(sets_to_win, data):
+def test_a_match_decided_by_docked_sets_has_a_score_at_which_matches_end(
+    sets_to_win, data
+):
     played = data.draw(st.tuples(*[st.integers(0, sets_to_win - 1)] * 2))
     docked = data.draw(st.tuples(*[st.integers(0, sets_to_win)] * 2))
     stands = verdict(played, docked, sets_to_win)
@@ -197,4 +219,6 @@ def test_a_match_decided_by_docked_sets_has_a_score_at_which_matches_end(sets_to
         assert stands.sets[stands.winner] == sets_to_win
     if stands.kind != DOUBLE_WALKOVER:
         check_penalties(stands.penalties, *stands.sets)
-        assert [a - b for a, b in zip(stands.sets, stands.penalties[::-1], strict=True)] == list(played)
+        assert [
+            a - b for a, b in zip(stands.sets, stands.penalties[::-1], strict=True)
+        ] == list(played)

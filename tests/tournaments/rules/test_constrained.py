@@ -9,13 +9,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rules.errors import Refusal
+from core.refusals import Refusal
 from tests.tournaments.rules.events import stream, table
-from tournaments.rules import constrained
-from tournaments.rules.constrained import PLAYERS_MOST, Wishes, pairs, ways
+from tournaments.rules.draws import constrained
+from tournaments.rules.draws.constrained import PLAYERS_MOST, Wishes, pairs, ways
 
-COUNTS, HALVES = (table("constrained_draw_counts.json")[of] for of in ("pairs", "strong_weak"))
-SMALL_CLUBS = ["aabbcc", "aaabbc", "aaabbbcc", "aaaabbcc", "aaaabbb-", "aabb----", "aaaabbbbcc"]
+COUNTS, HALVES = (
+    table("constrained_draw_counts.json")[of] for of in ("pairs", "strong_weak")
+)
+SMALL_CLUBS = [
+    "aabbcc",
+    "aaabbc",
+    "aaabbbcc",
+    "aaaabbcc",
+    "aaaabbb-",
+    "aabb----",
+    "aaaabbbbcc",
+]
 """Clubs by their letters, - for a player without one."""
 
 Pairs = frozenset[frozenset[int]]
@@ -56,7 +66,10 @@ def mates(clubs: Sequence[str]) -> set[frozenset[int]]:
 def misfit(outcomes: Counter[object], cells: int) -> float:
     """How far chi-square is from what equally likely cells give, in standard deviations."""
     expected, freedom = outcomes.total() / cells, cells - 1
-    found = sum((seen - expected) ** 2 for seen in outcomes.values()) / expected + (cells - len(outcomes)) * expected
+    found = (
+        sum((seen - expected) ** 2 for seen in outcomes.values()) / expected
+        + (cells - len(outcomes)) * expected
+    )
     return (found - freedom) / (2 * freedom) ** 0.5
 
 
@@ -67,23 +80,39 @@ def halves_of(strong: str, weak: str) -> Wishes:
 
 def same_half(wishes: Wishes) -> set[frozenset[int]]:
     pairs = combinations(range(len(wishes.clubs)), 2)
-    return {frozenset((a, b)) for a, b in pairs if wishes.strong and (a in wishes.strong) == (b in wishes.strong)}
+    return {
+        frozenset((a, b))
+        for a, b in pairs
+        if wishes.strong and (a in wishes.strong) == (b in wishes.strong)
+    }
 
 
 def all_ways(wishes: Wishes) -> set[Pairs]:
     """Every way that keeps the wishes, found by trying all."""
-    return admissible(len(wishes.clubs), wishes.bans | mates(wishes.clubs) | same_half(wishes))
+    return admissible(
+        len(wishes.clubs), wishes.bans | mates(wishes.clubs) | same_half(wishes)
+    )
 
 
-@pytest.mark.parametrize("known", COUNTS, ids=lambda known: "-".join(map(str, known["club_sizes"])))
+@pytest.mark.parametrize(
+    "known", COUNTS, ids=lambda known: "-".join(map(str, known["club_sizes"]))
+)
 def test_the_ways_to_pair_clubs_are_as_many_as_published(known):
-    assert ways(Wishes(sized(known["club_sizes"]))) == int(known["pairings_without_same_club"])
+    assert ways(Wishes(sized(known["club_sizes"]))) == int(
+        known["pairings_without_same_club"]
+    )
 
 
-@pytest.mark.parametrize("known", HALVES, ids=lambda known: str(known["clubs_strong_weak"]))
+@pytest.mark.parametrize(
+    "known", HALVES, ids=lambda known: str(known["clubs_strong_weak"])
+)
 def test_the_ways_to_pair_strong_and_weak_of_clubs_are_as_many_as_published(known):
-    strong, weak = (sized(sizes) for sizes in zip(*known["clubs_strong_weak"], strict=True))
-    assert ways(Wishes(strong + weak, range(len(strong)))) == int(known["admissible_bijections"])
+    strong, weak = (
+        sized(sizes) for sizes in zip(*known["clubs_strong_weak"], strict=True)
+    )
+    assert ways(Wishes(strong + weak, range(len(strong)))) == int(
+        known["admissible_bijections"]
+    )
 
 
 @settings(max_examples=60, deadline=None)
@@ -103,7 +132,10 @@ def test_the_ways_are_those_found_by_trying_all(letters, other):
         halves_of("aaab", "bcd-"),
         halves_of("ab--", "----"),
     ],
-    ids=lambda wishes: "".join(club or "-" for club in wishes.clubs) + (" in halves" if wishes.strong else ""),
+    ids=lambda wishes: (
+        "".join(club or "-" for club in wishes.clubs)
+        + (" in halves" if wishes.strong else "")
+    ),
 )
 def test_each_way_without_two_of_one_club_is_equally_likely(wishes):
     admitted = all_ways(wishes)
@@ -124,7 +156,14 @@ BANNED = [
     Wishes([""] * 8, range(4), bans((0, 4), (1, 5))),
     Wishes(clubs_of("abc-bcaa"), range(4), bans((0, 4), (3, 5))),
 ]
-BANNED_IDS = ["couples", "one is left", "a chain", "of clubs too", "of halves", "of halves and clubs"]
+BANNED_IDS = [
+    "couples",
+    "one is left",
+    "a chain",
+    "of clubs too",
+    "of halves",
+    "of halves and clubs",
+]
 
 
 @pytest.mark.parametrize("wishes", BANNED, ids=BANNED_IDS)
@@ -142,14 +181,20 @@ def test_drawing_all_again_favours_no_way_either(wishes, monkeypatch):
 
 @settings(max_examples=40, deadline=None)
 @given(
-    letters=st.text("abcd-", min_size=2, max_size=40).filter(lambda letters: len(letters) % 2 == 0),
+    letters=st.text("abcd-", min_size=2, max_size=40).filter(
+        lambda letters: len(letters) % 2 == 0
+    ),
     halves=st.booleans(),
     seed=st.integers(),
 )
-def test_everybody_has_one_partner_of_another_club_or_the_club_too_large_is_named(letters, halves, seed):
+def test_everybody_has_one_partner_of_another_club_or_the_club_too_large_is_named(
+    letters, halves, seed
+):
     clubs = clubs_of(letters)
     wishes = Wishes(clubs, range(0, len(clubs), 2) if halves else ())
-    club, members = Counter(filter(None, clubs)).most_common(1)[0] if any(clubs) else ("", 0)
+    club, members = (
+        Counter(filter(None, clubs)).most_common(1)[0] if any(clubs) else ("", 0)
+    )
     if 2 * members > len(clubs):
         with pytest.raises(Refusal) as refused:
             pairs(wishes, stream(seed))
@@ -165,13 +210,29 @@ def all_kept(wishes: Wishes, drawn: Sequence[tuple[int, int]] | None) -> bool:
     """Everybody is in one pair, and no pair is against a wish."""
     found = list(map(frozenset, drawn or ()))
     against = wishes.bans | mates(wishes.clubs) | same_half(wishes)
-    return sorted(chain(*found)) == list(range(len(wishes.clubs))) and against.isdisjoint(found)
+    return sorted(chain(*found)) == list(
+        range(len(wishes.clubs))
+    ) and against.isdisjoint(found)
 
 
 @pytest.mark.parametrize(
     "sizes",
-    [[8] * 8, [20, 12, 8, 6, 6, 4, 4, 4], [30] + [1] * 34, [32, 32], [200] + [1] * 200, [*range(1, 28), 22]],
-    ids=["8 clubs of 8", "8 uneven clubs", "one of 30", "two halves", "half of 400", "400 in 28 uneven clubs"],
+    [
+        [8] * 8,
+        [20, 12, 8, 6, 6, 4, 4, 4],
+        [30] + [1] * 34,
+        [32, 32],
+        [200] + [1] * 200,
+        [*range(1, 28), 22],
+    ],
+    ids=[
+        "8 clubs of 8",
+        "8 uneven clubs",
+        "one of 30",
+        "two halves",
+        "half of 400",
+        "400 in 28 uneven clubs",
+    ],
 )
 @pytest.mark.parametrize("strong", [False, True], ids=["anybody", "in halves"])
 def test_large_fields_are_drawn_whatever_their_clubs(sizes, strong):
@@ -189,10 +250,17 @@ def test_nobody_needs_no_partner():
     assert pairs(Wishes([]), stream()) == ()
 
 
-@pytest.mark.parametrize(("players", "among"), [(8, 5), (40, 30)], ids=["counted", "too many to count"])
+@pytest.mark.parametrize(
+    ("players", "among"), [(8, 5), (40, 30)], ids=["counted", "too many to count"]
+)
 def test_bans_may_leave_no_way(players, among, monkeypatch):
     monkeypatch.setattr(constrained, "DRAWS_MOST", 20)
-    assert pairs(Wishes([""] * players, (), bans(*combinations(range(among), 2))), stream()) is None
+    assert (
+        pairs(
+            Wishes([""] * players, (), bans(*combinations(range(among), 2))), stream()
+        )
+        is None
+    )
 
 
 @settings(max_examples=30, deadline=None)

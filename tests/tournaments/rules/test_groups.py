@@ -9,35 +9,42 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.errors import Refusal
+from core.refusals import Refusal
 from tests.tournaments.rules.events import field, stream
+from tournaments.rules.draws.spreading import _swapped, spread
 from tournaments.rules.field import Entrant
 from tournaments.rules.formats import groups
-from tournaments.rules.formats.base import Json, Setup
+from tournaments.rules.formats.base import Json, StageSettings
 from tournaments.rules.formats.groups import draw, plan, sizes, standings, together
-from tournaments.rules.formats.spreading import _swapped, spread
-from tournaments.rules.results import PLAYED, VOID
-from tournaments.rules.tallies import Fact
+from tournaments.rules.tables.results import PLAYED, VOID
+from tournaments.rules.tables.tallies import ConfirmedResult
 
-SETUP = Setup(groups=4, tie_breaks=groups.TIE_BREAKS)
+SETUP = StageSettings(groups=4, tie_breaks=groups.TIE_BREAKS)
 DRAWN: Json = {"groups": [[10, 20, 30], [40, 50]], "lots": [50, 40, 30, 20, 10]}
 
-fields = st.tuples(st.integers(2, 16), st.integers(0, 40)).map(lambda drawn: (drawn[0], 2 * drawn[0] + drawn[1]))
+fields = st.tuples(st.integers(2, 16), st.integers(0, 40)).map(
+    lambda drawn: (drawn[0], 2 * drawn[0] + drawn[1])
+)
 
 
 def clubs(*of_each: int, seeded: bool = False) -> list[Entrant]:
     """So many entrants of each club, the strongest first."""
     names = chain.from_iterable([f"Club {n}"] * size for n, size in enumerate(of_each))
-    return [Entrant(n, f"Pair {n}", club=club, seed=n if seeded else None) for n, club in enumerate(names, start=1)]
+    return [
+        Entrant(n, f"Pair {n}", club=club, seed=n if seeded else None)
+        for n, club in enumerate(names, start=1)
+    ]
 
 
 def seeded(size: int) -> list[Entrant]:
     return [entrant._replace(seed=entrant.id) for entrant in field(size)]
 
 
-def met(drawn: Json, setup: Setup) -> Counter[frozenset[int]]:
+def met(drawn: Json, setup: StageSettings) -> Counter[frozenset[int]]:
     """How often two meet, whom the plan brings together."""
-    meetings = [meeting for planned in plan(drawn, [], setup) for meeting in planned.meetings]
+    meetings = [
+        meeting for planned in plan(drawn, [], setup) for meeting in planned.meetings
+    ]
     return Counter(frozenset(m.entries) for m in meetings if m.ready)  # type: ignore[arg-type]
 
 
@@ -45,7 +52,9 @@ def met(drawn: Json, setup: Setup) -> Counter[frozenset[int]]:
 
 
 @given(fields)
-def test_groups_are_equal_within_one_and_take_everybody_once(drawn: tuple[int, int]) -> None:
+def test_groups_are_equal_within_one_and_take_everybody_once(
+    drawn: tuple[int, int],
+) -> None:
     number, entries = drawn
     setup = SETUP._replace(groups=number)
     made = draw(field(entries), stream(entries), setup)
@@ -67,12 +76,16 @@ def test_ten_pairs_in_two_groups_with_three_matches_each_are_six_and_four() -> N
 
 
 @given(st.integers(1, 6), st.integers(2, 6), st.integers(0, 8))
-def test_everybody_has_so_many_matches_and_none_twice_against_the_same(matches: int, number: int, more: int) -> None:
+def test_everybody_has_so_many_matches_and_none_twice_against_the_same(
+    matches: int, number: int, more: int
+) -> None:
     setup = SETUP._replace(groups=number, matches=matches)
     entries = number * (matches + 1 + (matches + 1) % 2) + 2 * more
     drawn = draw(field(entries), stream(entries), setup)
     times = met(drawn, setup)
-    assert Counter(chain.from_iterable(times)) == dict.fromkeys(range(1, entries + 1), matches)
+    assert Counter(chain.from_iterable(times)) == dict.fromkeys(
+        range(1, entries + 1), matches
+    )
     assert set(times.values()) == {1}
 
 
@@ -92,7 +105,10 @@ def test_a_number_that_cannot_be_is_refused_with_what_would_fit(
 ) -> None:
     with pytest.raises(Refusal) as caught:
         draw(field(entries), stream(), SETUP._replace(**setup))  # type: ignore[arg-type]
-    assert (caught.value.code, caught.value.fields) == (f"groups.{code}", {"entries": entries, **fields})
+    assert (caught.value.code, caught.value.fields) == (
+        f"groups.{code}",
+        {"entries": entries, **fields},
+    )
 
 
 @pytest.mark.parametrize("entries", [8, 9, 10, 128, 256])
@@ -111,7 +127,10 @@ def test_a_snake_goes_through_the_order_of_strength_and_back() -> None:
 
 def test_whoever_has_no_place_in_the_order_comes_after_by_lot() -> None:
     entrants = [*field(8)[2:], *seeded(2)]
-    made = [draw(entrants, stream(n), SETUP._replace(groups=2, spread="snake"))["groups"] for n in range(20)]
+    made = [
+        draw(entrants, stream(n), SETUP._replace(groups=2, spread="snake"))["groups"]
+        for n in range(20)
+    ]
     assert all([group[0] for group in one] == [1, 2] for one in made)
     assert len({one[0][1] for one in made}) > 3
 
@@ -130,7 +149,9 @@ def test_club_mates_are_in_groups_of_their_own_where_there_are_enough() -> None:
     assert together(made, entrants) == []
 
 
-def test_a_club_with_more_than_there_are_groups_is_spread_evenly_and_who_shares_a_group_is_named() -> None:
+def test_a_club_with_more_than_there_are_groups_is_spread_evenly_and_who_shares_a_group_is_named() -> (
+    None
+):
     entrants = clubs(10, 3, 3)
     made = draw(entrants, stream(), SETUP._replace(apart=True))
     shares = together(made, entrants)
@@ -138,16 +159,26 @@ def test_a_club_with_more_than_there_are_groups_is_spread_evenly_and_who_shares_
     assert sorted(chain.from_iterable(shares)) == list(range(1, 11))
 
 
-def test_by_snake_each_turn_of_the_order_stays_one_to_a_group_when_club_mates_are_spread() -> None:
-    entrants = [entrant._replace(club="Ordago" if entrant.id in {1, 8, 9} else "") for entrant in seeded(16)]
+def test_by_snake_each_turn_of_the_order_stays_one_to_a_group_when_club_mates_are_spread() -> (
+    None
+):
+    entrants = [
+        entrant._replace(club="Ordago" if entrant.id in {1, 8, 9} else "")
+        for entrant in seeded(16)
+    ]
     made = draw(entrants, stream(), SETUP._replace(spread="snake", apart=True))
-    assert all([(entry - 1) // 4 for entry in group] == [0, 1, 2, 3] for group in made["groups"])
+    assert all(
+        [(entry - 1) // 4 for entry in group] == [0, 1, 2, 3]
+        for group in made["groups"]
+    )
     assert together(made, entrants) == []
 
 
 def test_nobody_is_spread_for_having_no_club() -> None:
     apart = draw(field(8), stream("none"), SETUP._replace(apart=True))
-    assert apart == draw(field(8), stream("none"), SETUP) | {"lots": apart["lots"]} | {"groups": apart["groups"]}
+    assert apart == draw(field(8), stream("none"), SETUP) | {"lots": apart["lots"]} | {
+        "groups": apart["groups"]
+    }
     assert together(apart, field(8)) == []
 
 
@@ -162,7 +193,9 @@ def outcome(order: Sequence[int], places: Sequence[int]) -> Outcome:
     return frozenset(zip(order, places, strict=True))
 
 
-def admissible(entrants: list[Entrant], places: list[int], pots: list[int]) -> set[Outcome]:
+def admissible(
+    entrants: list[Entrant], places: list[int], pots: list[int]
+) -> set[Outcome]:
     """Every way in which as few club-mates as can be share a group, by trying all."""
     found: dict[int, set[Outcome]] = {}
     club = {entrant.id: entrant.club for entrant in entrants}
@@ -171,7 +204,8 @@ def admissible(entrants: list[Entrant], places: list[int], pots: list[int]) -> s
     for order in permutations(club):
         if [at[entry] for entry in order] == pot:
             meets = sum(
-                places[a] == places[b] and club[order[a]] == club[order[b]] for a, b in combinations(range(len(pot)), 2)
+                places[a] == places[b] and club[order[a]] == club[order[b]]
+                for a, b in combinations(range(len(pot)), 2)
             )
             found.setdefault(meets, set()).add(outcome(order, places))
     return found[min(found)]
@@ -179,7 +213,10 @@ def admissible(entrants: list[Entrant], places: list[int], pots: list[int]) -> s
 
 @pytest.mark.parametrize(
     ("by", "times"),
-    [pytest.param(spread, 1500, id="spread"), pytest.param(_swapped, 400, id="swapped", marks=pytest.mark.slow)],
+    [
+        pytest.param(spread, 1500, id="spread"),
+        pytest.param(_swapped, 400, id="swapped", marks=pytest.mark.slow),
+    ],
 )
 @pytest.mark.parametrize(
     ("entrants", "places", "pots"),
@@ -195,17 +232,28 @@ def test_every_admissible_way_is_equally_likely(
 ) -> None:
     """Chi-square at a significance of about one in a thousand, with a fixed stream."""
     cases, chance = admissible(entrants, places, pots), stream("uniform")
-    counts = Counter(outcome([one.id for one in by(entrants, places, pots, chance)], places) for _ in range(times))
+    counts = Counter(
+        outcome([one.id for one in by(entrants, places, pots, chance)], places)
+        for _ in range(times)
+    )
     expected = times / len(cases)
     assert set(counts) <= cases
     degrees = len(cases) - 1
-    assert sum((counts[case] - expected) ** 2 / expected for case in cases) < degrees + 3.1 * (2 * degrees) ** 0.5 + 6
+    assert (
+        sum((counts[case] - expected) ** 2 / expected for case in cases)
+        < degrees + 3.1 * (2 * degrees) ** 0.5 + 6
+    )
 
 
-def test_where_luck_cannot_do_it_swaps_bring_as_few_club_mates_together_as_can_be() -> None:
+def test_where_luck_cannot_do_it_swaps_bring_as_few_club_mates_together_as_can_be() -> (
+    None
+):
     entrants, places = clubs(4, 2), [0, 1, 0, 1, 0, 0]
     cases, chance = admissible(entrants, places, [6]), stream("swaps")
-    found = {outcome([one.id for one in spread(entrants, places, [6], chance)], places) for _ in range(60)}
+    found = {
+        outcome([one.id for one in spread(entrants, places, [6], chance)], places)
+        for _ in range(60)
+    }
     assert found <= cases
     assert len(found) > 8
 
@@ -213,41 +261,63 @@ def test_where_luck_cannot_do_it_swaps_bring_as_few_club_mates_together_as_can_b
 # --- rounds and tables ---
 
 
-def test_the_rounds_of_all_groups_go_side_by_side_and_whoever_is_free_comes_last() -> None:
+def test_the_rounds_of_all_groups_go_side_by_side_and_whoever_is_free_comes_last() -> (
+    None
+):
     planned = plan(DRAWN, [], SETUP._replace(groups=2))
     assert [[meeting.entries for meeting in one.meetings] for one in planned] == [
         [(20, 30), (40, 50), (10, None)],
         [(10, 20), (30, None)],
         [(30, 10), (20, None)],
     ]
-    assert [[meeting.slot for meeting in one.meetings] for one in planned] == [[0, 1, 2], [0, 1], [0, 1]]
+    assert [[meeting.slot for meeting in one.meetings] for one in planned] == [
+        [0, 1, 2],
+        [0, 1],
+        [0, 1],
+    ]
 
 
 @given(fields, st.integers(1, 2))
-def test_everybody_meets_everybody_of_the_group_in_each_leg_and_nobody_else(drawn: tuple[int, int], legs: int) -> None:
+def test_everybody_meets_everybody_of_the_group_in_each_leg_and_nobody_else(
+    drawn: tuple[int, int], legs: int
+) -> None:
     number, entries = drawn
     setup = SETUP._replace(groups=number, legs=legs)
     made = draw(field(entries), stream(entries), setup)
     pairs = chain.from_iterable(combinations(group, 2) for group in made["groups"])
     assert met(made, setup) == dict.fromkeys(map(frozenset, pairs), legs)
     for planned in plan(made, [], setup):
-        playing = [entry for meeting in planned.meetings for entry in meeting.entries if entry is not None]
+        playing = [
+            entry
+            for meeting in planned.meetings
+            for entry in meeting.entries
+            if entry is not None
+        ]
         assert len(playing) == len(set(playing))
 
 
 def test_each_pairing_says_which_numbers_of_which_group_meet() -> None:
     setup = SETUP._replace(groups=2)
-    assert groups.why(DRAWN, [], setup, 1, 0) == ("berger", {"round": 1, "group": 1, "numbers": [2, 3]})
-    assert groups.why(DRAWN, [], setup, 1, 1) == ("berger", {"round": 1, "group": 2, "numbers": [1, 2]})
-    assert groups.why(DRAWN, [], setup, 2, 1) == ("free", {"round": 2, "group": 1, "numbers": [3]})
+    assert groups.why(DRAWN, [], setup, 1, 0) == (
+        "berger",
+        {"round": 1, "group": 1, "numbers": [2, 3]},
+    )
+    assert groups.why(DRAWN, [], setup, 1, 1) == (
+        "berger",
+        {"round": 1, "group": 2, "numbers": [1, 2]},
+    )
+    assert groups.why(DRAWN, [], setup, 2, 1) == (
+        "free",
+        {"round": 2, "group": 1, "numbers": [3]},
+    )
 
 
 def test_each_group_has_a_table_of_its_own() -> None:
     facts = [
-        Fact(1, 0, 20, 30, PLAYED, 20, 3, 1),
-        Fact(1, 1, 40, 50, PLAYED, 50, 2, 3),
-        Fact(2, 0, 10, 20, PLAYED, 10, 3, 0),
-        Fact(3, 0, 30, 10, VOID, None),
+        ConfirmedResult(1, 0, 20, 30, PLAYED, 20, 3, 1),
+        ConfirmedResult(1, 1, 40, 50, PLAYED, 50, 2, 3),
+        ConfirmedResult(2, 0, 10, 20, PLAYED, 10, 3, 0),
+        ConfirmedResult(3, 0, 30, 10, VOID, None),
     ]
     rows = standings(DRAWN, facts, SETUP._replace(groups=2), {})
     assert [(row.group, row.entry, row.rank, row.shared_to) for row in rows] == [
@@ -262,7 +332,9 @@ def test_each_group_has_a_table_of_its_own() -> None:
 
 
 def test_lots_decide_within_a_group() -> None:
-    rows = standings(DRAWN, [], SETUP._replace(groups=2, tie_breaks=("match_wins", "lot")), {})
+    rows = standings(
+        DRAWN, [], SETUP._replace(groups=2, tie_breaks=("match_wins", "lot")), {}
+    )
     assert [row.entry for row in rows] == [30, 20, 10, 50, 40]
 
 
@@ -270,11 +342,17 @@ def test_lots_decide_within_a_group() -> None:
     ("drawn", "codes"),
     [
         ({"groups": [[1, 2, 3], [4]], "lots": [1, 2, 3, 4]}, ["draw.wrong_groups"]),
-        ({"groups": [[1, 2], [3, 3]], "lots": [1, 2, 3, 4]}, ["draw.entry_twice", "draw.entry_missing"]),
+        (
+            {"groups": [[1, 2], [3, 3]], "lots": [1, 2, 3, 4]},
+            ["draw.entry_twice", "draw.entry_missing"],
+        ),
         ({"groups": [[1, 2], [3, 4]], "lots": [1, 2, 3]}, ["draw.entry_missing"]),
     ],
 )
 def test_a_draft_that_leaves_somebody_out_or_fills_a_group_too_much_is_not_published(
     drawn: Json, codes: list[str]
 ) -> None:
-    assert [problem.code for problem in groups.check(drawn, field(4), SETUP._replace(groups=2))] == codes
+    assert [
+        problem.code
+        for problem in groups.check(drawn, field(4), SETUP._replace(groups=2))
+    ] == codes

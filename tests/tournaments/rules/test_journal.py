@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.errors import Refusal
+from core.refusals import Refusal
 from tournaments.rules.journal import (
     BEGUN,
     Fields,
@@ -22,7 +22,9 @@ from tournaments.rules.journal import (
     put,
 )
 
-FIELDS = st.fixed_dictionaries({"table": st.integers(1, 3), "result": st.none() | st.lists(st.integers(1, 3))})
+FIELDS = st.fixed_dictionaries(
+    {"table": st.integers(1, 3), "result": st.none() | st.lists(st.integers(1, 3))}
+)
 PLACES = st.tuples(st.sampled_from(["pairing", "round"]), st.tuples(st.integers(1, 2)))
 
 
@@ -31,7 +33,9 @@ def writes(draw: st.DrawFn) -> list[Row]:
     """What one might do to a few rows: each write fits what is there."""
     tables: dict[Place, Fields] = {}
     rows = []
-    for (kind, key), after in draw(st.lists(st.tuples(PLACES, st.none() | FIELDS), max_size=6)):
+    for (kind, key), after in draw(
+        st.lists(st.tuples(PLACES, st.none() | FIELDS), max_size=6)
+    ):
         before = tables.get((kind, key))
         if before is None and after is None:
             continue
@@ -41,7 +45,9 @@ def writes(draw: st.DrawFn) -> list[Row]:
 
 
 def line(number: int, *rows: Row, action: str = "round.opened") -> Line:
-    return Line(number, "2026-05-01T20:00:00.000000+00:00", "ane", action, {}, rows, number)
+    return Line(
+        number, "2026-05-01T20:00:00.000000+00:00", "ane", action, {}, rows, number
+    )
 
 
 def chain(*lines: Line) -> list[tuple[Line, str]]:
@@ -53,7 +59,9 @@ def chain(*lines: Line) -> list[tuple[Line, str]]:
 
 @given(writes())
 def test_rows_of_a_line_lead_where_the_single_writes_lead(rows: list[Row]) -> None:
-    assert fold([line(1, *merged(rows))]) == fold(line(n, row) for n, row in enumerate(rows, start=1))
+    assert fold([line(1, *merged(rows))]) == fold(
+        line(n, row) for n, row in enumerate(rows, start=1)
+    )
 
 
 @given(writes())
@@ -64,7 +72,9 @@ def test_a_line_has_a_row_once_and_none_that_came_to_nothing(rows: list[Row]) ->
 
 
 @given(writes(), st.integers(0, 6))
-def test_what_is_taken_back_leaves_the_tables_of_before(rows: list[Row], before: int) -> None:
+def test_what_is_taken_back_leaves_the_tables_of_before(
+    rows: list[Row], before: int
+) -> None:
     first, then = line(1, *merged(rows[:before])), merged(rows[before:])
     assert fold([first, line(2, *then), line(3, *inverse(then))]) == fold([first])
 
@@ -89,20 +99,31 @@ MADE = Row("round", (1, 1), None, {"code": "final"})
     [
         (MADE, "it is there already"),
         (Row("round", (1, 2), {"code": "final"}, None), "it is not there"),
-        (Row("round", (1, 2), {"code": "final"}, {"code": "round_1"}), "it is not there"),
-        (Row("round", (1, 1), {"code": "round_1"}, {"code": "round_2"}), "it says something else"),
+        (
+            Row("round", (1, 2), {"code": "final"}, {"code": "round_1"}),
+            "it is not there",
+        ),
+        (
+            Row("round", (1, 1), {"code": "round_1"}, {"code": "round_2"}),
+            "it says something else",
+        ),
         (Row("round", (1, 1), {"number": 1}, {"number": 2}), "it says nothing of this"),
     ],
 )
 def test_a_line_that_does_not_follow_is_named(row: Row, why: str) -> None:
     with pytest.raises(Refusal) as caught:
         fold([line(1, MADE), line(2), line(3, row)])
-    assert (caught.value.code, caught.value.fields["line"]) == ("journal.does_not_follow", 3), why
+    assert (caught.value.code, caught.value.fields["line"]) == (
+        "journal.does_not_follow",
+        3,
+    ), why
 
 
 def test_a_journal_that_begins_anew_forgets_what_was_before() -> None:
     again = Row("round", (1, 1), None, {"code": "semi", "number": 1})
-    assert fold([line(1, MADE), line(2, again, action=BEGUN)]) == {("round", (1, 1)): {"code": "semi", "number": 1}}
+    assert fold([line(1, MADE), line(2, again, action=BEGUN)]) == {
+        ("round", (1, 1)): {"code": "semi", "number": 1}
+    }
 
 
 def test_a_chain_is_whole_as_it_was_written() -> None:
@@ -136,9 +157,20 @@ def test_a_line_that_was_left_out_breaks_the_chain() -> None:
 
 def test_a_line_is_hashed_as_its_letters_say() -> None:
     """Any language can repeat it: the hash before, a line break, and the JSON with sorted names and no spaces."""
-    one = Line(1, "2026-05-01T20:00:00.000000+00:00", None, "entry.paid", {"entry": 7, "a": "é"}, (), 1)
+    one = Line(
+        1,
+        "2026-05-01T20:00:00.000000+00:00",
+        None,
+        "entry.paid",
+        {"entry": 7, "a": "é"},
+        (),
+        1,
+    )
     assert canonical(one._asdict()) == (
         '{"action":"entry.paid","at":"2026-05-01T20:00:00.000000+00:00","by":null,"fields":{"a":"é","entry":7},'
         '"number":1,"rows":[],"step":1,"undoes":null}'
     )
-    assert chained("", one) == "3765fc674c53b95f747b8f3b2a403e0b7f8d7f8c8ea42ddf472d56683a649e35"
+    assert (
+        chained("", one)
+        == "3765fc674c53b95f747b8f3b2a403e0b7f8d7f8c8ea42ddf472d56683a649e35"
+    )

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rules.errors import Refusal
+from core.refusals import Refusal
 from tests.tournaments.rules.events import (
     by_chance,
     champion,
@@ -20,10 +20,8 @@ from tests.tournaments.rules.events import (
     win,
 )
 from tests.tournaments.rules.test_draw import misfit
-from tournaments.rules.field import Entrant
-from tournaments.rules.formats import seeding
-from tournaments.rules.formats.base import Setup
-from tournaments.rules.formats.bracket import (
+from tournaments.rules.brackets import seeding
+from tournaments.rules.brackets.bracket import (
     Decision,
     Feed,
     bracket,
@@ -32,7 +30,9 @@ from tournaments.rules.formats.bracket import (
     round_name,
     rounds,
 )
-from tournaments.rules.results import VOID
+from tournaments.rules.field import Entrant
+from tournaments.rules.formats.base import StageSettings
+from tournaments.rules.tables.results import VOID
 
 SIZES = st.integers(2, 600)
 FOUR = (1, 2, 3, 4)
@@ -40,7 +40,7 @@ EIGHT = (1, 2, 3, 4, 5, 6, 7, 8)
 
 
 def check(leaves, entrants):
-    return seeding.check({"leaves": leaves}, entrants, Setup())
+    return seeding.check({"leaves": leaves}, entrants, StageSettings())
 
 
 def codes(problems):
@@ -68,13 +68,18 @@ def test_byes_are_in_the_first_round_only_and_nobody_has_two(size, seed):
     assert byes(tuple(later)) == ()
 
 
-@pytest.mark.parametrize("size", [*range(2, 130), 255, 256, 257, 511, 512, 513, 1023, 1024])
+@pytest.mark.parametrize(
+    "size", [*range(2, 130), 255, 256, 257, 511, 512, 513, 1023, 1024]
+)
 def test_every_draw_passes_its_checks_and_spreads_its_byes(size):
     leaves = bracket(field(size), stream(size))
     assert check(leaves, field(size)) == []
     for parts in (2, 4, 8):
         part = max(len(leaves) // parts, 2)
-        free = [leaves[start : start + part].count(None) for start in range(0, len(leaves), part)]
+        free = [
+            leaves[start : start + part].count(None)
+            for start in range(0, len(leaves), part)
+        ]
         assert max(free) - min(free) <= 1
 
 
@@ -82,10 +87,15 @@ def test_every_draw_passes_its_checks_and_spreads_its_byes(size):
 def test_places_are_those_of_the_published_fold(size):
     fold = table("brackets.json")["seed_order"][str(size)]["fold"]
     drawn = stream(size).shuffled(field(size))
-    assert bracket(field(size), stream(size)) == tuple(drawn[place - 1].id for place in fold)
+    assert bracket(field(size), stream(size)) == tuple(
+        drawn[place - 1].id for place in fold
+    )
 
 
-@pytest.mark.parametrize(("size", "code"), [(0, "too_few_entries"), (1, "too_few_entries"), (1025, "too_many_entries")])
+@pytest.mark.parametrize(
+    ("size", "code"),
+    [(0, "too_few_entries"), (1, "too_few_entries"), (1025, "too_many_entries")],
+)
 def test_a_knockout_takes_2_to_1024_entries(size, code):
     with pytest.raises(Refusal, match=code):
         bracket(field(size), stream())
@@ -93,7 +103,9 @@ def test_a_knockout_takes_2_to_1024_entries(size, code):
 
 def test_each_of_five_entrants_is_equally_often_exempt():
     free = (rounds(bracket(field(5), stream(seed)), {})[0] for seed in range(2000))
-    assert misfit(Counter(frozenset(byes((first,))) for first in free), 10) < 27.9  # 9 degrees of freedom, 0.1 %
+    assert (
+        misfit(Counter(frozenset(byes((first,))) for first in free), 10) < 27.9
+    )  # 9 degrees of freedom, 0.1 %
 
 
 def test_each_first_match_of_six_is_equally_likely_for_those_without_a_bye():
@@ -109,7 +121,9 @@ def test_each_first_match_of_six_is_equally_likely_for_those_without_a_bye():
 @settings(max_examples=30, deadline=None)
 @given(history=st.lists(st.integers(0, 2), min_size=2, max_size=60), seed=st.integers())
 def test_nobody_has_a_second_bye_until_all_have_had_one(history, seed):
-    entrants = [Entrant(number, str(number), byes=had) for number, had in enumerate(history)]
+    entrants = [
+        Entrant(number, str(number), byes=had) for number, had in enumerate(history)
+    ]
     leaves = bracket(entrants, stream(seed))
     exempt = set(byes(rounds(leaves, {})[:1]))
     others = [had for number, had in enumerate(history) if number not in exempt]
@@ -125,7 +139,9 @@ def test_argi_berri_2016_needs_114_matches_and_13_byes():
     facts = play(leaves, lower_number_wins)
     tree = rounds(leaves, decisions(facts))
     assert (len(facts), len(byes(tree)), len(tree)) == (114, 13, 7)
-    assert names[(champion(leaves, decisions(facts)) or 0) - 1] == event["final"]["winner"]
+    assert (
+        names[(champion(leaves, decisions(facts)) or 0) - 1] == event["final"]["winner"]
+    )
     assert (facts[-1].sets_a, facts[-1].sets_b) in (
         tuple(event["final"]["games"]),
         tuple(event["final"]["games"][::-1]),
@@ -137,7 +153,11 @@ def test_argi_berri_2016_needs_114_matches_and_13_byes():
 
 def test_matches_are_numbered_in_reading_order_without_the_byes():
     tree = rounds((1, None, 2, 3, 4, None, 5, 6), {}, third_place=True)
-    assert [[pairing.match for pairing in one] for one in tree] == [[None, 1, None, 2], [3, 4], [5, 6]]
+    assert [[pairing.match for pairing in one] for one in tree] == [
+        [None, 1, None, 2],
+        [3, 4],
+        [5, 6],
+    ]
 
 
 def test_an_unknown_side_names_the_match_it_comes_from():
@@ -154,7 +174,12 @@ def test_a_winner_goes_to_the_next_round_at_once():
 
 def test_whoever_has_a_bye_waits_in_the_second_round():
     first, second = rounds((1, None, 2, 3), {})
-    assert (first[0].bye, first[0].decided, first[0].winner, first[0].loser) == (True, True, 1, None)
+    assert (first[0].bye, first[0].decided, first[0].winner, first[0].loser) == (
+        True,
+        True,
+        1,
+        None,
+    )
     assert (second[0].a, second[0].b_from) == (1, Feed(1, 1, 1, "winner"))
 
 
@@ -174,21 +199,33 @@ def test_with_fewer_than_four_entries_there_is_no_match_for_third_place(size):
 def test_after_a_double_walkover_the_next_opponent_goes_through_without_play():
     facts = {(1, 0): Decision(None, None), (1, 1): Decision(3, 4)}
     final = rounds(FOUR, facts)[-1][0]
-    assert (final.a, final.a_from, final.b, final.bye, final.decided) == (None, None, 3, True, True)
+    assert (final.a, final.a_from, final.b, final.bye, final.decided) == (
+        None,
+        None,
+        3,
+        True,
+        True,
+    )
     assert byes(rounds(FOUR, facts)) == (3,)
     assert champion(FOUR, facts) == 3
 
 
 def test_an_opponent_of_nobody_still_has_to_win_its_own_match():
     final = rounds(FOUR, {(1, 0): Decision(None, None)})[-1][0]
-    assert (final.decided, final.bye, final.b_from) == (False, False, Feed(1, 1, 2, "winner"))
+    assert (final.decided, final.bye, final.b_from) == (
+        False,
+        False,
+        Feed(1, 1, 2, "winner"),
+    )
 
 
 def test_when_nobody_comes_at_all_there_is_no_champion():
     facts = play(EIGHT, neither_comes)
     tree = rounds(EIGHT, decisions(facts))
     assert len(facts) == 4
-    assert all(pairing.decided and pairing.winner is None for one in tree for pairing in one)
+    assert all(
+        pairing.decided and pairing.winner is None for one in tree for pairing in one
+    )
     assert champion(EIGHT, decisions(facts)) is None
 
 
@@ -206,12 +243,16 @@ def test_a_void_match_is_open_again():
 
 @settings(max_examples=40, deadline=None)
 @given(size=SIZES, seed=st.integers(), absent=st.integers(1, 40), third=st.booleans())
-def test_whoever_stays_away_every_place_of_the_tree_is_decided_in_the_end(size, seed, absent, third):
+def test_whoever_stays_away_every_place_of_the_tree_is_decided_in_the_end(
+    size, seed, absent, third
+):
     leaves = bracket(field(size), stream(seed))
     facts = play(leaves, by_chance(stream(seed), absent), third)
     tree = rounds(leaves, decisions(facts), third)
     numbered = [pairing for one in tree for pairing in one if pairing.match is not None]
-    without_play = [pairing for pairing in numbered if pairing.a is None or pairing.b is None]
+    without_play = [
+        pairing for pairing in numbered if pairing.a is None or pairing.b is None
+    ]
     assert all(pairing.decided for one in tree for pairing in one)
     assert len(numbered) == len(facts) + len(without_play)
     assert [pairing.match for pairing in numbered] == list(range(1, len(numbered) + 1))
@@ -233,13 +274,23 @@ def test_only_winners_reach_the_next_round(size, seed, absent):
 def test_a_corrected_result_sets_aside_what_was_built_on_it_and_nothing_else():
     facts = decisions(play(EIGHT))
     tree = rounds(EIGHT, facts | {(1, 0): Decision(2, 1)})
-    undecided = [(pairing.round, pairing.slot) for one in tree for pairing in one if not pairing.decided]
+    undecided = [
+        (pairing.round, pairing.slot)
+        for one in tree
+        for pairing in one
+        if not pairing.decided
+    ]
     assert undecided == [(2, 0), (3, 0)]
     assert (tree[1][0].a, tree[1][0].b, tree[1][0].ready) == (2, 3, True)
 
 
 def test_a_double_walkover_of_others_does_not_strike_who_comes_in_their_place():
-    facts = play(EIGHT, lambda pairing: neither_comes(pairing) if pairing.round == 2 else lower_number_wins(pairing))
+    facts = play(
+        EIGHT,
+        lambda pairing: (
+            neither_comes(pairing) if pairing.round == 2 else lower_number_wins(pairing)
+        ),
+    )
     corrected = decisions(facts) | {(1, 0): Decision(2, 1)}
     assert rounds(EIGHT, decisions(facts))[1][0].decided
     assert rounds(EIGHT, corrected)[1][0].ready
@@ -247,10 +298,14 @@ def test_a_double_walkover_of_others_does_not_strike_who_comes_in_their_place():
 
 def test_a_correction_taken_back_restores_the_tree():
     facts = decisions(play(EIGHT))
-    assert rounds(EIGHT, facts | {(1, 0): Decision(2, 1)} | {(1, 0): Decision(1, 2)}) == rounds(EIGHT, facts)
+    assert rounds(
+        EIGHT, facts | {(1, 0): Decision(2, 1)} | {(1, 0): Decision(1, 2)}
+    ) == rounds(EIGHT, facts)
 
 
-@pytest.mark.parametrize("stray", [Decision(9, 1), Decision(1, 9), Decision(None, None, (1, 9))], ids=str)
+@pytest.mark.parametrize(
+    "stray", [Decision(9, 1), Decision(1, 9), Decision(None, None, (1, 9))], ids=str
+)
 def test_a_decision_about_somebody_else_counts_for_nothing(stray):
     assert rounds(FOUR, {(1, 0): stray}) == rounds(FOUR, {})
 
@@ -271,9 +326,25 @@ def test_a_decision_about_a_match_still_awaited_counts_for_nothing():
         ((1, None, 2, 2), ["draw.entry_missing", "draw.entry_twice"]),
         ((1, 2, 3, 9), ["draw.entry_unknown"]),
         ((1, 2, None, None), ["draw.entry_missing", "draw.two_byes"]),
-        ((), ["draw.wrong_size", "draw.entry_missing", "draw.entry_missing", "draw.entry_missing"]),
+        (
+            (),
+            [
+                "draw.wrong_size",
+                "draw.entry_missing",
+                "draw.entry_missing",
+                "draw.entry_missing",
+            ],
+        ),
     ],
-    ids=["sound", "too short", "too long", "one twice", "a stranger", "two byes together", "nothing"],
+    ids=[
+        "sound",
+        "too short",
+        "too long",
+        "one twice",
+        "a stranger",
+        "two byes together",
+        "nothing",
+    ],
 )
 def test_a_draw_is_checked_before_it_is_published(leaves, problems):
     assert sorted(codes(check(leaves, field(3)))) == sorted(problems)
@@ -294,7 +365,10 @@ def test_two_entries_may_change_places_but_one_may_not_take_anothers(size, seed,
     leaves[one], leaves[other] = leaves[other], leaves[one]
     assert check(leaves, field(size)) == []
     leaves[one] = leaves[other]
-    assert set(codes(check(leaves, field(size)))) == {"draw.entry_missing", "draw.entry_twice"}
+    assert set(codes(check(leaves, field(size)))) == {
+        "draw.entry_missing",
+        "draw.entry_twice",
+    }
 
 
 @pytest.mark.parametrize(
@@ -302,7 +376,10 @@ def test_two_entries_may_change_places_but_one_may_not_take_anothers(size, seed,
     [
         (1, ["final"]),
         (4, ["round_of_16", "quarterfinal", "semifinal", "final"]),
-        (6, ["round_1", "round_2", "round_of_16", "quarterfinal", "semifinal", "final"]),
+        (
+            6,
+            ["round_1", "round_2", "round_of_16", "quarterfinal", "semifinal", "final"],
+        ),
     ],
     ids=["2 entries", "16 entries", "64 entries"],
 )

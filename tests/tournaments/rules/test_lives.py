@@ -5,24 +5,26 @@ from collections.abc import Sequence
 
 import pytest
 
-from games.rules.errors import Refusal
+from core.refusals import Refusal
 from tests.tournaments.rules.events import field, stream
 from tests.tournaments.rules.test_draw import misfit
 from tests.tournaments.rules.test_matching import every_pairing
 from tournaments.rules.field import Entrant
 from tournaments.rules.formats import lives
-from tournaments.rules.formats.base import NOTHING, Before, Json, Setup
-from tournaments.rules.results import DOUBLE_WALKOVER, PLAYED, VOID, WALKOVER
-from tournaments.rules.tallies import Fact
+from tournaments.rules.formats.base import NOTHING, History, Json, StageSettings
+from tournaments.rules.tables.results import DOUBLE_WALKOVER, PLAYED, VOID, WALKOVER
+from tournaments.rules.tables.tallies import ConfirmedResult
 
-SETUP = Setup(lives=2)
+SETUP = StageSettings(lives=2)
 APART = SETUP._replace(apart=True)
 
 
-def fact(round: int, slot: int, a: int, b: int, kind: str = PLAYED) -> Fact:
+def fact(round: int, slot: int, a: int, b: int, kind: str = PLAYED) -> ConfirmedResult:
     """A 3-1 for a."""
     won = a if kind in {PLAYED, WALKOVER} else None
-    return Fact(round, slot, a, b, kind, won, *((3, 1) if kind == PLAYED else (0, 0)))
+    return ConfirmedResult(
+        round, slot, a, b, kind, won, *((3, 1) if kind == PLAYED else (0, 0))
+    )
 
 
 def drawn_so(pairs: Sequence[Sequence[int]], bye: int | None = None) -> Json:
@@ -33,10 +35,15 @@ def drawn_so(pairs: Sequence[Sequence[int]], bye: int | None = None) -> Json:
     }
 
 
-def first_wins(*rounds: Json) -> Before:
+def first_wins(*rounds: Json) -> History:
     """These rounds, each match won by the one written first."""
-    return Before(
-        rounds, [fact(n, slot, *pair) for n, one in enumerate(rounds, 1) for slot, pair in enumerate(one["pairs"])]
+    return History(
+        rounds,
+        [
+            fact(n, slot, *pair)
+            for n, one in enumerate(rounds, 1)
+            for slot, pair in enumerate(one["pairs"])
+        ],
     )
 
 
@@ -44,7 +51,9 @@ Weight = tuple[int, ...]
 Round = frozenset[frozenset[int]]
 
 
-def weight(one: Round, entrants: Sequence[Entrant], before: Before, apart: bool = False) -> Weight:
+def weight(
+    one: Round, entrants: Sequence[Entrant], before: History, apart: bool = False
+) -> Weight:
     """Earlier byes of who is free, earlier meetings, meetings within a club."""
     met = Counter(frozenset(pair) for other in before.rounds for pair in other["pairs"])
     byes = Counter(other["bye"] for other in before.rounds)
@@ -57,24 +66,33 @@ def weight(one: Round, entrants: Sequence[Entrant], before: Before, apart: bool 
     )
 
 
-def admissible(entrants: Sequence[Entrant], before: Before, apart: bool = False) -> set[Round]:
+def admissible(
+    entrants: Sequence[Entrant], before: History, apart: bool = False
+) -> set[Round]:
     """All rounds that are as good as can be."""
-    everybody = [entrant.id for entrant in entrants] + ([0] if len(entrants) % 2 else [])
-    rounds = [frozenset(frozenset(pair) - {0} for pair in pairs) for pairs in every_pairing(everybody)]
+    everybody = [entrant.id for entrant in entrants] + (
+        [0] if len(entrants) % 2 else []
+    )
+    rounds = [
+        frozenset(frozenset(pair) - {0} for pair in pairs)
+        for pairs in every_pairing(everybody)
+    ]
     least = min(weight(one, entrants, before, apart) for one in rounds)
     return {one for one in rounds if weight(one, entrants, before, apart) == least}
 
 
 def who_meets(one: Json) -> Round:
-    return frozenset(map(frozenset, [*one["pairs"], *([[one["bye"]]] if one["bye"] else [])]))
+    return frozenset(
+        map(frozenset, [*one["pairs"], *([[one["bye"]]] if one["bye"] else [])])
+    )
 
 
-def history(seed: object, size: int, rounds: int) -> Before:
+def history(seed: object, size: int, rounds: int) -> History:
     """So many rounds in which nobody goes out."""
     before = NOTHING
     for n in range(rounds):
         one = lives.draw(field(size), stream((seed, n)), SETUP, before)
-        before = Before([*before.rounds, one])
+        before = History([*before.rounds, one])
     return before
 
 
@@ -99,7 +117,11 @@ def test_no_round_of_up_to_eight_is_better(size: int, apart: bool) -> None:
     entrants = [one._replace(club=str(one.id % 3 or "")) for one in field(size)]
     for rounds in range(10):
         before = history(("best", size), size, rounds)
-        one = who_meets(lives.draw(entrants, stream((rounds, apart)), SETUP._replace(apart=apart), before))
+        one = who_meets(
+            lives.draw(
+                entrants, stream((rounds, apart)), SETUP._replace(apart=apart), before
+            )
+        )
         assert one in admissible(entrants, before, apart)
 
 
@@ -124,16 +146,19 @@ CHI = {2: 13.8, 6: 22.5, 7: 24.3, 10: 29.6, 11: 31.3, 14: 36.1}
         (4, NOTHING, 3),
         (5, NOTHING, 15),
         (6, NOTHING, 15),
-        (6, Before([drawn_so([(1, 2), (3, 4), (5, 6)])]), 8),
-        (5, Before([drawn_so([(1, 2), (3, 4)], 5)]), 8),
+        (6, History([drawn_so([(1, 2), (3, 4), (5, 6)])]), 8),
+        (5, History([drawn_so([(1, 2), (3, 4)], 5)]), 8),
     ],
     ids=["4", "5", "6", "6 in round 2", "5 in round 2"],
 )
 def test_every_admissible_round_is_equally_likely(
-    size: int, before: Before, cells: int, few: int, monkeypatch: pytest.MonkeyPatch
+    size: int, before: History, cells: int, few: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lives, "FEW", few)
-    seen = Counter(who_meets(lives.draw(field(size), stream(n), SETUP, before)) for n in range(100 * cells))
+    seen = Counter(
+        who_meets(lives.draw(field(size), stream(n), SETUP, before))
+        for n in range(100 * cells)
+    )
     assert set(seen) == admissible(field(size), before)
     assert len(seen) == cells
     assert misfit(Counter(dict(seen)), cells) < CHI[cells - 1]
@@ -147,14 +172,17 @@ def test_late_rounds_of_nine_or_ten_are_equally_likely_too(
 ) -> None:
     before = history("a", size, 6)
     monkeypatch.setattr(lives, "FEW", few)
-    seen = Counter(who_meets(lives.draw(field(size), stream(n), SETUP, before)) for n in range(30 * cells))
+    seen = Counter(
+        who_meets(lives.draw(field(size), stream(n), SETUP, before))
+        for n in range(30 * cells)
+    )
     assert set(seen) == admissible(field(size), before)
     assert len(seen) == cells
     assert misfit(Counter(dict(seen)), cells) < CHI[cells - 1]
 
 
 def test_in_a_larger_field_every_opponent_not_met_yet_is_equally_likely() -> None:
-    before = Before([drawn_so([(a, a + 1) for a in range(1, 14, 2)])])
+    before = History([drawn_so([(a, a + 1) for a in range(1, 14, 2)])])
     seen: Counter[object] = Counter()
     for n in range(1200):
         one = who_meets(lives.draw(field(14), stream(n), SETUP, before))
@@ -173,12 +201,17 @@ def test_when_all_have_met_the_round_names_its_rematches() -> None:
 def test_a_bye_goes_round_before_it_comes_again() -> None:
     for size in (3, 5, 11):
         free = [one["bye"] for one in history("byes", size, 3 * size).rounds]
-        assert all(sorted(free[n : n + size]) == list(range(1, size + 1)) for n in range(0, 3 * size, size))
+        assert all(
+            sorted(free[n : n + size]) == list(range(1, size + 1))
+            for n in range(0, 3 * size, size)
+        )
 
 
 def test_the_reason_of_a_bye_says_how_many_there_were_before() -> None:
     rounds = history("reasons", 3, 4).rounds
-    assert [one["why"][-1] for one in rounds] == [{"code": "bye", "had": had} for had in (0, 0, 0, 1)]
+    assert [one["why"][-1] for one in rounds] == [
+        {"code": "bye", "had": had} for had in (0, 0, 0, 1)
+    ]
 
 
 def test_byes_of_earlier_phases_count() -> None:
@@ -188,29 +221,38 @@ def test_byes_of_earlier_phases_count() -> None:
 
 @pytest.mark.parametrize("size", [8, 30, 31])
 def test_club_mates_are_kept_apart_where_it_can_be(size: int) -> None:
-    entrants = [one._replace(club="Txoko" if one.id <= size // 2 else "") for one in field(size)]
+    entrants = [
+        one._replace(club="Txoko" if one.id <= size // 2 else "") for one in field(size)
+    ]
     one = lives.draw(entrants, stream(size), APART)
     assert not [pair for pair in one["pairs"] if max(pair) <= size // 2]
 
 
 def test_a_rematch_is_worse_than_club_mates() -> None:
     entrants = [one._replace(club="A" if one.id < 3 else "B") for one in field(4)]
-    before = Before([drawn_so(pairs) for pairs in ([(1, 3), (2, 4)], [(1, 4), (2, 3)])])
+    before = History(
+        [drawn_so(pairs) for pairs in ([(1, 3), (2, 4)], [(1, 4), (2, 3)])]
+    )
     one = lives.draw(entrants, stream(), APART, before)
     assert who_meets(one) == {frozenset({1, 2}), frozenset({3, 4})}
     clubs = {why.get("club") for why in one["why"]}
     assert (clubs, [why["entries"] for why in one["why"]]) == ({"A", "B"}, [2, 2])
-    assert not any("club" in why for why in lives.draw(entrants, stream(), SETUP, before)["why"])
+    assert not any(
+        "club" in why for why in lives.draw(entrants, stream(), SETUP, before)["why"]
+    )
 
 
 def test_the_same_history_and_stream_give_the_same_round() -> None:
     before = history("again", 41, 4)
-    once, again = (lives.draw(field(41), stream("same"), SETUP, before) for _ in range(2))
+    once, again = (
+        lives.draw(field(41), stream("same"), SETUP, before) for _ in range(2)
+    )
     assert once == again != lives.draw(field(41), stream("other"), SETUP, before)
 
 
 @pytest.mark.parametrize(
-    ("entries", "until", "code"), [(1, 1, "too_few"), (5000, 1, "too_many"), (16, 16, "enough_already")]
+    ("entries", "until", "code"),
+    [(1, 1, "too_few"), (5000, 1, "too_many"), (16, 16, "enough_already")],
 )
 def test_what_cannot_be_played_is_refused(entries: int, until: int, code: str) -> None:
     with pytest.raises(Refusal, match=f"lives.{code}"):
@@ -226,15 +268,21 @@ def test_what_cannot_be_played_is_refused(entries: int, until: int, code: str) -
         ([[2, 5], [3, 4]], 1, ["draw.bye_before_others"]),
     ],
 )
-def test_a_round_is_checked_before_it_is_published(pairs: list[list[int]], bye: int, codes: list[str]) -> None:
-    problems = lives.check(drawn_so(pairs, bye), field(5), SETUP, Before([drawn_so([(2, 3), (4, 5)], 1)]))
+def test_a_round_is_checked_before_it_is_published(
+    pairs: list[list[int]], bye: int, codes: list[str]
+) -> None:
+    problems = lives.check(
+        drawn_so(pairs, bye), field(5), SETUP, History([drawn_so([(2, 3), (4, 5)], 1)])
+    )
     assert sorted(problem.code for problem in problems) == sorted(codes)
 
 
 # --- who is in ---
 
 
-def to_draw(before: Before, setup: Setup = SETUP, entries: Sequence[int] = (1, 2, 3, 4)) -> tuple[int, ...]:
+def to_draw(
+    before: History, setup: StageSettings = SETUP, entries: Sequence[int] = (1, 2, 3, 4)
+) -> tuple[int, ...]:
     return lives.to_draw({"rounds": list(before.rounds)}, before.facts, setup, entries)
 
 
@@ -242,15 +290,17 @@ ROUNDS = (drawn_so([(1, 2), (3, 4)]), drawn_so([(1, 3), (4, 2)]))
 """Then 1 has lost nothing, 3 and 4 once, 2 twice."""
 
 
-@pytest.mark.parametrize(("number", "still_in"), [(1, (1,)), (2, (1, 3, 4)), (3, (1, 2, 3, 4))])
+@pytest.mark.parametrize(
+    ("number", "still_in"), [(1, (1,)), (2, (1, 3, 4)), (3, (1, 2, 3, 4))]
+)
 def test_out_is_who_has_lost_so_many(number: int, still_in: tuple[int, ...]) -> None:
     expected = still_in if len(still_in) > 1 else ()
-    assert to_draw(first_wins(*ROUNDS), Setup(lives=number)) == expected
+    assert to_draw(first_wins(*ROUNDS), StageSettings(lives=number)) == expected
 
 
 def test_with_one_life_it_is_a_knockout_redrawn_each_round() -> None:
     before = first_wins(drawn_so([(1, 2), (3, 4)], 5))
-    assert to_draw(before, Setup(lives=1), range(1, 6)) == (1, 3, 5)
+    assert to_draw(before, StageSettings(lives=1), range(1, 6)) == (1, 3, 5)
 
 
 def test_the_rounds_end_when_no_more_than_so_many_are_in() -> None:
@@ -262,36 +312,48 @@ def test_the_rounds_end_when_no_more_than_so_many_are_in() -> None:
 def test_the_next_round_waits_for_every_match() -> None:
     before = first_wins(*ROUNDS)
     void = before.facts[-1]._replace(kind=VOID, winner=None)
-    assert to_draw(Before(before.rounds, before.facts[:-1])) == ()
-    assert to_draw(Before(before.rounds, [*before.facts[:-1], void])) == ()
+    assert to_draw(History(before.rounds, before.facts[:-1])) == ()
+    assert to_draw(History(before.rounds, [*before.facts[:-1], void])) == ()
 
 
 def test_a_double_walkover_costs_both_a_life() -> None:
     facts = [fact(1, 0, 1, 2, DOUBLE_WALKOVER), fact(1, 1, 3, 4)]
-    assert to_draw(Before(ROUNDS[:1], facts), Setup(lives=1)) == ()
+    assert to_draw(History(ROUNDS[:1], facts), StageSettings(lives=1)) == ()
     six = [drawn_so([(1, 2), (3, 4), (5, 6)])]
-    assert to_draw(Before(six, [*facts, fact(1, 2, 5, 6)]), Setup(lives=1), range(1, 7)) == (3, 5)
+    assert to_draw(
+        History(six, [*facts, fact(1, 2, 5, 6)]), StageSettings(lives=1), range(1, 7)
+    ) == (3, 5)
 
 
 def test_a_walkover_costs_who_did_not_come_a_life() -> None:
     facts = [fact(1, 0, 1, 2, WALKOVER), fact(1, 1, 3, 4)]
-    assert to_draw(Before(ROUNDS[:1], facts), Setup(lives=1)) == (1, 3)
+    assert to_draw(History(ROUNDS[:1], facts), StageSettings(lives=1)) == (1, 3)
 
 
 def test_a_correction_brings_one_back_and_puts_another_out() -> None:
     rounds, facts = first_wins(*ROUNDS)
     corrected = [*facts[:-1], facts[-1]._replace(winner=2)]
-    assert to_draw(Before(rounds, facts)) == (1, 3, 4)
-    assert to_draw(Before(rounds, corrected)) == (1, 2, 3)
+    assert to_draw(History(rounds, facts)) == (1, 3, 4)
+    assert to_draw(History(rounds, corrected)) == (1, 2, 3)
 
 
 def test_who_comes_late_has_lost_a_match_for_each_round_drawn_before() -> None:
-    rounds, three = ROUNDS[:2], Setup(lives=3)
+    rounds, three = ROUNDS[:2], StageSettings(lives=3)
     assert 9 not in to_draw(first_wins(*rounds), entries=(1, 2, 3, 4, 9))
     assert 9 in to_draw(first_wins(*rounds), three, (1, 2, 3, 4, 9))
-    rows = lives.standings({"rounds": [*rounds, drawn_so([(1, 9), (3, 4)])]}, first_wins(*rounds).facts, three, {})
+    rows = lives.standings(
+        {"rounds": [*rounds, drawn_so([(1, 9), (3, 4)])]},
+        first_wins(*rounds).facts,
+        three,
+        {},
+    )
     (late,) = [row for row in rows if row.entry == 9]
-    assert (late.why.fields["left"], late.tally.lost, late.tally.walkovers, late.tally.played) == (1, 2, 2, 0)
+    assert (
+        late.why.fields["left"],
+        late.tally.lost,
+        late.tally.walkovers,
+        late.tally.played,
+    ) == (1, 2, 2, 0)
 
 
 def test_whoever_withdraws_is_drawn_no_more() -> None:
@@ -301,7 +363,9 @@ def test_whoever_withdraws_is_drawn_no_more() -> None:
 # --- the table ---
 
 
-def table_of(before: Before, setup: Setup = SETUP) -> list[tuple[int, int | None, int | None, str]]:
+def table_of(
+    before: History, setup: StageSettings = SETUP
+) -> list[tuple[int, int | None, int | None, str]]:
     rows = lives.standings({"rounds": list(before.rounds)}, before.facts, setup, {})
     return [(row.entry, row.rank, row.shared_to, row.why.code) for row in rows]
 
@@ -316,7 +380,9 @@ def test_those_still_in_stand_by_lives_left_those_out_by_when() -> None:
 
 
 def test_the_last_one_left_is_first_and_the_others_say_who_put_them_out() -> None:
-    before = first_wins(*ROUNDS, drawn_so([(1, 3)], 4), drawn_so([(4, 1)]), drawn_so([(1, 4)]))
+    before = first_wins(
+        *ROUNDS, drawn_so([(1, 3)], 4), drawn_so([(4, 1)]), drawn_so([(1, 4)])
+    )
     rows = lives.standings({"rounds": list(before.rounds)}, before.facts, SETUP, {})
     assert [(row.entry, row.rank, row.why.code) for row in rows] == [
         (1, 1, "last_in"),
@@ -333,18 +399,29 @@ def test_the_last_one_left_is_first_and_the_others_say_who_put_them_out() -> Non
 
 
 @pytest.mark.parametrize(
-    ("kind", "code"), [(PLAYED, "lost"), (WALKOVER, "lost_walkover"), (DOUBLE_WALKOVER, "double_walkover")]
+    ("kind", "code"),
+    [
+        (PLAYED, "lost"),
+        (WALKOVER, "lost_walkover"),
+        (DOUBLE_WALKOVER, "double_walkover"),
+    ],
 )
 def test_how_the_last_life_was_lost_is_said(kind: str, code: str) -> None:
     assert (2, code) in [
-        (row[0], row[3]) for row in table_of(Before(ROUNDS[:1], [fact(1, 0, 1, 2, kind)]), Setup(lives=1))
+        (row[0], row[3])
+        for row in table_of(
+            History(ROUNDS[:1], [fact(1, 0, 1, 2, kind)]), StageSettings(lives=1)
+        )
     ]
 
 
 def test_when_the_last_ones_go_out_together_nobody_is_first() -> None:
-    before = Before([drawn_so([(1, 2)], 3), drawn_so([(1, 3)])], [fact(1, 0, 1, 2), fact(2, 0, 1, 3, DOUBLE_WALKOVER)])
-    assert to_draw(before, Setup(lives=1), (1, 2, 3)) == ()
-    assert table_of(before, Setup(lives=1)) == [
+    before = History(
+        [drawn_so([(1, 2)], 3), drawn_so([(1, 3)])],
+        [fact(1, 0, 1, 2), fact(2, 0, 1, 3, DOUBLE_WALKOVER)],
+    )
+    assert to_draw(before, StageSettings(lives=1), (1, 2, 3)) == ()
+    assert table_of(before, StageSettings(lives=1)) == [
         (1, 2, 2, "double_walkover"),
         (3, 2, 2, "double_walkover"),
         (2, 3, 3, "lost"),
@@ -362,7 +439,12 @@ def test_whoever_was_not_drawn_any_more_stands_where_it_left() -> None:
 
 def test_one_left_is_not_yet_first_while_a_match_is_open() -> None:
     facts = [fact(1, 0, 1, 2, DOUBLE_WALKOVER)]
-    assert "last_in" not in [row[3] for row in table_of(Before([drawn_so([(1, 2), (3, 4)])], facts), Setup(lives=1))]
+    assert "last_in" not in [
+        row[3]
+        for row in table_of(
+            History([drawn_so([(1, 2), (3, 4)])], facts), StageSettings(lives=1)
+        )
+    ]
 
 
 def test_before_the_first_draw_there_is_no_table() -> None:

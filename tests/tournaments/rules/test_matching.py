@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.rules.events import stream
-from tournaments.rules import matching
-from tournaments.rules.matching import Pair, perfect
+from tournaments.rules.draws import matching
+from tournaments.rules.draws.matching import Pair, perfect
 
 
 def every_pairing(places: Sequence[int]) -> Iterator[list[Pair]]:
@@ -24,7 +24,9 @@ def every_pairing(places: Sequence[int]) -> Iterator[list[Pair]]:
 def costs(places: int, most: int, seed: object) -> Callable[[int, int], int]:
     """A cost from 0 for any two of so many places, and for being free."""
     chance = stream(seed)
-    table = {pair: chance.below(most + 1) for pair in combinations(range(places + 1), 2)}
+    table = {
+        pair: chance.below(most + 1) for pair in combinations(range(places + 1), 2)
+    }
     return lambda a, b: table[a, b]
 
 
@@ -33,34 +35,56 @@ def total(pairs: Sequence[Pair], cost: Callable[[int, int], int]) -> int:
 
 
 @settings(max_examples=60, deadline=None)
-@given(places=st.integers(0, 10), most=st.sampled_from([0, 1, 3, 1000, 1 << 66]), seed=st.integers())
+@given(
+    places=st.integers(0, 10),
+    most=st.sampled_from([0, 1, 3, 1000, 1 << 66]),
+    seed=st.integers(),
+)
 def test_no_pairing_of_up_to_ten_costs_less(places: int, most: int, seed: int) -> None:
     cost = costs(places, most, seed)
     everybody = range(places + places % 2)
-    assert total(perfect(places, cost), cost) == min(total(pairs, cost) for pairs in every_pairing(everybody))
+    assert total(perfect(places, cost), cost) == min(
+        total(pairs, cost) for pairs in every_pairing(everybody)
+    )
 
 
 @settings(max_examples=40, deadline=None)
-@given(places=st.integers(0, 60), most=st.sampled_from([1, 5, 1000]), seed=st.integers())
-def test_everybody_is_paired_once_and_one_of_an_odd_number_is_free(places: int, most: int, seed: int) -> None:
+@given(
+    places=st.integers(0, 60), most=st.sampled_from([1, 5, 1000]), seed=st.integers()
+)
+def test_everybody_is_paired_once_and_one_of_an_odd_number_is_free(
+    places: int, most: int, seed: int
+) -> None:
     pairs = perfect(places, costs(places, most, seed))
-    assert sorted(place for pair in pairs for place in pair) == list(range(places + places % 2))
+    assert sorted(place for pair in pairs for place in pair) == list(
+        range(places + places % 2)
+    )
     assert all(a < b for a, b in pairs)
 
 
 @settings(max_examples=20, deadline=None)
-@given(places=st.integers(14, 60), most=st.sampled_from([1, 5, 1000]), seed=st.integers())
-def test_looking_near_first_costs_no_more_than_looking_at_everybody(places: int, most: int, seed: int) -> None:
+@given(
+    places=st.integers(14, 60), most=st.sampled_from([1, 5, 1000]), seed=st.integers()
+)
+def test_looking_near_first_costs_no_more_than_looking_at_everybody(
+    places: int, most: int, seed: int
+) -> None:
     cost = costs(places, most, seed)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(matching, "WINDOW", 99)
         best = total(perfect(places, cost), cost)
-    assert total(perfect(places, cost), cost) == total(perfect(places, cost, best), cost) == best
+    assert (
+        total(perfect(places, cost), cost)
+        == total(perfect(places, cost, best), cost)
+        == best
+    )
 
 
 @settings(max_examples=40, deadline=None)
 @given(places=st.integers(2, 30), most=st.sampled_from([0, 1, 3]), seed=st.integers())
-def test_only_one_way_is_the_best_so_that_any_search_finds_it(places: int, most: int, seed: int) -> None:
+def test_only_one_way_is_the_best_so_that_any_search_finds_it(
+    places: int, most: int, seed: int
+) -> None:
     """The places numbered from the other end are another graph to the search, and the same one to the rules."""
     cost, last = costs(places, most, seed), places + places % 2 - 1
     graph = rustworkx.PyGraph()

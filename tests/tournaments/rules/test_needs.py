@@ -7,13 +7,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.rules.needs import EXACT_MOST, Match, Need, bounds, needs
+from tournaments.rules.forecasts.scenarios import EXACT_MOST, Match, Need, bounds, needs
 
 leagues = st.integers(2, 6).flatmap(
     lambda size: st.tuples(
-        st.lists(st.integers(0, 5), min_size=size, max_size=size).map(lambda scores: dict(enumerate(scores))),
+        st.lists(st.integers(0, 5), min_size=size, max_size=size).map(
+            lambda scores: dict(enumerate(scores))
+        ),
         st.lists(
-            st.tuples(st.integers(0, size - 1), st.integers(0, size - 1)).filter(lambda match: match[0] != match[1]),
+            st.tuples(st.integers(0, size - 1), st.integers(0, size - 1)).filter(
+                lambda match: match[0] != match[1]
+            ),
             max_size=7,
         ),
         st.integers(1, size),
@@ -21,7 +25,9 @@ leagues = st.integers(2, 6).flatmap(
 )
 
 
-def ends(scores: Mapping[int, int], left: Sequence[Match]) -> list[tuple[tuple[int, ...], dict[int, int]]]:
+def ends(
+    scores: Mapping[int, int], left: Sequence[Match]
+) -> list[tuple[tuple[int, ...], dict[int, int]]]:
     """Every way in which the matches can go: who wins each, and the scores then."""
     found = []
     for winners in product(*left):
@@ -32,11 +38,19 @@ def ends(scores: Mapping[int, int], left: Sequence[Match]) -> list[tuple[tuple[i
     return found
 
 
-def by_trying(entry: int, scores: Mapping[int, int], left: Sequence[Match], places: int) -> Need:
+def by_trying(
+    entry: int, scores: Mapping[int, int], left: Sequence[Match], places: int
+) -> Need:
     """What the rules of a table say, read literally."""
     ways = ends(scores, left)
-    sure = [w for w, final in ways if sum(final[o] >= final[entry] for o in final if o != entry) < places]
-    possible = [w for w, final in ways if sum(final[o] > final[entry] for o in final) < places]
+    sure = [
+        w
+        for w, final in ways
+        if sum(final[o] >= final[entry] for o in final if o != entry) < places
+    ]
+    possible = [
+        w for w, final in ways if sum(final[o] > final[entry] for o in final) < places
+    ]
     if len(sure) == len(ways):
         return Need("clinched")
     if not possible:
@@ -45,8 +59,12 @@ def by_trying(entry: int, scores: Mapping[int, int], left: Sequence[Match], plac
     enough: list[tuple[int, ...]] = []
     for size in range(1, len(own) + 1):
         for way in combinations(own, size):
-            so = [winners for winners, _ in ways if all(winners[n] == entry for n in way)]
-            if all(winners in sure for winners in so) and not any(set(less) <= set(way) for less in enough):
+            so = [
+                winners for winners, _ in ways if all(winners[n] == entry for n in way)
+            ]
+            if all(winners in sure for winners in so) and not any(
+                set(less) <= set(way) for less in enough
+            ):
                 enough.append(way)
     must = [n for n in own if all(winners[n] == entry for winners in possible)]
     return Need(
@@ -58,7 +76,9 @@ def by_trying(entry: int, scores: Mapping[int, int], left: Sequence[Match], plac
 
 @settings(max_examples=150)
 @given(leagues)
-def test_it_is_the_same_as_by_trying_every_way(league: tuple[dict[int, int], list[Match], int]) -> None:
+def test_it_is_the_same_as_by_trying_every_way(
+    league: tuple[dict[int, int], list[Match], int],
+) -> None:
     scores, left, places = league
     found = needs(scores, left, places)
     assert found == {entry: by_trying(entry, scores, left, places) for entry in scores}
@@ -96,9 +116,14 @@ def test_where_there_is_a_place_for_everybody_all_are_through(places: int) -> No
 
 @settings(max_examples=150)
 @given(leagues)
-def test_bounds_never_say_what_is_not_so(league: tuple[dict[int, int], list[Match], int]) -> None:
+def test_bounds_never_say_what_is_not_so(
+    league: tuple[dict[int, int], list[Match], int],
+) -> None:
     scores, left, places = league
-    highest = {entry: score + sum(entry in match for match in left) for entry, score in scores.items()}
+    highest = {
+        entry: score + sum(entry in match for match in left)
+        for entry, score in scores.items()
+    }
     exact = needs(scores, left, places)
     for entry, state in bounds(scores, highest, places).items():
         assert state in {"depends", exact[entry].state}
@@ -133,13 +158,21 @@ def test_with_too_many_matches_left_only_bounds_are_told() -> None:
     scores, left = many()
     assert len(left) > EXACT_MOST
     found = needs(scores, left, 4)
-    assert {entry: found[entry].state for entry in (1, 2, 9, 10)} == {1: "clinched", 2: "clinched", 9: "out", 10: "out"}
+    assert {entry: found[entry].state for entry in (1, 2, 9, 10)} == {
+        1: "clinched",
+        2: "clinched",
+        9: "out",
+        10: "out",
+    }
     assert {found[entry] for entry in range(3, 9)} == {Need("depends")}
 
 
 def test_as_many_matches_as_can_be_looked_at_are_no_matter_of_chance() -> None:
     """The one has to win all its matches while its rival loses all of twelve, to be level at least."""
-    own, others = [(1, entry) for entry in range(3, 7)], [(2, entry) for entry in range(7, 19)]
+    own, others = (
+        [(1, entry) for entry in range(3, 7)],
+        [(2, entry) for entry in range(7, 19)],
+    )
     assert len(own + others) == EXACT_MOST
     found = needs(dict.fromkeys(range(1, 19), 0) | {2: 4}, own + others, 1)
     assert found[1] == Need("depends", (), tuple(own))

@@ -4,27 +4,40 @@ from typing import Any
 
 import pytest
 
-from games.rules.errors import Refusal
+from core.refusals import Refusal
 from tests.tournaments.rules.events import stream, table
-from tournaments.rules.formats import knockout, lives, partners, round_robin, swiss
-from tournaments.rules.formats.base import Format, Setup
-from tournaments.rules.planner import Expected, Room, Spread, expected
+from tournaments.rules.forecasts.planner import Expected, Room, Spread, expected
+from tournaments.rules.formats import changing_partners as partners
+from tournaments.rules.formats import knockout, lives, round_robin, swiss
+from tournaments.rules.formats.base import Format, StageSettings
 
 LIVES = table("three_lives.json")
 
 
 def planned(entries: int, number: int, until: int = 1) -> Expected:
-    return expected(lives, entries, Setup(lives=number, until=until), stream((entries, number)), 600)
+    return expected(
+        lives,
+        entries,
+        StageSettings(lives=number, until=until),
+        stream((entries, number)),
+        600,
+    )
 
 
-@pytest.mark.parametrize("known", LIVES["even_sides"], ids=lambda one: f"{one['pairs']} with {one['lives']}")
+@pytest.mark.parametrize(
+    "known", LIVES["even_sides"], ids=lambda one: f"{one['pairs']} with {one['lives']}"
+)
 def test_lives_take_as_many_rounds_and_matches_as_others_found(known: Any) -> None:
     found = planned(known["pairs"], known["lives"])
     assert found.rounds.mean == pytest.approx(known["rounds"], abs=0.3)
     assert found.matches.mean == pytest.approx(known["matches"], abs=1)
 
 
-@pytest.mark.parametrize("event", [one for one in LIVES["events"] if "left_about" in one], ids=lambda one: one["event"])
+@pytest.mark.parametrize(
+    "event",
+    [one for one in LIVES["events"] if "left_about" in one],
+    ids=lambda one: one["event"],
+)
 def test_real_opens_had_about_as_many_left_after_their_open_rounds(event: Any) -> None:
     """Of a round with m matches 2m or 2m + 1 are left."""
     matches = planned(event["pairs"], event["lives"]).playing[event["open_rounds"]]
@@ -45,22 +58,27 @@ def test_galicia_2025_comes_down_to_sixteen_in_nine_rounds() -> None:
 @pytest.mark.parametrize(
     ("format", "entries", "setup", "rounds"),
     [
-        (knockout, 8, Setup(), [4, 2, 1]),
-        (knockout, 5, Setup(), [1, 2, 1]),
-        (knockout, 8, Setup(third_place=True), [4, 2, 2]),
-        (round_robin, 5, Setup(tie_breaks=round_robin.TIE_BREAKS), [2] * 5),
-        (round_robin, 4, Setup(legs=2, tie_breaks=round_robin.TIE_BREAKS), [2] * 6),
-        (swiss, 54, Setup(rounds=24), [27] * 24),
-        (swiss, 7, Setup(rounds=3), [3] * 3),
-        (partners, 8, Setup(rounds=0), [2] * 7),
-        (partners, 9, Setup(rounds=3), [2] * 3),
-        (lives, 2, Setup(lives=1), [1]),
-        (lives, 8, Setup(lives=1), [4, 2, 1]),
-        (lives, 7, Setup(lives=1), [3, 2, 1]),
+        (knockout, 8, StageSettings(), [4, 2, 1]),
+        (knockout, 5, StageSettings(), [1, 2, 1]),
+        (knockout, 8, StageSettings(third_place=True), [4, 2, 2]),
+        (round_robin, 5, StageSettings(tie_breaks=round_robin.TIE_BREAKS), [2] * 5),
+        (
+            round_robin,
+            4,
+            StageSettings(legs=2, tie_breaks=round_robin.TIE_BREAKS),
+            [2] * 6,
+        ),
+        (swiss, 54, StageSettings(rounds=24), [27] * 24),
+        (swiss, 7, StageSettings(rounds=3), [3] * 3),
+        (partners, 8, StageSettings(rounds=0), [2] * 7),
+        (partners, 9, StageSettings(rounds=3), [2] * 3),
+        (lives, 2, StageSettings(lives=1), [1]),
+        (lives, 8, StageSettings(lives=1), [4, 2, 1]),
+        (lives, 7, StageSettings(lives=1), [3, 2, 1]),
     ],
 )
 def test_where_chance_decides_nothing_the_numbers_are_exact(
-    format: Format, entries: int, setup: Setup, rounds: list[int]
+    format: Format, entries: int, setup: StageSettings, rounds: list[int]
 ) -> None:
     found = expected(format, entries, setup, stream(), 5)
     assert found.rounds == Spread(len(rounds), len(rounds), len(rounds))
@@ -69,9 +87,11 @@ def test_where_chance_decides_nothing_the_numbers_are_exact(
     assert found.minutes is None
 
 
-@pytest.mark.parametrize(("tables", "minutes"), [(4, 150), (2, 200), (1, 350), (20, 150)])
+@pytest.mark.parametrize(
+    ("tables", "minutes"), [(4, 150), (2, 200), (1, 350), (20, 150)]
+)
 def test_with_few_tables_a_round_is_played_in_turns(tables: int, minutes: int) -> None:
-    found = expected(knockout, 8, Setup(), stream(), room=Room(tables, 50))
+    found = expected(knockout, 8, StageSettings(), stream(), room=Room(tables, 50))
     assert found.minutes == Spread(minutes, minutes, minutes)
 
 
@@ -83,7 +103,7 @@ def test_with_two_lives_everybody_surely_plays_twice() -> None:
 
 def test_what_cannot_be_drawn_cannot_be_planned() -> None:
     with pytest.raises(Refusal, match=r"swiss\.too_many_rounds"):
-        expected(swiss, 4, Setup(rounds=4), stream())
+        expected(swiss, 4, StageSettings(rounds=4), stream())
 
 
 def test_the_same_stream_foresees_the_same() -> None:

@@ -7,9 +7,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.rules.events import table
-from tournaments.rules.ratings import Met, Rating, of_side, played, ranking, rated
-from tournaments.rules.results import DOUBLE_WALKOVER, PLAYED, RETIRED, VOID, WALKOVER
-from tournaments.rules.tallies import Fact
+from tournaments.rules.seasons.ratings import (
+    Met,
+    Rating,
+    of_side,
+    played,
+    ranking,
+    rated,
+)
+from tournaments.rules.tables.results import (
+    DOUBLE_WALKOVER,
+    PLAYED,
+    RETIRED,
+    VOID,
+    WALKOVER,
+)
+from tournaments.rules.tables.tallies import ConfirmedResult
 
 KNOWN = table("ratings_kat.json")
 
@@ -45,7 +58,10 @@ def test_a_newcomer_has_shown_nothing_yet():
 @pytest.mark.parametrize("order", permutations(range(3)))
 def test_the_order_in_which_players_sit_changes_nothing(order):
     ranks = (1, 2, 2)
-    ratings = rated({}, [Met(tuple((seat,) for seat in order), tuple(ranks[seat] for seat in order))])
+    ratings = rated(
+        {},
+        [Met(tuple((seat,) for seat in order), tuple(ranks[seat] for seat in order))],
+    )
     assert ratings[0].mean > ratings[1].mean == pytest.approx(ratings[2].mean)
 
 
@@ -73,8 +89,12 @@ def test_who_wins_goes_up_who_loses_goes_down_and_all_become_surer(tables):
     ratings = {}
     for a, b, c, d, *_ in tables:
         after = rated(ratings, [Met(((a, b), (c, d)), (1, 2))])
-        assert all(after[player].mean > ratings.get(player, Rating()).mean for player in (a, b))
-        assert all(after[player].mean < ratings.get(player, Rating()).mean for player in (c, d))
+        assert all(
+            after[player].mean > ratings.get(player, Rating()).mean for player in (a, b)
+        )
+        assert all(
+            after[player].mean < ratings.get(player, Rating()).mean for player in (c, d)
+        )
         ratings = after
     assert all(rating.deviation < Rating().deviation for rating in ratings.values())
 
@@ -96,16 +116,25 @@ FIRST, SECOND = Met(((11, 12), (21, 22)), (1, 2)), Met(((11, 12), (21, 22)), (2,
 @pytest.mark.parametrize(
     ("fact", "met"),
     [
-        (Fact(1, 0, 1, 2, PLAYED, 1, 3, 1), [FIRST]),
-        (Fact(1, 0, 1, 2, PLAYED, 2, 1, 3), [SECOND]),
-        (Fact(1, 0, 1, 2, RETIRED, 2, 1, 3), [SECOND]),
-        (Fact(1, 0, 1, 2, PLAYED, 1, 3, 1, penalties=(0, 1)), [FIRST]),
-        (Fact(1, 0, 1, 2, PLAYED, 1, 3, 0, penalties=(0, 3)), []),
-        (Fact(1, 0, 1, 2, WALKOVER, 1), []),
-        (Fact(1, 0, 1, 2, DOUBLE_WALKOVER, None), []),
-        (Fact(1, 0, 1, 2, VOID, None), []),
+        (ConfirmedResult(1, 0, 1, 2, PLAYED, 1, 3, 1), [FIRST]),
+        (ConfirmedResult(1, 0, 1, 2, PLAYED, 2, 1, 3), [SECOND]),
+        (ConfirmedResult(1, 0, 1, 2, RETIRED, 2, 1, 3), [SECOND]),
+        (ConfirmedResult(1, 0, 1, 2, PLAYED, 1, 3, 1, penalties=(0, 1)), [FIRST]),
+        (ConfirmedResult(1, 0, 1, 2, PLAYED, 1, 3, 0, penalties=(0, 3)), []),
+        (ConfirmedResult(1, 0, 1, 2, WALKOVER, 1), []),
+        (ConfirmedResult(1, 0, 1, 2, DOUBLE_WALKOVER, None), []),
+        (ConfirmedResult(1, 0, 1, 2, VOID, None), []),
     ],
-    ids=["won", "lost", "given up", "a set docked", "all docked", "walkover", "both lose", "void"],
+    ids=[
+        "won",
+        "lost",
+        "given up",
+        "a set docked",
+        "all docked",
+        "walkover",
+        "both lose",
+        "void",
+    ],
 )
 def test_only_what_was_played_at_the_table_says_how_strong_anybody_is(fact, met):
     assert list(played([fact], pairs)) == met
@@ -113,7 +142,7 @@ def test_only_what_was_played_at_the_table_says_how_strong_anybody_is(fact, met)
 
 def test_who_sat_at_the_table_is_rated_and_not_who_came_later():
     sat = {1: {1: (11, 12), 2: (21, 22)}, 2: {1: (11, 13), 2: (21, 22)}}
-    facts = [Fact(number, 0, 1, 2, PLAYED, 1, 3, 1) for number in sat]
+    facts = [ConfirmedResult(number, 0, 1, 2, PLAYED, 1, 3, 1) for number in sat]
     assert list(played(facts, lambda fact, entry: sat[fact.round][entry])) == [
         FIRST,
         Met(((11, 13), (21, 22)), (1, 2)),
@@ -121,11 +150,15 @@ def test_who_sat_at_the_table_is_rated_and_not_who_came_later():
 
 
 def test_a_table_of_several_is_ranked_by_its_points():
-    fact = Fact(1, 0, 0, 0, PLAYED, None, points=((4, 30), (5, 50), (6, 30)))
+    fact = ConfirmedResult(1, 0, 0, 0, PLAYED, None, points=((4, 30), (5, 50), (6, 30)))
     assert list(played([fact], singles)) == [Met(((4,), (5,), (6,)), (2, 1, 2))]
     assert list(played([fact._replace(kind=VOID)], singles)) == []
 
 
 def test_partners_of_one_night_win_together():
-    fact = Fact(1, 0, 0, 0, PLAYED, None, points=((1, 3), (2, 1), (3, 3), (4, 1)))
-    assert list(played([fact], singles, seats=((0, 2), (1, 3)))) == [Met(((1, 3), (2, 4)), (1, 2))]
+    fact = ConfirmedResult(
+        1, 0, 0, 0, PLAYED, None, points=((1, 3), (2, 1), (3, 3), (4, 1))
+    )
+    assert list(played([fact], singles, seats=((0, 2), (1, 3)))) == [
+        Met(((1, 3), (2, 4)), (1, 2))
+    ]

@@ -4,8 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.errors import Refusal
-from tournaments.rules.results import allowed_scores, check_penalties, check_score, check_tantos
+from core.refusals import Refusal
+from tournaments.rules.tables.results import (
+    allowed_scores,
+    check_penalties,
+    check_score,
+    check_tantos,
+)
 
 
 def refusal(call, *args, **kwargs):
@@ -40,13 +45,18 @@ def test_allowed_scores_run_from_one_clear_win_to_the_other(sets_to_win, scores)
     assert allowed_scores(sets_to_win) == scores
 
 
-@given(sets_to_win=st.integers(1, 9), winners=st.lists(st.integers(0, 1), min_size=17, max_size=17))
+@given(
+    sets_to_win=st.integers(1, 9),
+    winners=st.lists(st.integers(0, 1), min_size=17, max_size=17),
+)
 def test_every_way_to_win_the_sets_ends_in_an_allowed_score(sets_to_win, winners):
     assert race(winners, sets_to_win)[0] in allowed_scores(sets_to_win)
 
 
 @pytest.mark.parametrize(
-    "score", [(3, 3), (2, 1), (0, 0), (4, 0), (3, -1), (-1, 3), (10**30, 3)], ids=lambda score: f"{score[0]}-{score[1]}"
+    "score",
+    [(3, 3), (2, 1), (0, 0), (4, 0), (3, -1), (-1, 3), (10**30, 3)],
+    ids=lambda score: f"{score[0]}-{score[1]}",
 )
 def test_a_score_at_which_no_match_ends_is_refused_with_those_that_are_allowed(score):
     with pytest.raises(Refusal) as refused:
@@ -113,11 +123,18 @@ def test_a_set_ended_by_ordago_may_stop_below_the_target(tantos, code):
     assert refusal(check_tantos, tantos, 3, 1, 30, ordago=True) == code
 
 
-@given(winners=st.lists(st.integers(0, 1), min_size=17, max_size=17), loser=st.data(), sets=st.integers(1, 9))
+@given(
+    winners=st.lists(st.integers(0, 1), min_size=17, max_size=17),
+    loser=st.data(),
+    sets=st.integers(1, 9),
+)
 def test_tantos_of_any_match_really_played_are_accepted(winners, loser, sets):
     score, number = race(winners, sets)
     lost = loser.draw(st.lists(st.integers(0, 29), min_size=number, max_size=number))
-    tantos = [(30, few) if side == 0 else (few, 30) for side, few in zip(winners, lost, strict=False)]
+    tantos = [
+        (30, few) if side == 0 else (few, 30)
+        for side, few in zip(winners, lost, strict=False)
+    ]
     assert refusal(check_tantos, tantos, *score, 30) is None
 
 
@@ -126,13 +143,21 @@ def test_tantos_of_any_match_really_played_are_accepted(winners, loser, sets):
     data=st.data(),
     sets=st.integers(1, 9),
 )
-def test_with_ordagos_tantos_of_any_match_really_played_are_accepted(winners, data, sets):
+def test_with_ordagos_tantos_of_any_match_really_played_are_accepted(
+    winners, data, sets
+):
     score, number = race(winners, sets)
     below = st.tuples(st.integers(0, 29), st.integers(0, 29))
     tantos = []
     for side in winners[:number]:
         few = data.draw(below)
-        tantos.append(few if data.draw(st.booleans()) else (30, few[1]) if side == 0 else (few[0], 30))
+        tantos.append(
+            few
+            if data.draw(st.booleans())
+            else (30, few[1])
+            if side == 0
+            else (few[0], 30)
+        )
     assert refusal(check_tantos, tantos, *score, 30, ordago=True) is None
 
 
@@ -173,9 +198,19 @@ def test_docked_sets_are_among_those_of_the_other_side(penalties, score, code):
         ([(30, 12), (8, 30), (30, 29)], (3, 1), (1, 0), None),
         ([(30, 12), (30, 29), (8, 30)], (3, 1), (1, 0), None),
         ([(30, 12), (30, 4), (30, 29)], (3, 1), (0, 1), None),
-        ([(30, 12), (30, 4), (30, 5), (8, 30)], (3, 2), (0, 1), "result.last_set_to_winner"),
+        (
+            [(30, 12), (30, 4), (30, 5), (8, 30)],
+            (3, 2),
+            (0, 1),
+            "result.last_set_to_winner",
+        ),
         ([], (3, 0), (3, 0), None),
-        ([(30, 12), (8, 30), (30, 29), (30, 4)], (3, 1), (1, 0), "result.tantos_of_each_set"),
+        (
+            [(30, 12), (8, 30), (30, 29), (30, 4)],
+            (3, 1),
+            (1, 0),
+            "result.tantos_of_each_set",
+        ),
         ([(30, 12), (30, 29), (30, 2)], (3, 1), (1, 0), "result.tantos_disagree"),
     ],
     ids=[

@@ -10,23 +10,32 @@ from hypothesis import strategies as st
 
 from tests.tournaments.rules.events import field, stream, table
 from tests.tournaments.rules.test_draw import misfit
+from tournaments.rules.brackets import seeding
 from tournaments.rules.field import Entrant
-from tournaments.rules.formats import knockout, seeding
-from tournaments.rules.formats.base import Setup
+from tournaments.rules.formats import knockout
+from tournaments.rules.formats.base import StageSettings
 
 FOLD = table("brackets.json")["seed_order"]
 
 
 def strongest(size, seeded):
     """A field in which the first so many are known to be the strongest."""
-    return [one._replace(seed=one.id if one.id <= seeded else None) for one in field(size)]
+    return [
+        one._replace(seed=one.id if one.id <= seeded else None) for one in field(size)
+    ]
 
 
 def of_clubs(clubs, seeded=0, byes=()):
     """An entrant for each letter, which is its club; a dot has none."""
     had = dict(enumerate(byes))
     return [
-        Entrant(n, f"Pair {n}", had.get(n - 1, 0), "" if club == "." else club, n if n <= seeded else None)
+        Entrant(
+            n,
+            f"Pair {n}",
+            had.get(n - 1, 0),
+            "" if club == "." else club,
+            n if n <= seeded else None,
+        )
         for n, club in enumerate(clubs, start=1)
     ]
 
@@ -40,39 +49,57 @@ def codes(problems):
 
 @pytest.mark.parametrize("size", [2, 4, 8, 16, 32, 64])
 def test_seeds_stand_in_the_published_places(size):
-    assert list(seeding.lot(strongest(size, size), stream(), size)) == FOLD[str(size)]["fold"]
+    assert (
+        list(seeding.lot(strongest(size, size), stream(), size))
+        == FOLD[str(size)]["fold"]
+    )
 
 
 @pytest.mark.parametrize("seeds", [1, 2, 4, 8])
 def test_the_strongest_meet_as_late_as_can_be_and_the_others_by_lot(seeds):
     fold = FOLD["16"]["fold"]
     draws = {seeding.lot(strongest(16, 16), stream(n), seeds) for n in range(20)}
-    assert all(leaves[fold.index(n)] == n for leaves in draws for n in range(1, seeds + 1))
+    assert all(
+        leaves[fold.index(n)] == n for leaves in draws for n in range(1, seeds + 1)
+    )
     assert len(draws) == 20
 
 
 def test_the_order_of_strength_says_who_is_seeded_not_the_order_of_the_list():
-    assert seeding.seeded([Entrant(1, "Ane", seed=7), Entrant(2, "Jon"), Entrant(3, "Iker", seed=2)], 4) == {3: 0, 1: 1}
+    assert seeding.seeded(
+        [Entrant(1, "Ane", seed=7), Entrant(2, "Jon"), Entrant(3, "Iker", seed=2)], 4
+    ) == {3: 0, 1: 1}
 
 
-@pytest.mark.parametrize(("size", "free"), [(5, {1, 2, 3}), (6, {1, 2}), (7, {1}), (12, {1, 2, 3, 4})])
+@pytest.mark.parametrize(
+    ("size", "free"), [(5, {1, 2, 3}), (6, {1, 2}), (7, {1}), (12, {1, 2, 3, 4})]
+)
 def test_seeds_have_the_byes(size, free):
     leaves = seeding.lot(strongest(size, 4), stream(), 4)
-    assert {entry for pair in seeding.pairs(leaves) if None in pair for entry in pair} - {None} == free
+    assert {
+        entry for pair in seeding.pairs(leaves) if None in pair for entry in pair
+    } - {None} == free
 
 
 def test_a_seed_that_has_had_a_bye_plays_before_somebody_has_a_second_one():
     entrants = of_clubs("......", seeded=2, byes=(1, 0, 0, 0, 0, 0))
     leaves = seeding.lot(entrants, stream(), 2)
-    assert 1 not in {entry for pair in seeding.pairs(leaves) if None in pair for entry in pair}
-    assert knockout.check({"leaves": leaves}, entrants, Setup(seeds=2)) == []
+    assert 1 not in {
+        entry for pair in seeding.pairs(leaves) if None in pair for entry in pair
+    }
+    assert knockout.check({"leaves": leaves}, entrants, StageSettings(seeds=2)) == []
 
 
 def test_a_seed_out_of_place_is_named_with_its_place():
     leaves = list(seeding.lot(strongest(8, 2), stream(), 2))
-    assert knockout.check({"leaves": leaves}, strongest(8, 2), Setup(seeds=2)) == []
+    assert (
+        knockout.check({"leaves": leaves}, strongest(8, 2), StageSettings(seeds=2))
+        == []
+    )
     leaves[0], leaves[1] = leaves[1], leaves[0]
-    (problem,) = knockout.check({"leaves": leaves}, strongest(8, 2), Setup(seeds=2))
+    (problem,) = knockout.check(
+        {"leaves": leaves}, strongest(8, 2), StageSettings(seeds=2)
+    )
     assert (problem.code, problem.fields) == (
         "draw.seed_misplaced",
         {"entry": 1, "name": "Pair 001", "seed": 1, "place": 1},
@@ -84,7 +111,9 @@ def test_who_had_a_bye_before_stands_as_often_above_as_below_who_had_none():
     draws = [seeding.lot(entrants, stream(n)) for n in range(4000)]
     plays = [leaves for leaves in draws if leaves[leaves.index(6) ^ 1] is not None]
     above = sum(leaves.index(1) < leaves.index(6) for leaves in plays)
-    assert abs(above - len(plays) / 2) < 1.65 * len(plays) ** 0.5  # 3.3 standard deviations
+    assert (
+        abs(above - len(plays) / 2) < 1.65 * len(plays) ** 0.5
+    )  # 3.3 standard deviations
 
 
 # Club-mates
@@ -105,7 +134,10 @@ def likelihoods(entrants, seeds):
             order[place] = entry
         leaves = [order[place] if place < len(order) else None for place in where]
         if sorted(byes[entry] for entry in order[: len(where) - len(order)]) == exempt:
-            found.setdefault(tuple(club.get(leaf) for leaf in leaves), seeding.meetings(leaves, entrants))
+            found.setdefault(
+                tuple(club.get(leaf) for leaf in leaves),
+                seeding.meetings(leaves, entrants),
+            )
     return {clubs for clubs, meets in found.items() if meets == min(found.values())}
 
 
@@ -134,13 +166,27 @@ def tail(cells):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("clubs", "seeds", "byes"), FIELDS, ids=[f"{one[0]}, {one[1]} seeds" for one in FIELDS])
-@pytest.mark.parametrize("drawings", [seeding.DRAWINGS, 0], ids=["whole drawings", "exchanges"])
-def test_each_bracket_that_keeps_club_mates_apart_best_is_equally_likely(clubs, seeds, byes, drawings, monkeypatch):
+@pytest.mark.parametrize(
+    ("clubs", "seeds", "byes"),
+    FIELDS,
+    ids=[f"{one[0]}, {one[1]} seeds" for one in FIELDS],
+)
+@pytest.mark.parametrize(
+    "drawings", [seeding.DRAWINGS, 0], ids=["whole drawings", "exchanges"]
+)
+def test_each_bracket_that_keeps_club_mates_apart_best_is_equally_likely(
+    clubs, seeds, byes, drawings, monkeypatch
+):
     monkeypatch.setattr(seeding, "DRAWINGS", drawings)
     entrants = of_clubs(clubs, seeds, byes)
-    best, club = likelihoods(entrants, seeds), {one.id: one.club or one.id for one in entrants}
-    draws = (seeding.apart(entrants, stream((n, clubs)), seeds) for n in range(max(200, 6 * len(best))))
+    best, club = (
+        likelihoods(entrants, seeds),
+        {one.id: one.club or one.id for one in entrants},
+    )
+    draws = (
+        seeding.apart(entrants, stream((n, clubs)), seeds)
+        for n in range(max(200, 6 * len(best)))
+    )
     seen = Counter(tuple(club.get(leaf) for leaf in leaves) for leaves in draws)
     assert seen.keys() <= best
     assert len(best) == 1 or misfit(seen, len(best)) < tail(len(best))
@@ -159,7 +205,11 @@ def test_no_other_bracket_keeps_club_mates_further_apart(clubs, seeds, byes, n):
     leaves = seeding.apart(entrants, stream(n), seeds)
     assert tuple(club.get(leaf) for leaf in leaves) in likelihoods(entrants, seeds)
     assert (
-        seeding.check(seeding.draw(entrants, stream(n), Setup(seeds=seeds, apart=True)), entrants, Setup(seeds=seeds))
+        seeding.check(
+            seeding.draw(entrants, stream(n), StageSettings(seeds=seeds, apart=True)),
+            entrants,
+            StageSettings(seeds=seeds),
+        )
         == []
     )
 
@@ -170,7 +220,11 @@ def fewest(entrants, leaves):
     together = [0]
     for level in range(1, (leaves - 1).bit_length()):
         blocks = leaves >> level
-        spread = [(size // blocks + (block < size % blocks)) for size in sizes for block in range(blocks)]
+        spread = [
+            (size // blocks + (block < size % blocks))
+            for size in sizes
+            for block in range(blocks)
+        ]
         together.append(sum(n * (n - 1) // 2 for n in spread))
     return [after - before for before, after in pairwise(together)]
 
@@ -184,7 +238,12 @@ def fewest(entrants, leaves):
         ("AABCDEFG" * 25, 0),
         ("ABCDEFGH" * 32, 8),
     ],
-    ids=["64 of eight clubs", "64 of clubs of 6 to 20", "200 of seven clubs", "256 with 8 seeds"],
+    ids=[
+        "64 of eight clubs",
+        "64 of clubs of 6 to 20",
+        "200 of seven clubs",
+        "256 with 8 seeds",
+    ],
 )
 def test_large_fields_reach_what_no_bracket_can_better(clubs, seeds):
     entrants = of_clubs(clubs, seeds)
@@ -199,32 +258,46 @@ def test_with_no_club_twice_the_draw_is_that_of_everybody():
 
 def test_a_club_with_more_than_half_of_the_places_meets_itself_and_the_pairing_says_why():
     entrants = of_clubs("AAAAAABC")
-    tree = knockout.draw(entrants, stream(), Setup(apart=True))
+    tree = knockout.draw(entrants, stream(), StageSettings(apart=True))
     matches = [set(pair) for pair in seeding.pairs(tree["leaves"])]
-    slots = [matches.index({a, b}) for a, b, club, entries in tree["mates"] if (club, entries) == ("A", 6)]
+    slots = [
+        matches.index({a, b})
+        for a, b, club, entries in tree["mates"]
+        if (club, entries) == ("A", 6)
+    ]
     assert (len(slots), tree["apart"][0]) == (2, 2)
-    assert all(knockout.why(tree, (), Setup(), 1, slot).code == "club_mates" for slot in slots)
+    assert all(
+        knockout.why(tree, (), StageSettings(), 1, slot).code == "club_mates"
+        for slot in slots
+    )
     assert json.loads(json.dumps(tree)) == tree
 
 
 def test_club_mates_whom_a_change_by_hand_has_parted_are_no_reason_any_more():
-    tree = knockout.draw(of_clubs("AAAAAABC"), stream(), Setup(apart=True))
+    tree = knockout.draw(of_clubs("AAAAAABC"), stream(), StageSettings(apart=True))
     leaves = tree["leaves"]
     mate = leaves.index(tree["mates"][0][0])
     other = leaves.index(8)
     leaves[mate], leaves[other] = leaves[other], leaves[mate]
-    assert knockout.why(tree, (), Setup(), 1, mate // 2).code == "leaves"
+    assert knockout.why(tree, (), StageSettings(), 1, mate // 2).code == "leaves"
 
 
 def test_an_exchange_by_hand_that_brings_club_mates_together_is_named():
-    entrants, setup = of_clubs("AABBCCDD"), Setup(apart=True)
+    entrants, setup = of_clubs("AABBCCDD"), StageSettings(apart=True)
     tree = knockout.draw(entrants, stream(), setup)
     assert knockout.check(tree, entrants, setup) == []
     club, leaves = {one.id: one.club for one in entrants}, tree["leaves"]
-    mate = next(place for place, leaf in enumerate(leaves) if place > 1 and club[leaf] == club[leaves[0]])
+    mate = next(
+        place
+        for place, leaf in enumerate(leaves)
+        if place > 1 and club[leaf] == club[leaves[0]]
+    )
     leaves[1], leaves[mate] = leaves[mate], leaves[1]
     (problem,) = knockout.check(tree, entrants, setup)
-    assert (problem.code, problem.fields) == ("draw.club_mates_sooner", {"round": 1, "pairs": 1, "fewest": 0})
+    assert (problem.code, problem.fields) == (
+        "draw.club_mates_sooner",
+        {"round": 1, "pairs": 1, "fewest": 0},
+    )
 
 
 @pytest.mark.parametrize("groups", [2, 3, 4, 6, 8])
@@ -235,7 +308,9 @@ def test_those_of_one_group_meet_again_in_the_final_alone(groups):
         for group in range(groups)
         for place in (0, 1)
     ]
-    tree = knockout.draw(entrants, stream(groups), Setup(seeds=groups, apart=True))
+    tree = knockout.draw(
+        entrants, stream(groups), StageSettings(seeds=groups, apart=True)
+    )
     assert not any(tree["apart"])
     winners = {one.id for one in entrants if one.seed <= groups}
     matches = [set(pair) for pair in seeding.pairs(tree["leaves"]) if None not in pair]

@@ -16,9 +16,9 @@ from tests.tournaments.rules.events import (
     stream,
     win,
 )
-from tournaments.rules.formats.bracket import bracket, decisions
+from tournaments.rules.brackets.bracket import bracket, decisions
 from tournaments.rules.formats.knockout import knockout_standings
-from tournaments.rules.results import DOUBLE_WALKOVER, WALKOVER
+from tournaments.rules.tables.results import DOUBLE_WALKOVER, WALKOVER
 
 FOUR = (1, 2, 3, 4)
 EIGHT = (1, 2, 3, 4, 5, 6, 7, 8)
@@ -60,12 +60,17 @@ def test_a_match_for_third_place_divides_third_and_fourth():
 def test_before_the_first_result_everybody_plays():
     rows = knockout_standings(EIGHT, [])
     assert [row.entry for row in rows] == list(EIGHT)
-    assert {(row.rank, row.shared_to, row.round_reached, row.why.code) for row in rows} == {(None, None, 1, "playing")}
+    assert {
+        (row.rank, row.shared_to, row.round_reached, row.why.code) for row in rows
+    } == {(None, None, 1, "playing")}
 
 
 def test_of_those_still_in_whoever_came_further_stands_first():
     (second,) = (fact for fact in play(EIGHT)[:4] if fact.slot == 2)
-    assert places(knockout_standings(EIGHT, [second]))[:2] == [(5, None, None), (1, None, None)]
+    assert places(knockout_standings(EIGHT, [second]))[:2] == [
+        (5, None, None),
+        (1, None, None),
+    ]
 
 
 def test_the_places_of_a_loser_are_known_at_once():
@@ -86,7 +91,11 @@ def test_a_loser_of_a_semifinal_waits_for_the_other_one():
 
 
 def test_third_place_can_be_decided_before_the_final():
-    facts = [fact for fact in play(FOUR, third_place=True) if (fact.round, fact.slot) != (2, 0)]
+    facts = [
+        fact
+        for fact in play(FOUR, third_place=True)
+        if (fact.round, fact.slot) != (2, 0)
+    ]
     rows = knockout_standings(FOUR, facts, third_place=True)
     assert places(rows) == [(1, None, None), (3, None, None), (2, 3, 3), (4, 4, 4)]
 
@@ -103,7 +112,12 @@ def test_a_walkover_is_named_as_such():
 
 
 def test_both_who_stayed_away_share_the_places_of_their_round():
-    facts = play(EIGHT, lambda pairing: neither_comes(pairing) if pairing.a == 1 else lower_number_wins(pairing))
+    facts = play(
+        EIGHT,
+        lambda pairing: (
+            neither_comes(pairing) if pairing.a == 1 else lower_number_wins(pairing)
+        ),
+    )
     rows = knockout_standings(EIGHT, facts)
     assert places(rows)[:3] == [(3, 1, 1), (5, 2, 2), (7, 3, 3)]
     assert places(rows)[3:] == [(entry, 4, 8) for entry in (1, 2, 4, 6, 8)]
@@ -112,7 +126,12 @@ def test_both_who_stayed_away_share_the_places_of_their_round():
 
 
 def test_first_place_stays_empty_when_nobody_wins_the_final():
-    facts = play(FOUR, lambda pairing: neither_comes(pairing) if pairing.round == 2 else lower_number_wins(pairing))
+    facts = play(
+        FOUR,
+        lambda pairing: (
+            neither_comes(pairing) if pairing.round == 2 else lower_number_wins(pairing)
+        ),
+    )
     rows = knockout_standings(FOUR, facts)
     assert places(rows) == [(1, 2, 2), (3, 2, 2), (2, 3, 4), (4, 3, 4)]
 
@@ -126,7 +145,9 @@ def test_third_place_is_shared_when_neither_comes_to_play_for_it():
     facts = play(
         FOUR,
         lambda pairing: (
-            neither_comes(pairing) if (pairing.round, pairing.slot) == (2, 1) else lower_number_wins(pairing)
+            neither_comes(pairing)
+            if (pairing.round, pairing.slot) == (2, 1)
+            else lower_number_wins(pairing)
         ),
         True,
     )
@@ -136,18 +157,28 @@ def test_third_place_is_shared_when_neither_comes_to_play_for_it():
 
 
 def test_a_semifinal_without_players_leaves_third_place_to_the_other_loser():
-    facts = play(FOUR, lambda pairing: neither_comes(pairing) if pairing.a == 1 else lower_number_wins(pairing), True)
+    facts = play(
+        FOUR,
+        lambda pairing: (
+            neither_comes(pairing) if pairing.a == 1 else lower_number_wins(pairing)
+        ),
+        True,
+    )
     rows = knockout_standings(FOUR, facts, third_place=True)
     assert places(rows) == [(3, 1, 1), (4, 2, 2), (1, 3, 4), (2, 3, 4)]
     assert reasons(rows)[4] == ("third", None)
 
 
-@pytest.mark.parametrize("third", [False, True], ids=["shared third", "match for third"])
+@pytest.mark.parametrize(
+    "third", [False, True], ids=["shared third", "match for third"]
+)
 @settings(max_examples=25, deadline=None)
 @given(size=st.integers(2, 200), seed=st.integers())
 def test_the_groups_of_a_finished_event_fill_all_places_once(third, size, seed):
     leaves = bracket(field(size), stream(seed))
-    rows = knockout_standings(leaves, play(leaves, by_chance(stream(seed)), third), third)
+    rows = knockout_standings(
+        leaves, play(leaves, by_chance(stream(seed)), third), third
+    )
     groups = Counter((row.rank, row.shared_to) for row in rows)
     assert sorted(row.entry for row in rows) == list(range(1, size + 1))
     assert all(count == last - first + 1 for (first, last), count in groups.items())
@@ -155,13 +186,22 @@ def test_the_groups_of_a_finished_event_fill_all_places_once(third, size, seed):
 
 
 @settings(max_examples=40, deadline=None)
-@given(size=st.integers(2, 100), seed=st.integers(), absent=st.integers(1, 45), third=st.booleans())
-def test_whoever_stays_away_everybody_has_a_place_and_at_most_one_is_first(size, seed, absent, third):
+@given(
+    size=st.integers(2, 100),
+    seed=st.integers(),
+    absent=st.integers(1, 45),
+    third=st.booleans(),
+)
+def test_whoever_stays_away_everybody_has_a_place_and_at_most_one_is_first(
+    size, seed, absent, third
+):
     leaves = bracket(field(size), stream(seed))
     facts = play(leaves, by_chance(stream(seed), absent), third)
     rows = knockout_standings(leaves, facts, third)
     winner = champion(leaves, decisions(facts))
-    assert [row.entry for row in rows if row.rank == 1] == ([] if winner is None else [winner])
+    assert [row.entry for row in rows if row.rank == 1] == (
+        [] if winner is None else [winner]
+    )
     assert all(1 <= row.rank <= row.shared_to <= size for row in rows)
     assert all(row.tally.lost or row.entry == winner for row in rows)
 
@@ -182,8 +222,21 @@ def test_places_once_known_stay_while_the_event_goes_on(size, seed, data):
 def test_a_row_says_who_decided_it(size, seed, absent):
     leaves = bracket(field(size), stream(seed))
     facts = play(leaves, by_chance(stream(seed), absent))
-    by_loser = {entry: fact for fact in facts for entry in (fact.a, fact.b) if entry != fact.winner}
-    for row in knockout_standings(leaves, facts)[0 if champion(leaves, decisions(facts)) is None else 1 :]:
+    by_loser = {
+        entry: fact
+        for fact in facts
+        for entry in (fact.a, fact.b)
+        if entry != fact.winner
+    }
+    for row in knockout_standings(leaves, facts)[
+        0 if champion(leaves, decisions(facts)) is None else 1 :
+    ]:
         fact = by_loser[row.entry]
-        assert row.why.fields == {"round": fact.round, "opponent": fact.b if row.entry == fact.a else fact.a}
-        assert row.why.code == {WALKOVER: "lost_walkover", DOUBLE_WALKOVER: "double_walkover"}.get(fact.kind, "lost")
+        assert row.why.fields == {
+            "round": fact.round,
+            "opponent": fact.b if row.entry == fact.a else fact.a,
+        }
+        assert row.why.code == {
+            WALKOVER: "lost_walkover",
+            DOUBLE_WALKOVER: "double_walkover",
+        }.get(fact.kind, "lost")

@@ -2,12 +2,15 @@
 
 import pytest
 
-from games.rules.errors import Refusal
+from core.refusals import Refusal
 from tournaments.rules.substitutes import FREE, NONE, ONE_OF_TWO, Lineup, substituted
 
 ANE_JON = Lineup(1, (("Ane",), ("Jon",)))
 ONE_REPLACED = Lineup(1, (("Ane", "Miren"), ("Jon",)))
-OTHERS = [Lineup(2, (("Iker",), ("Nerea", "Unai"))), Lineup(3, (("Leire",), ("Peio",)), out=True)]
+OTHERS = [
+    Lineup(2, (("Iker",), ("Nerea", "Unai"))),
+    Lineup(3, (("Leire",), ("Peio",)), out=True),
+]
 
 
 @pytest.mark.parametrize(
@@ -17,7 +20,13 @@ OTHERS = [Lineup(2, (("Iker",), ("Nerea", "Unai"))), Lineup(3, (("Leire",), ("Pe
         (ONE_OF_TWO, ANE_JON, 0, "Miren", None),
         (ONE_OF_TWO, ANE_JON, 1, "Miren", None),
         (ONE_OF_TWO, ONE_REPLACED, 1, "Xabi", "substitute.other_replaced"),
-        (ONE_OF_TWO, Lineup(1, (("Ane", "Miren", "Ane"), ("Jon",))), 1, "Xabi", "substitute.other_replaced"),
+        (
+            ONE_OF_TWO,
+            Lineup(1, (("Ane", "Miren", "Ane"), ("Jon",))),
+            1,
+            "Xabi",
+            "substitute.other_replaced",
+        ),
         (ONE_OF_TWO, ONE_REPLACED, 0, "Xabi", None),
         (ONE_OF_TWO, ONE_REPLACED, 0, "Ane", None),
         (FREE, ONE_REPLACED, 1, "Xabi", None),
@@ -45,11 +54,15 @@ OTHERS = [Lineup(2, (("Iker",), ("Nerea", "Unai"))), Lineup(3, (("Leire",), ("Pe
         "a pair that is out",
     ],
 )
-def test_a_substitute_comes_in_or_is_refused_by_the_rule(policy, lineup, place, comes, code):
+def test_a_substitute_comes_in_or_is_refused_by_the_rule(
+    policy, lineup, place, comes, code
+):
     if code:
         with pytest.raises(Refusal, check=lambda refused: refused.code == code):
             substituted(policy, lineup, place, comes, OTHERS)
         return
     after = substituted(policy, lineup, place, comes, OTHERS)
-    assert after.playing == tuple(comes if n == place else own for n, own in enumerate(lineup.playing))
+    assert after.playing == tuple(
+        comes if n == place else own for n, own in enumerate(lineup.playing)
+    )
     assert after.people == lineup.people | {comes}

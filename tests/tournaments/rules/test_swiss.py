@@ -9,54 +9,72 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rules.errors import Refusal
+from core.refusals import Refusal
 from tests.tournaments.rules.events import field, stream, table
 from tests.tournaments.rules.test_draw import misfit
 from tests.tournaments.rules.test_matching import every_pairing
-from tournaments.rules import matching
+from tournaments.rules.draws import matching
 from tournaments.rules.field import Entrant
 from tournaments.rules.formats import swiss
-from tournaments.rules.formats.base import NOTHING, Before, Json, Setup
-from tournaments.rules.results import DOUBLE_WALKOVER, PLAYED, VOID, WALKOVER
-from tournaments.rules.tallies import Fact
+from tournaments.rules.formats.base import NOTHING, History, Json, StageSettings
+from tournaments.rules.tables.results import DOUBLE_WALKOVER, PLAYED, VOID, WALKOVER
+from tournaments.rules.tables.tallies import ConfirmedResult
 
-SETUP = Setup(rounds=3, tie_breaks=swiss.TIE_BREAKS)
+SETUP = StageSettings(rounds=3, tie_breaks=swiss.TIE_BREAKS)
 APART = SETUP._replace(apart=True)
 
 
-def fact(round: int, slot: int, a: int, b: int, kind: str = PLAYED) -> Fact:
+def fact(round: int, slot: int, a: int, b: int, kind: str = PLAYED) -> ConfirmedResult:
     """A 3-1 for a."""
     won = a if kind in {PLAYED, WALKOVER} else None
-    return Fact(round, slot, a, b, kind, won, *((3, 1) if kind == PLAYED else (0, 0)))
+    return ConfirmedResult(
+        round, slot, a, b, kind, won, *((3, 1) if kind == PLAYED else (0, 0))
+    )
 
 
 def drawn_so(pairs: Sequence[Sequence[int]], bye: int | None = None) -> Json:
     lots = [entry for pair in pairs for entry in pair] + ([bye] if bye else [])
-    return {"pairs": [list(pair) for pair in pairs], "bye": bye, "why": [], "lots": lots}
+    return {
+        "pairs": [list(pair) for pair in pairs],
+        "bye": bye,
+        "why": [],
+        "lots": lots,
+    }
 
 
-def wins(entry: int, number: int) -> list[Fact]:
+def wins(entry: int, number: int) -> list[ConfirmedResult]:
     """So many matches won, against somebody who is not there any more."""
     return [fact(n, 0, entry, 0) for n in range(number)]
 
 
-def played(seed: object, entrants: Sequence[Entrant], rounds: int, setup: Setup = SETUP) -> Before:
+def played(
+    seed: object, entrants: Sequence[Entrant], rounds: int, setup: StageSettings = SETUP
+) -> History:
     """So many rounds with even sides; one match in three is won without play."""
     chance, before = stream(("results", seed)), NOTHING
     for n in range(1, rounds + 1):
-        one = swiss.draw(entrants, stream((seed, n)), setup._replace(rounds=rounds), before)
+        one = swiss.draw(
+            entrants, stream((seed, n)), setup._replace(rounds=rounds), before
+        )
         facts = [
-            fact(n, slot, *(pair if chance.below(2) else pair[::-1]), PLAYED if chance.below(3) else WALKOVER)
+            fact(
+                n,
+                slot,
+                *(pair if chance.below(2) else pair[::-1]),
+                PLAYED if chance.below(3) else WALKOVER,
+            )
             for slot, pair in enumerate(one["pairs"])
         ]
-        before = Before([*before.rounds, one], [*before.facts, *facts])
+        before = History([*before.rounds, one], [*before.facts, *facts])
     return before
 
 
 Weight = tuple[int, ...]
 
 
-def weight(one: Json, entrants: Sequence[Entrant], before: Before, apart: bool = False) -> Weight:
+def weight(
+    one: Json, entrants: Sequence[Entrant], before: History, apart: bool = False
+) -> Weight:
     """What the rules of the format weigh, the heaviest first, counted anew for one round."""
     met = Counter(frozenset(pair) for other in before.rounds for pair in other["pairs"])
     byes = Counter(other["bye"] for other in before.rounds)
@@ -74,9 +92,11 @@ def weight(one: Json, entrants: Sequence[Entrant], before: Before, apart: bool =
     )
 
 
-def best(entrants: Sequence[Entrant], before: Before, apart: bool = False) -> Weight:
+def best(entrants: Sequence[Entrant], before: History, apart: bool = False) -> Weight:
     """The least of all rounds there are."""
-    everybody = [entrant.id for entrant in entrants] + ([0] if len(entrants) % 2 else [])
+    everybody = [entrant.id for entrant in entrants] + (
+        [0] if len(entrants) % 2 else []
+    )
     rounds = (
         {
             "pairs": [pair for pair in pairs if 0 not in pair],
@@ -91,42 +111,78 @@ def best(entrants: Sequence[Entrant], before: Before, apart: bool = False) -> We
 
 
 @settings(max_examples=80, deadline=None)
-@given(size=st.integers(2, 10), rounds=st.integers(0, 8), clubs=st.integers(0, 3), seed=st.integers())
-def test_no_round_of_up_to_ten_is_better(size: int, rounds: int, clubs: int, seed: int) -> None:
-    entrants = [one._replace(club=str(one.id % (clubs + 1) or "")) for one in field(size)]
+@given(
+    size=st.integers(2, 10),
+    rounds=st.integers(0, 8),
+    clubs=st.integers(0, 3),
+    seed=st.integers(),
+)
+def test_no_round_of_up_to_ten_is_better(
+    size: int, rounds: int, clubs: int, seed: int
+) -> None:
+    entrants = [
+        one._replace(club=str(one.id % (clubs + 1) or "")) for one in field(size)
+    ]
     setup = APART if clubs else SETUP
     before = played(seed, entrants, min(rounds, size - 1), setup)
     one = swiss.draw(entrants, stream(seed), setup._replace(rounds=1), before)
-    assert weight(one, entrants, before, setup.apart) == best(entrants, before, setup.apart)
+    assert weight(one, entrants, before, setup.apart) == best(
+        entrants, before, setup.apart
+    )
 
 
 @settings(max_examples=25, deadline=None)
-@given(size=st.integers(14, 60), rounds=st.integers(1, 12), clubs=st.sampled_from([0, 2, 9]), seed=st.integers())
+@given(
+    size=st.integers(14, 60),
+    rounds=st.integers(1, 12),
+    clubs=st.sampled_from([0, 2, 9]),
+    seed=st.integers(),
+)
 def test_looking_at_neighbours_first_finds_a_round_as_good_as_looking_at_all(
     size: int, rounds: int, clubs: int, seed: int
 ) -> None:
-    entrants = [one._replace(club=str(one.id % clubs) if clubs else "") for one in field(size)]
+    entrants = [
+        one._replace(club=str(one.id % clubs) if clubs else "") for one in field(size)
+    ]
     setup = APART if clubs else SETUP
     before = played(seed, entrants, rounds, setup)
     near = swiss.draw(entrants, stream(seed), setup, before)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(matching, "WINDOW", 99)
         everybody = swiss.draw(entrants, stream(seed), setup, before)
-    assert weight(near, entrants, before, setup.apart) == weight(everybody, entrants, before, setup.apart)
+    assert weight(near, entrants, before, setup.apart) == weight(
+        everybody, entrants, before, setup.apart
+    )
 
 
-def half_points(events: dict[str, list[tuple[int, str]]], rounds: int) -> Before:
+def half_points(events: dict[str, list[tuple[int, str]]], rounds: int) -> History:
     """So many rounds of a published tournament, in which a draw counted half: each half point as a match won."""
-    pairs = [{frozenset((int(one), own[n][0])) for one, own in events.items() if own[n][0]} for n in range(rounds)]
-    byes = [next((int(one) for one, own in events.items() if own[n][1] == "U"), None) for n in range(rounds)]
+    pairs = [
+        {frozenset((int(one), own[n][0])) for one, own in events.items() if own[n][0]}
+        for n in range(rounds)
+    ]
+    byes = [
+        next((int(one) for one, own in events.items() if own[n][1] == "U"), None)
+        for n in range(rounds)
+    ]
     points = {"1": 2, "=": 1, "0": 0, "U": 1}  # a bye counts as one match won already
-    halves = {int(one): sum(points[result] for _, result in own[:rounds]) for one, own in events.items()}
-    drawn = [drawn_so([sorted(pair) for pair in some], free) for some, free in zip(pairs, byes, strict=True)]
-    return Before(drawn, [won for one, number in halves.items() for won in wins(one, number)])
+    halves = {
+        int(one): sum(points[result] for _, result in own[:rounds])
+        for one, own in events.items()
+    }
+    drawn = [
+        drawn_so([sorted(pair) for pair in some], free)
+        for some, free in zip(pairs, byes, strict=True)
+    ]
+    return History(
+        drawn, [won for one, number in halves.items() for won in wins(one, number)]
+    )
 
 
 @pytest.mark.parametrize(
-    "event", table("swiss_kat.json")["tournaments"], ids=lambda one: f"{one['players']}-{one['seed']}"
+    "event",
+    table("swiss_kat.json")["tournaments"],
+    ids=lambda one: f"{one['players']}-{one['seed']}",
 )
 def test_points_are_as_near_as_in_published_tournaments(event: Any) -> None:
     entrants = field(event["players"])
@@ -135,7 +191,12 @@ def test_points_are_as_near_as_in_published_tournaments(event: Any) -> None:
         one = swiss.draw(entrants, stream(n), SETUP._replace(rounds=1), before)
         found = weight(one, entrants, before)
         floats = sum(why["code"] == "float" for why in one["why"])
-        assert (found[1], found[2], found[4], floats) == (0, 2 * known["bye_score"], known["sum_d2"], known["floats"])
+        assert (found[1], found[2], found[4], floats) == (
+            0,
+            2 * known["bye_score"],
+            known["sum_d2"],
+            known["floats"],
+        )
 
 
 # --- round 1 ---
@@ -159,15 +220,24 @@ def test_with_seeds_the_first_of_the_upper_half_meets_the_first_of_the_lower() -
 
 def test_those_after_the_seeds_follow_by_lot() -> None:
     entrants = [one._replace(seed=one.id) for one in field(8)]
-    seen = Counter(tuple(swiss.draw(entrants, stream(n), SETUP._replace(seeds=2))["pairs"][0]) for n in range(600))
+    seen = Counter(
+        tuple(swiss.draw(entrants, stream(n), SETUP._replace(seeds=2))["pairs"][0])
+        for n in range(600)
+    )
     assert set(seen) == {(1, other) for other in range(3, 9)}
     assert misfit(seen, 6) < 20.5  # 5 degrees of freedom, 0.1 %
 
 
 def test_club_mates_of_a_fold_meet_their_neighbours() -> None:
-    entrants = [one._replace(seed=one.id, club="A" if one.id in {1, 5} else "") for one in field(8)]
+    entrants = [
+        one._replace(seed=one.id, club="A" if one.id in {1, 5} else "")
+        for one in field(8)
+    ]
     one = swiss.draw(entrants, stream(), APART._replace(seeds=8))
-    assert one["pairs"] in ([[1, 6], [2, 5], [3, 7], [4, 8]], [[1, 2], [3, 7], [4, 8], [5, 6]])
+    assert one["pairs"] in (
+        [[1, 6], [2, 5], [3, 7], [4, 8]],
+        [[1, 2], [3, 7], [4, 8], [5, 6]],
+    )
 
 
 def test_in_round_1_the_last_of_those_with_the_fewest_byes_is_free() -> None:
@@ -178,9 +248,14 @@ def test_in_round_1_the_last_of_those_with_the_fewest_byes_is_free() -> None:
 # --- reasons ---
 
 
-def after(pairs: Sequence[Sequence[int]], points: dict[int, int], bye: int | None = None) -> Before:
+def after(
+    pairs: Sequence[Sequence[int]], points: dict[int, int], bye: int | None = None
+) -> History:
     """One round with these pairs, and so many matches won by each."""
-    return Before([drawn_so(pairs, bye)], [won for entry, number in points.items() for won in wins(entry, number)])
+    return History(
+        [drawn_so(pairs, bye)],
+        [won for entry, number in points.items() for won in wins(entry, number)],
+    )
 
 
 def reasons(one: Json) -> list[tuple[str, Any]]:
@@ -189,7 +264,11 @@ def reasons(one: Json) -> list[tuple[str, Any]]:
 
 def test_the_odd_one_of_a_group_floats() -> None:
     one = swiss.draw(field(6), stream(), SETUP, after([], {1: 2, 2: 2, 3: 2}))
-    assert reasons(one) == [("same_score", None), ("float", "odd"), ("same_score", None)]
+    assert reasons(one) == [
+        ("same_score", None),
+        ("float", "odd"),
+        ("same_score", None),
+    ]
     assert {key: one["why"][1][key] for key in ("from", "to")} == {"from": 2, "to": 0}
     assert one["why"][1]["entry"] == one["pairs"][1][0]
 
@@ -202,7 +281,9 @@ def test_whoever_has_met_its_whole_group_floats() -> None:
 def test_one_floats_so_that_two_others_of_its_group_need_not_meet_again() -> None:
     """2 and 3 have met; 1 and 4 have met them both. So only 1 and 4 can stay together."""
     met = [(2, 3), (1, 2), (1, 3), (4, 2), (4, 3)]
-    one = swiss.draw(field(6), stream(), SETUP, after(met, dict.fromkeys((1, 2, 3, 4), 1)))
+    one = swiss.draw(
+        field(6), stream(), SETUP, after(met, dict.fromkeys((1, 2, 3, 4), 1))
+    )
     assert sorted(map(sorted, one["pairs"]))[0] == [1, 4]
     assert reasons(one) == [("same_score", None), ("float", "met"), ("float", "met")]
 
@@ -210,19 +291,29 @@ def test_one_floats_so_that_two_others_of_its_group_need_not_meet_again() -> Non
 def test_a_float_that_its_group_could_have_kept_is_for_the_others() -> None:
     """3 and 4 have met everybody of their group but 1 and 2, and so have 5 and 6: 1 or 2 alone cannot help them all."""
     met = [(3, 4), (3, 5), (3, 6), (4, 5), (4, 6), (5, 6)]
-    one = swiss.draw(field(8), stream(), SETUP, after(met, dict.fromkeys(range(1, 7), 1)))
+    one = swiss.draw(
+        field(8), stream(), SETUP, after(met, dict.fromkeys(range(1, 7), 1))
+    )
     assert Counter(reasons(one)) == {("same_score", None): 2, ("float", "others"): 2}
 
 
 def test_a_forced_rematch_says_how_often_they_have_met() -> None:
-    before = Before([drawn_so([(1, 2)])], [])
+    before = History([drawn_so([(1, 2)])], [])
     one = swiss.draw(field(2), stream(), SETUP, before)
     assert one["why"] == [{"code": "rematch_forced", "met": 1}]
 
 
 def test_when_all_have_met_those_who_met_least_often_meet_again() -> None:
-    before = Before(
-        [drawn_so(pairs) for pairs in ([(1, 2), (3, 4)], [(1, 3), (2, 4)], [(1, 4), (2, 3)], [(1, 2), (3, 4)])]
+    before = History(
+        [
+            drawn_so(pairs)
+            for pairs in (
+                [(1, 2), (3, 4)],
+                [(1, 3), (2, 4)],
+                [(1, 4), (2, 3)],
+                [(1, 2), (3, 4)],
+            )
+        ]
     )
     one = swiss.draw(field(4), stream(), SETUP, before)
     assert sorted(map(sorted, one["pairs"])) != [[1, 2], [3, 4]]
@@ -237,7 +328,7 @@ def test_the_lowest_who_was_not_free_yet_is_free() -> None:
 
 
 def test_a_win_without_play_counts_as_having_been_free() -> None:
-    before = Before([drawn_so([(1, 2)], 3)], [fact(1, 0, 1, 2, WALKOVER)])
+    before = History([drawn_so([(1, 2)], 3)], [fact(1, 0, 1, 2, WALKOVER)])
     assert swiss.draw(field(3), stream(), SETUP, before)["bye"] == 2
 
 
@@ -251,7 +342,9 @@ def test_tables_are_numbered_from_the_most_points_down() -> None:
     score = Counter(fact.winner for fact in before.facts)
     one = swiss.draw(field(20), stream(), SETUP, before)
     assert all(score[a] >= score[b] for a, b in one["pairs"])
-    assert all(score[above[0]] >= score[below[0]] for above, below in pairwise(one["pairs"]))
+    assert all(
+        score[above[0]] >= score[below[0]] for above, below in pairwise(one["pairs"])
+    )
 
 
 # --- numbers ---
@@ -299,18 +392,23 @@ def test_when_all_are_of_one_club_they_meet_all_the_same() -> None:
 
 @pytest.mark.parametrize("size", [8, 9])
 def test_a_club_with_more_than_half_meets_itself_as_seldom_as_can_be(size: int) -> None:
-    entrants = [one._replace(club="Txoko" if one.id <= 6 else "") for one in field(size)]
+    entrants = [
+        one._replace(club="Txoko" if one.id <= 6 else "") for one in field(size)
+    ]
     one = swiss.draw(entrants, stream(), APART)
     inside = [max(pair) <= 6 for pair in one["pairs"]]
     assert sum(inside) == {8: 2, 9: 1}[size]
-    told = [why.get("club") == "Txoko" and why["entries"] == 6 for why in one["why"][: len(inside)]]
+    told = [
+        why.get("club") == "Txoko" and why["entries"] == 6
+        for why in one["why"][: len(inside)]
+    ]
     assert told == inside
 
 
 # --- from round to round ---
 
 
-def state(before: Before) -> Json:
+def state(before: History) -> Json:
     return {"rounds": list(before.rounds)}
 
 
@@ -349,7 +447,9 @@ def test_the_reason_of_a_pairing_is_the_one_it_was_drawn_with() -> None:
 def test_whoever_is_free_comes_last_and_waits_for_nothing() -> None:
     planned = swiss.plan(state(played("free", field(5), 2)), [], SETUP)
     assert [one.code for one in planned] == ["round_1", "round_2"]
-    assert [[meeting.ready for meeting in one.meetings] for one in planned] == [[True, True, False]] * 2
+    assert [[meeting.ready for meeting in one.meetings] for one in planned] == [
+        [True, True, False]
+    ] * 2
 
 
 @pytest.mark.parametrize(
@@ -363,8 +463,10 @@ def test_whoever_is_free_comes_last_and_waits_for_nothing() -> None:
         ([[2, 5], [3, 4]], 1, ["draw.bye_before_others"]),
     ],
 )
-def test_a_round_is_checked_before_it_is_published(pairs: list[list[int]], bye: int | None, codes: list[str]) -> None:
-    before = Before([drawn_so([(2, 3), (4, 5)], 1)])
+def test_a_round_is_checked_before_it_is_published(
+    pairs: list[list[int]], bye: int | None, codes: list[str]
+) -> None:
+    before = History([drawn_so([(2, 3), (4, 5)], 1)])
     one = drawn_so(pairs, bye) | {"why": [{"code": "lot"}] * 3}
     if bye is None:
         one["why"].pop()
@@ -376,9 +478,18 @@ def test_a_round_is_checked_before_it_is_published(pairs: list[list[int]], bye: 
 
 
 def test_a_bye_is_worth_a_match_won() -> None:
-    before = Before([drawn_so([(1, 2)], 3)], [fact(1, 0, 1, 2)])
-    rows = swiss.standings(state(before), before.facts, SETUP._replace(tie_breaks=("match_points", "shared")), {})
-    assert [(row.entry, row.rank, row.shared_to) for row in rows] == [(1, 1, 2), (3, 1, 2), (2, 3, 3)]
+    before = History([drawn_so([(1, 2)], 3)], [fact(1, 0, 1, 2)])
+    rows = swiss.standings(
+        state(before),
+        before.facts,
+        SETUP._replace(tie_breaks=("match_points", "shared")),
+        {},
+    )
+    assert [(row.entry, row.rank, row.shared_to) for row in rows] == [
+        (1, 1, 2),
+        (3, 1, 2),
+        (2, 3, 3),
+    ]
     assert [row.tally.byes for row in rows] == [0, 1, 0]
 
 
@@ -386,14 +497,16 @@ def test_whoever_is_level_is_placed_by_the_strength_of_the_opponents() -> None:
     before = played("table", field(16), 5)
     rows = swiss.standings(state(before), before.facts, SETUP, {})
     assert {row.entry for row in rows} == set(range(1, 17))
-    assert [row.tally.won for row in rows] == sorted((row.tally.won for row in rows), reverse=True)
+    assert [row.tally.won for row in rows] == sorted(
+        (row.tally.won for row in rows), reverse=True
+    )
     assert "buchholz_cut_1" in {row.why.code for row in rows}
     assert {row.round_reached for row in rows} == {5}
 
 
 def test_whoever_is_away_was_last_in_the_round_that_it_was_drawn_into() -> None:
     drawn = [[(1, 2), (3, 4)], [(1, 3)], [(3, 2)]]
-    before = Before([{**drawn_so(pairs), "lots": [1, 2, 3, 4]} for pairs in drawn], [])
+    before = History([{**drawn_so(pairs), "lots": [1, 2, 3, 4]} for pairs in drawn], [])
     rows = swiss.standings(state(before), before.facts, SETUP, {})
     assert {row.entry: row.round_reached for row in rows} == {1: 2, 2: 3, 3: 3, 4: 1}
 
@@ -403,7 +516,10 @@ def test_before_the_first_draw_there_is_no_table() -> None:
 
 
 def test_a_double_walkover_is_lost_by_both() -> None:
-    before = Before([drawn_so([(1, 2), (3, 4)])], [fact(1, 0, 1, 2, DOUBLE_WALKOVER), fact(1, 1, 3, 4)])
+    before = History(
+        [drawn_so([(1, 2), (3, 4)])],
+        [fact(1, 0, 1, 2, DOUBLE_WALKOVER), fact(1, 1, 3, 4)],
+    )
     rows = swiss.standings(state(before), before.facts, SETUP, {})
     assert rows[0].entry == 3
     assert [row.tally.lost for row in rows if row.entry in {1, 2}] == [1, 1]
@@ -411,5 +527,7 @@ def test_a_double_walkover_is_lost_by_both() -> None:
 
 def test_the_same_history_and_stream_give_the_same_round() -> None:
     before = played("again", field(41), 4)
-    once, again = (swiss.draw(field(41), stream("same"), SETUP, before) for _ in range(2))
+    once, again = (
+        swiss.draw(field(41), stream("same"), SETUP, before) for _ in range(2)
+    )
     assert once == again != swiss.draw(field(41), stream("other"), SETUP, before)

@@ -8,33 +8,41 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.chance import Stream
-from games.rules.errors import Refusal
+from core.chance import Stream
+from core.refusals import Refusal
 from tournaments.rules.field import Entrant
-from tournaments.rules.formats import FORMATS, leaderboard, tables
-from tournaments.rules.formats.base import Setup
-from tournaments.rules.results import PLAYED, VOID
-from tournaments.rules.standings import Row
-from tournaments.rules.tallies import Fact
+from tournaments.rules.formats import FORMATS, multiplayer_tables
+from tournaments.rules.formats.base import StageSettings
+from tournaments.rules.tables import leaderboard
+from tournaments.rules.tables.results import PLAYED, VOID
+from tournaments.rules.tables.standings import Row
+from tournaments.rules.tables.tallies import ConfirmedResult
 
 KNOWN = json.loads((Path(__file__).parent / "data" / "table_sizes.json").read_text())
-MU, MIZZAIRE = Setup(seats=(3, 6)), Setup(seats=(2, 7))
+MU, MIZZAIRE = StageSettings(seats=(3, 6)), StageSettings(seats=(2, 7))
 
 
 def field(entries: int) -> list[Entrant]:
     return [Entrant(n, f"Ane {n}") for n in range(1, entries + 1)]
 
 
-def drawn(entries: int, setup: Setup, seed: bytes = b"seats") -> list[list[int]]:
-    return tables.draw(field(entries), Stream(seed), setup)["tables"]
+def drawn(
+    entries: int, setup: StageSettings, seed: bytes = b"seats"
+) -> list[list[int]]:
+    return multiplayer_tables.draw(field(entries), Stream(seed), setup)["tables"]
 
 
 @pytest.mark.parametrize(
     ("known", "seats", "preferred"),
     [("mu_3_6_pref_4_5", (3, 6), (4, 5)), ("mizzaire_2_7_pref_4", (2, 7), (4,))],
 )
-def test_tables_have_the_sizes_of_the_published_list(known: str, seats: tuple[int, int], preferred: tuple) -> None:
-    found = {entries: list(tables.sizes(int(entries), seats, preferred)) for entries in KNOWN[known]}
+def test_tables_have_the_sizes_of_the_published_list(
+    known: str, seats: tuple[int, int], preferred: tuple
+) -> None:
+    found = {
+        entries: list(multiplayer_tables.sizes(int(entries), seats, preferred))
+        for entries in KNOWN[known]
+    }
     assert found == KNOWN[known]
 
 
@@ -42,8 +50,10 @@ def test_tables_have_the_sizes_of_the_published_list(known: str, seats: tuple[in
 def test_sizes_differ_by_one_at_most_and_stay_within_what_the_game_allows(
     entries: int, fewest: int, more: int, preferred: int
 ) -> None:
-    sizes = tables.sizes(entries, (fewest, fewest + more), (preferred,))
-    possible = any(n * fewest <= entries <= n * (fewest + more) for n in range(1, entries + 1))
+    sizes = multiplayer_tables.sizes(entries, (fewest, fewest + more), (preferred,))
+    possible = any(
+        n * fewest <= entries <= n * (fewest + more) for n in range(1, entries + 1)
+    )
     assert bool(sizes) == possible
     if sizes:
         assert sum(sizes) == entries
@@ -54,22 +64,35 @@ def test_sizes_differ_by_one_at_most_and_stay_within_what_the_game_allows(
 
 @pytest.mark.parametrize(
     ("entries", "seats", "allowed"),
-    [(2, (3, 6), [3]), (1, (2, 7), [2]), (6, (4, 4), [4, 8]), (7, (5, 6), [6, 10]), (0, (3, 6), [3])],
+    [
+        (2, (3, 6), [3]),
+        (1, (2, 7), [2]),
+        (6, (4, 4), [4, 8]),
+        (7, (5, 6), [6, 10]),
+        (0, (3, 6), [3]),
+    ],
 )
 def test_a_number_that_cannot_be_seated_is_refused_with_the_nearest_that_can(
     entries: int, seats: tuple[int, int], allowed: list[int]
 ) -> None:
     with pytest.raises(Refusal) as caught:
-        tables.draw(field(entries), Stream(b"x"), Setup(seats=seats))
-    assert (caught.value.code, caught.value.fields["allowed"]) == ("tables.impossible", allowed)
+        multiplayer_tables.draw(
+            field(entries), Stream(b"x"), StageSettings(seats=seats)
+        )
+    assert (caught.value.code, caught.value.fields["allowed"]) == (
+        "tables.impossible",
+        allowed,
+    )
 
 
 def test_there_is_an_end_to_how_many_are_seated() -> None:
     with pytest.raises(Refusal, match=r"tables\.too_many"):
-        tables.check_number(513, MU)
+        multiplayer_tables.check_number(513, MU)
 
 
-def test_23_sit_at_five_tables_each_of_them_once_and_the_same_seed_seats_them_the_same() -> None:
+def test_23_sit_at_five_tables_each_of_them_once_and_the_same_seed_seats_them_the_same() -> (
+    None
+):
     seated = drawn(23, MU)
     assert [len(table) for table in seated] == [5, 5, 5, 4, 4]
     assert sorted(chain.from_iterable(seated)) == list(range(1, 24))
@@ -79,32 +102,47 @@ def test_23_sit_at_five_tables_each_of_them_once_and_the_same_seed_seats_them_th
 
 def test_whoever_speaks_first_and_where_one_sits_is_left_to_chance() -> None:
     """Over many seeds each of six players is first at a table of three about as often as the others."""
-    firsts = [table[0] for n in range(600) for table in drawn(6, Setup(seats=(3, 3), preferred=3), b"%d" % n)]
+    firsts = [
+        table[0]
+        for n in range(600)
+        for table in drawn(6, StageSettings(seats=(3, 3), preferred=3), b"%d" % n)
+    ]
     assert all(150 < firsts.count(entry) < 250 for entry in range(1, 7))
 
 
 @pytest.mark.parametrize(("seeds", "rounds"), [(0, 1), (2, 1), (5, 1), (5, 2)])
-def test_as_many_as_are_seeded_sit_at_different_tables_in_the_first_round(seeds: int, rounds: int) -> None:
+def test_as_many_as_are_seeded_sit_at_different_tables_in_the_first_round(
+    seeds: int, rounds: int
+) -> None:
     strongest = [entrant._replace(seed=entrant.id) for entrant in field(23)]
     together = set()
     for n in range(12 if rounds == 1 else 3):
         setup = MU._replace(seeds=seeds, rounds=rounds)
-        first, *_ = tables.seated(tables.draw(strongest, Stream(b"%d" % n), setup))
+        first, *_ = multiplayer_tables.seated(
+            multiplayer_tables.draw(strongest, Stream(b"%d" % n), setup)
+        )
         assert sorted(chain(*first)) == list(range(1, 24))
         together.add(max(sum(entry <= 5 for entry in table) for table in first))
-        assert seeds == 0 or all(sum(entry <= seeds for entry in table) <= 1 for table in first)
+        assert seeds == 0 or all(
+            sum(entry <= seeds for entry in table) <= 1 for table in first
+        )
     assert together == {1} if seeds == 5 else max(together) > 1
 
 
 def test_more_seeds_than_tables_are_shared_out_evenly() -> None:
     strongest = [entrant._replace(seed=entrant.id) for entrant in field(23)]
-    drawn = tables.draw(strongest, Stream(b"x"), MU._replace(seeds=10))
+    drawn = multiplayer_tables.draw(strongest, Stream(b"x"), MU._replace(seeds=10))
     assert [sum(entry <= 10 for entry in table) for table in drawn["tables"]] == [2] * 5
 
 
 def test_the_draw_itself_stands_up_to_the_check() -> None:
     for entries in (3, 7, 17, 23, 40):
-        assert tables.check({"tables": drawn(entries, MIZZAIRE)}, field(entries), MIZZAIRE) == []
+        assert (
+            multiplayer_tables.check(
+                {"tables": drawn(entries, MIZZAIRE)}, field(entries), MIZZAIRE
+            )
+            == []
+        )
 
 
 @pytest.mark.parametrize(
@@ -117,8 +155,13 @@ def test_the_draw_itself_stands_up_to_the_check() -> None:
         ([[1, 2, 3, 4, 5, 6, 7]], ["draw.wrong_tables"]),
     ],
 )
-def test_a_draw_that_somebody_changed_is_not_published(seated: list[list[int]], codes: list[str]) -> None:
-    assert [problem.code for problem in tables.check({"tables": seated}, field(7), MIZZAIRE)] == codes
+def test_a_draw_that_somebody_changed_is_not_published(
+    seated: list[list[int]], codes: list[str]
+) -> None:
+    assert [
+        problem.code
+        for problem in multiplayer_tables.check({"tables": seated}, field(7), MIZZAIRE)
+    ] == codes
 
 
 # --- the leaderboard ---
@@ -126,13 +169,23 @@ def test_a_draw_that_somebody_changed_is_not_published(seated: list[list[int]], 
 SEATED = {"tables": [[1, 2, 3], [4, 5, 6]]}
 
 
-def result(slot: int, *points: int, kind: str = PLAYED) -> Fact:
+def result(slot: int, *points: int, kind: str = PLAYED) -> ConfirmedResult:
     who = SEATED["tables"][slot]
-    return Fact(1, slot, 0, 0, kind, None, points=tuple(zip(who, points, strict=True)) if kind == PLAYED else None)
+    return ConfirmedResult(
+        1,
+        slot,
+        0,
+        0,
+        kind,
+        None,
+        points=tuple(zip(who, points, strict=True)) if kind == PLAYED else None,
+    )
 
 
-def board(*facts: Fact, running: dict[int, int] | None = None) -> tuple[Row, ...]:
-    return tables.standings(SEATED, facts, MU, running or {})
+def board(
+    *facts: ConfirmedResult, running: dict[int, int] | None = None
+) -> tuple[Row, ...]:
+    return multiplayer_tables.standings(SEATED, facts, MU, running or {})
 
 
 def ranks(rows: tuple[Row, ...]) -> list[tuple[int, int | None, int | None]]:
@@ -141,8 +194,19 @@ def ranks(rows: tuple[Row, ...]) -> list[tuple[int, int | None, int | None]]:
 
 def test_the_board_is_in_the_order_of_the_points() -> None:
     rows = board(result(0, 10, 50, -20), result(1, 40, 5, 30))
-    assert ranks(rows) == [(2, 1, 1), (4, 2, 2), (6, 3, 3), (1, 4, 4), (5, 5, 5), (3, 6, 6)]
-    assert [(row.points, row.placing) for row in rows[:3]] == [(50, 1), (40, 1), (30, 2)]
+    assert ranks(rows) == [
+        (2, 1, 1),
+        (4, 2, 2),
+        (6, 3, 3),
+        (1, 4, 4),
+        (5, 5, 5),
+        (3, 6, 6),
+    ]
+    assert [(row.points, row.placing) for row in rows[:3]] == [
+        (50, 1),
+        (40, 1),
+        (30, 2),
+    ]
 
 
 def test_of_equal_points_the_better_place_at_the_table_stands_first() -> None:
@@ -152,33 +216,72 @@ def test_of_equal_points_the_better_place_at_the_table_stands_first() -> None:
 
 def test_equal_points_and_places_share_the_rank() -> None:
     rows = board(result(0, 30, 50, 30), result(1, 50, 5, 30))
-    assert ranks(rows) == [(2, 1, 2), (4, 1, 2), (1, 3, 5), (3, 3, 5), (6, 3, 5), (5, 6, 6)]
+    assert ranks(rows) == [
+        (2, 1, 2),
+        (4, 1, 2),
+        (1, 3, 5),
+        (3, 3, 5),
+        (6, 3, 5),
+        (5, 6, 6),
+    ]
 
 
 def test_each_row_says_why_it_is_there() -> None:
     first, *_, last = board(result(1, 40, 5, 5), running={1: 60, 2: 0})
     assert (first.why.code, first.why.fields) == ("so_far", {"round": 1, "table": 1})
-    assert (last.entry, last.why.code, last.points, last.rank) == (3, "waiting", None, None)
+    assert (last.entry, last.why.code, last.points, last.rank) == (
+        3,
+        "waiting",
+        None,
+        None,
+    )
     four = next(row for row in board(result(1, 40, 5, 5)) if row.entry == 4)
-    assert four.why.fields == {"round": 1, "table": 2, "place": 1, "players": 3, "points": 40}
+    assert four.why.fields == {
+        "round": 1,
+        "table": 2,
+        "place": 1,
+        "players": 3,
+        "points": 40,
+    }
 
 
 def test_what_is_played_counts_as_far_as_it_has_come() -> None:
     rows = board(result(1, 40, 5, 30), running={1: 60, 2: 7, 3: -3})
-    assert [(row.entry, row.points) for row in rows] == [(1, 60), (4, 40), (6, 30), (2, 7), (5, 5), (3, -3)]
+    assert [(row.entry, row.points) for row in rows] == [
+        (1, 60),
+        (4, 40),
+        (6, 30),
+        (2, 7),
+        (5, 5),
+        (3, -3),
+    ]
     assert rows[0].placing is None
 
 
-def test_whoever_has_fewer_points_than_none_still_stands_before_those_who_wait() -> None:
+def test_whoever_has_fewer_points_than_none_still_stands_before_those_who_wait() -> (
+    None
+):
     rows = board(result(1, 40, -5, 30))
-    assert [(row.entry, row.rank) for row in rows] == [(4, 1), (6, 2), (5, 3), (1, None), (2, None), (3, None)]
+    assert [(row.entry, row.rank) for row in rows] == [
+        (4, 1),
+        (6, 2),
+        (5, 3),
+        (1, None),
+        (2, None),
+        (3, None),
+    ]
 
 
 def test_a_void_table_is_still_to_be_decided() -> None:
     facts = [result(0, kind=VOID), result(1, 1, 2, 3)]
-    (only,) = tables.plan(SEATED, facts, MU)
-    assert [(table.ready, table.decided) for table in only.meetings] == [(True, False), (False, True)]
-    assert {row.why.code for row in board(*facts) if row.entry in SEATED["tables"][0]} == {"waiting"}
+    (only,) = multiplayer_tables.plan(SEATED, facts, MU)
+    assert [(table.ready, table.decided) for table in only.meetings] == [
+        (True, False),
+        (False, True),
+    ]
+    assert {
+        row.why.code for row in board(*facts) if row.entry in SEATED["tables"][0]
+    } == {"waiting"}
 
 
 def test_places_at_a_table_are_shared_by_equal_points() -> None:
@@ -186,8 +289,13 @@ def test_places_at_a_table_are_shared_by_equal_points() -> None:
     assert leaderboard.placing((5, None, -5, None)) == (1, 4, 2, 4)
 
 
-@given(st.lists(st.integers(-50, 50), min_size=3, max_size=3), st.lists(st.integers(-50, 50), min_size=3, max_size=3))
-def test_ranks_run_from_first_to_last_and_nobody_with_more_points_stands_lower(a: list[int], b: list[int]) -> None:
+@given(
+    st.lists(st.integers(-50, 50), min_size=3, max_size=3),
+    st.lists(st.integers(-50, 50), min_size=3, max_size=3),
+)
+def test_ranks_run_from_first_to_last_and_nobody_with_more_points_stands_lower(
+    a: list[int], b: list[int]
+) -> None:
     rows = board(result(0, *a), result(1, *b))
     assert sorted(row.entry for row in rows) == [1, 2, 3, 4, 5, 6]
     assert all(upper.points >= lower.points for upper, lower in pairwise(rows))
@@ -197,22 +305,45 @@ def test_ranks_run_from_first_to_last_and_nobody_with_more_points_stands_lower(a
 # --- who did not come ---
 
 
-def short(slot: int, **points: int) -> Fact:
+def short(slot: int, **points: int) -> ConfirmedResult:
     """A table to which only these came."""
-    return Fact(1, slot, 0, 0, PLAYED, None, points=tuple((int(name[1:]), own) for name, own in points.items()))
+    return ConfirmedResult(
+        1,
+        slot,
+        0,
+        0,
+        PLAYED,
+        None,
+        points=tuple((int(name[1:]), own) for name, own in points.items()),
+    )
 
 
 def test_who_did_not_come_stands_behind_those_who_did_and_has_the_last_place() -> None:
-    rows = {row.entry: row for row in board(short(0, n1=30, n3=-5), result(1, 40, 5, -5))}
-    assert [(rows[n].points, rows[n].placing) for n in (1, 2, 3)] == [(30, 1), (-5, 3), (-5, 2)]
+    rows = {
+        row.entry: row for row in board(short(0, n1=30, n3=-5), result(1, 40, 5, -5))
+    }
+    assert [(rows[n].points, rows[n].placing) for n in (1, 2, 3)] == [
+        (30, 1),
+        (-5, 3),
+        (-5, 2),
+    ]
     assert (rows[3].rank, rows[2].rank) == (4, 5)
-    assert rows[2].why == ("not_there", {"round": 1, "table": 1, "place": 3, "players": 2, "counts": -5})
+    assert rows[2].why == (
+        "not_there",
+        {"round": 1, "table": 1, "place": 3, "players": 2, "counts": -5},
+    )
     assert rows[1].why.fields["players"] == 2
 
 
 def test_who_did_not_come_has_lost_without_play() -> None:
-    tallies = {row.entry: row.tally for row in board(short(0, n1=30, n3=-5), result(1, 40, 5, -5))}
-    assert [(one.played, one.won, one.lost, one.walkovers) for one in (tallies[1], tallies[2])] == [
+    tallies = {
+        row.entry: row.tally
+        for row in board(short(0, n1=30, n3=-5), result(1, 40, 5, -5))
+    }
+    assert [
+        (one.played, one.won, one.lost, one.walkovers)
+        for one in (tallies[1], tallies[2])
+    ] == [
         (1, 1, 0, 0),
         (0, 0, 1, 1),
     ]
@@ -221,17 +352,28 @@ def test_who_did_not_come_has_lost_without_play() -> None:
 def test_of_several_rounds_one_may_have_been_missed() -> None:
     drawn = {"rounds": [SEATED["tables"], SEATED["tables"]]}
     facts = [short(0, n1=30, n3=20), result(0, 10, 20, 30)._replace(round=2)]
-    rows = {row.entry: row for row in tables.standings(drawn, facts, MU._replace(rounds=2), {})}
+    rows = {
+        row.entry: row
+        for row in multiplayer_tables.standings(drawn, facts, MU._replace(rounds=2), {})
+    }
     assert (rows[2].points, rows[2].placing, rows[2].tally.played) == (20, 5, 1)
     assert [each.get("points") for each in rows[2].why.fields["each"]] == [None, 20]
 
 
-def test_nobody_is_seated_who_has_left_and_nobody_waits_for_a_table_that_all_have_left() -> None:
+def test_nobody_is_seated_who_has_left_and_nobody_waits_for_a_table_that_all_have_left() -> (
+    None
+):
     drawn = SEATED | {"left": [2, 4, 5, 6]}
-    (only,) = tables.plan(drawn, [], MU)
-    assert [(table.entries, table.ready) for table in only.meetings] == [((1, 3), True), ((), False)]
-    rows = {row.entry: row for row in tables.standings(drawn, [], MU, {})}
-    assert [(rows[n].why.code, rows[n].points) for n in (2, 4)] == [("waiting", None), ("not_there", 0)]
+    (only,) = multiplayer_tables.plan(drawn, [], MU)
+    assert [(table.entries, table.ready) for table in only.meetings] == [
+        ((1, 3), True),
+        ((), False),
+    ]
+    rows = {row.entry: row for row in multiplayer_tables.standings(drawn, [], MU, {})}
+    assert [(rows[n].why.code, rows[n].points) for n in (2, 4)] == [
+        ("waiting", None),
+        ("not_there", 0),
+    ]
 
 
 # --- formats and games ---
@@ -247,5 +389,7 @@ def test_nobody_is_seated_who_has_left_and_nobody_waits_for_a_table_that_all_hav
     ],
     ids=["two pairs", "three players", "two players", "a pair against one"],
 )
-def test_a_format_says_which_games_it_is_for(sides: tuple[tuple[int, ...], ...], fitting: list[str]) -> None:
+def test_a_format_says_which_games_it_is_for(
+    sides: tuple[tuple[int, ...], ...], fitting: list[str]
+) -> None:
     assert [code for code, one in FORMATS.items() if one.fits(sides)] == fitting

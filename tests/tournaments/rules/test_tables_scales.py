@@ -8,14 +8,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.rules.formats import tables
-from tournaments.rules.formats.base import Setup
-from tournaments.rules.formats.scales import EVEN_SHARE, PLACE, POINTS, SCALES, SHARE, WHOLE, counted
-from tournaments.rules.results import PLAYED
-from tournaments.rules.standings import Row
-from tournaments.rules.tallies import Fact
+from tournaments.rules.formats import multiplayer_tables
+from tournaments.rules.formats.base import StageSettings
+from tournaments.rules.tables.results import PLAYED
+from tournaments.rules.tables.scales import (
+    EVEN_SHARE,
+    PLACE,
+    POINTS,
+    SCALES,
+    SHARE,
+    WHOLE,
+    counted,
+)
+from tournaments.rules.tables.standings import Row
+from tournaments.rules.tables.tallies import ConfirmedResult
 
-PLACES = json.loads((Path(__file__).parent / "data" / "placement_points.json").read_text())
+PLACES = json.loads(
+    (Path(__file__).parent / "data" / "placement_points.json").read_text()
+)
 DRAWN = {"tables": [[1, 2, 3, 4, 5], [6, 7, 8, 9]]}
 GOT = [(50, 40, 30, 20, 10), (9, 3, 3, 1)]
 POINTS_OF_TABLES = st.lists(st.integers(-60, 300), min_size=2, max_size=7)
@@ -25,18 +35,31 @@ def counts(points: Sequence[int], scale: str) -> list[int]:
     return list(counted(dict(enumerate(points)), scale).values())
 
 
-def board(scale: str, *got: Sequence[int], running: dict[int, int] | None = None) -> dict[int, Row]:
+def board(
+    scale: str, *got: Sequence[int], running: dict[int, int] | None = None
+) -> dict[int, Row]:
     facts = [
-        Fact(1, slot, 0, 0, PLAYED, None, points=tuple(zip(who, points, strict=True)))
+        ConfirmedResult(
+            1, slot, 0, 0, PLAYED, None, points=tuple(zip(who, points, strict=True))
+        )
         for slot, (who, points) in enumerate(zip(DRAWN["tables"], got, strict=False))
     ]
-    return {row.entry: row for row in tables.standings(DRAWN, facts, Setup(scale=scale), running or {})}
+    return {
+        row.entry: row
+        for row in multiplayer_tables.standings(
+            DRAWN, facts, StageSettings(scale=scale), running or {}
+        )
+    }
 
 
 @pytest.mark.parametrize("players", PLACES)
-def test_places_bring_the_published_steps_from_the_whole_to_nothing(players: str) -> None:
+def test_places_bring_the_published_steps_from_the_whole_to_nothing(
+    players: str,
+) -> None:
     points = range(int(players), 0, -1)
-    assert [round(count / WHOLE, 4) for count in counts(points, PLACE)] == PLACES[players]["percentile"]
+    assert [round(count / WHOLE, 4) for count in counts(points, PLACE)] == PLACES[
+        players
+    ]["percentile"]
 
 
 @pytest.mark.parametrize(
@@ -54,7 +77,9 @@ def test_places_bring_the_published_steps_from_the_whole_to_nothing(players: str
         ((1, 2), PLACE, [0, 120]),
     ],
 )
-def test_points_count_what_the_scale_says(points: Sequence[int], scale: str, expected: list[int]) -> None:
+def test_points_count_what_the_scale_says(
+    points: Sequence[int], scale: str, expected: list[int]
+) -> None:
     assert counts(points, scale) == expected
 
 
@@ -76,7 +101,9 @@ def test_who_did_not_come_gets_nothing_and_never_more_than_the_last_and_the_othe
 
 
 @given(POINTS_OF_TABLES)
-def test_places_share_out_the_same_on_average_whatever_the_size_of_the_table(points: list[int]) -> None:
+def test_places_share_out_the_same_on_average_whatever_the_size_of_the_table(
+    points: list[int],
+) -> None:
     assert 2 * sum(counts(points, PLACE)) == WHOLE * len(points)
 
 
@@ -87,7 +114,9 @@ def test_shares_come_to_an_even_share_each_but_for_rounding(points: list[int]) -
 
 @given(POINTS_OF_TABLES, st.sampled_from(SCALES))
 def test_nobody_with_more_points_counts_less(points: list[int], scale: str) -> None:
-    order = [count for _, count in sorted(zip(points, counts(points, scale), strict=True))]
+    order = [
+        count for _, count in sorted(zip(points, counts(points, scale), strict=True))
+    ]
     assert order == sorted(order)
 
 
@@ -98,13 +127,30 @@ def test_the_board_is_in_the_order_of_what_counts() -> None:
 
 def test_equal_places_at_tables_of_different_sizes_share_the_rank() -> None:
     rows = board(PLACE, *GOT)
-    assert [rows[entry].rank for entry in (1, 6, 2, 3, 7, 8, 4, 5, 9)] == [1, 1, 3, 4, 4, 4, 7, 8, 8]
+    assert [rows[entry].rank for entry in (1, 6, 2, 3, 7, 8, 4, 5, 9)] == [
+        1,
+        1,
+        3,
+        4,
+        4,
+        4,
+        7,
+        8,
+        8,
+    ]
 
 
 def test_a_reason_has_the_points_and_what_they_count() -> None:
     row = board(PLACE, *GOT)[7]
     assert row.points == 60
-    assert row.why.fields == {"round": 1, "table": 2, "place": 2, "players": 4, "points": 3, "counts": 60}
+    assert row.why.fields == {
+        "round": 1,
+        "table": 2,
+        "place": 2,
+        "players": 4,
+        "points": 3,
+        "counts": 60,
+    }
     assert "counts" not in board(POINTS, *GOT)[7].why.fields
 
 

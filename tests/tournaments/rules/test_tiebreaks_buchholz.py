@@ -7,12 +7,18 @@ from typing import Any
 import pytest
 
 from tests.tournaments.rules.events import stream, table
-from tournaments.rules import buchholz, tallies, tiebreaks
-from tournaments.rules.buchholz import DRAW, Worth
-from tournaments.rules.results import DOUBLE_WALKOVER, PLAYED, RETIRED, VOID, WALKOVER
-from tournaments.rules.standings import Row
-from tournaments.rules.tallies import WIN, Card, Fact
-from tournaments.rules.tiebreaks import Known
+from tournaments.rules.tables import buchholz, tallies, tiebreaks
+from tournaments.rules.tables.buchholz import DRAW, Worth
+from tournaments.rules.tables.results import (
+    DOUBLE_WALKOVER,
+    PLAYED,
+    RETIRED,
+    VOID,
+    WALKOVER,
+)
+from tournaments.rules.tables.standings import Row
+from tournaments.rules.tables.tallies import WIN, Card, ConfirmedResult
+from tournaments.rules.tables.tiebreaks import Known
 
 KAT = table("tiebreak_kat.json")
 TOURNAMENTS = {one["name"]: one for one in KAT["tournaments"]}
@@ -30,7 +36,10 @@ RESULTS = {
 
 
 def cards(tournament: Mapping[str, Any]) -> dict[int, Card]:
-    return {int(player): card(line["events"]) for player, line in tournament["players"].items()}
+    return {
+        int(player): card(line["events"])
+        for player, line in tournament["players"].items()
+    }
 
 
 def card(events: Sequence[tuple[int, str]]) -> Card:
@@ -63,19 +72,30 @@ def told(card: Card, worth: Worth) -> list[float]:
 
 def scores(tournament: Mapping[str, Any]) -> dict[str, list[float]]:
     played = cards(tournament)
-    return {str(player): told(played[player], worth) for player, worth in buchholz.worth(played).items()}
+    return {
+        str(player): told(played[player], worth)
+        for player, worth in buchholz.worth(played).items()
+    }
 
 
-@pytest.mark.parametrize("name", [name for name, one in TOURNAMENTS.items() if one["rule"] == "v2_2026"])
+@pytest.mark.parametrize(
+    "name", [name for name, one in TOURNAMENTS.items() if one["rule"] == "v2_2026"]
+)
 def test_a_tournament_comes_to_what_was_published(name: str) -> None:
     tournament = TOURNAMENTS[name]
-    assert scores(tournament) == {player: published(line) for player, line in tournament["players"].items()}
+    assert scores(tournament) == {
+        player: published(line) for player, line in tournament["players"].items()
+    }
 
 
 def test_under_the_rule_of_2024_only_the_imagined_opponents_were_worth_more() -> None:
     tournament = TOURNAMENTS["ham.trf"]
     found = scores(tournament)
-    met = {player for player, line in tournament["players"].items() if all(opponent for opponent, _ in line["events"])}
+    met = {
+        player
+        for player, line in tournament["players"].items()
+        if all(opponent for opponent, _ in line["events"])
+    }
     assert met
     for player, line in tournament["players"].items():
         own = found[player]
@@ -86,7 +106,13 @@ def test_the_winner_of_the_published_table_has_its_tie_breaks() -> None:
     """Its opponents all played every round, so no rule of rounds without play matters to it."""
     tournament = TOURNAMENTS["ham.trf"]
     row = KAT["published"]["rows"]["1"]
-    expected = [5.5, *(row[code] for code in ("buchholz", "buchholz_cut1", "sonneborn_berger", "cumulative"))]
+    expected = [
+        5.5,
+        *(
+            row[code]
+            for code in ("buchholz", "buchholz_cut1", "sonneborn_berger", "cumulative")
+        ),
+    ]
     assert scores(tournament)["1"] == expected
 
 
@@ -97,11 +123,15 @@ def test_the_winner_of_the_published_table_has_its_tie_breaks() -> None:
         (KAT["other_published"][0]["second"]["opponents"], 18),
     ],
 )
-def test_the_median_leaves_out_the_lowest_and_the_highest(opponents: list[int], expected: int) -> None:
+def test_the_median_leaves_out_the_lowest_and_the_highest(
+    opponents: list[int], expected: int
+) -> None:
     assert buchholz.median(Card(), opponents) == expected
 
 
-def test_sonneborn_berger_adds_the_beaten_and_half_of_those_with_whom_one_drew() -> None:
+def test_sonneborn_berger_adds_the_beaten_and_half_of_those_with_whom_one_drew() -> (
+    None
+):
     example = KAT["other_published"][1]["sonneborn_berger_arithmetic"]
     beaten, drawn = example["beaten"], example["drawn"]
     card = Card(points=[WIN] * len(beaten) + [DRAW] * len(drawn))
@@ -113,13 +143,16 @@ def test_sonneborn_berger_adds_the_beaten_and_half_of_those_with_whom_one_drew()
 
 def test_a_round_is_a_match_a_bye_or_an_absence_and_a_void_match_is_none() -> None:
     facts = [
-        Fact(1, 0, 1, 2, PLAYED, 1, 3, 0),
-        Fact(2, 0, 2, 3, WALKOVER, 3),
-        Fact(3, 0, 1, 3, DOUBLE_WALKOVER, None),
-        Fact(3, 1, 2, 4, VOID, None),
+        ConfirmedResult(1, 0, 1, 2, PLAYED, 1, 3, 0),
+        ConfirmedResult(2, 0, 2, 3, WALKOVER, 3),
+        ConfirmedResult(3, 0, 1, 3, DOUBLE_WALKOVER, None),
+        ConfirmedResult(3, 1, 2, 4, VOID, None),
     ]
     found = tallies.cards(facts[::-1], [(1, 3), (2, 1)], [(1, 4), (2, 4)])
-    assert {entry: (card.opponents, card.points, dict(card.unplayed)) for entry, card in found.items()} == {
+    assert {
+        entry: (card.opponents, card.points, dict(card.unplayed))
+        for entry, card in found.items()
+    } == {
         1: ([2, None, 3], [2, 2, 0], {1: False, 2: True}),
         2: ([1, 3], [0, 0], {1: True}),
         3: ([None, 2, 1], [2, 2, 0], {0: False, 1: False, 2: True}),
@@ -128,42 +161,59 @@ def test_a_round_is_a_match_a_bye_or_an_absence_and_a_void_match_is_none() -> No
 
 
 def test_a_match_that_one_side_gave_up_was_played() -> None:
-    found = tallies.cards([Fact(1, 0, 1, 2, RETIRED, 1, 3, 1)])
+    found = tallies.cards([ConfirmedResult(1, 0, 1, 2, RETIRED, 1, 3, 1)])
     assert not any(card.unplayed for card in found.values())
 
 
 def test_whoever_leaves_is_taken_to_have_drawn_by_those_who_met_it() -> None:
-    facts = [Fact(1, 0, 1, 2, PLAYED, 1, 3, 0), Fact(1, 1, 3, 4, PLAYED, 3, 3, 0), Fact(2, 0, 3, 1, PLAYED, 3, 3, 0)]
+    facts = [
+        ConfirmedResult(1, 0, 1, 2, PLAYED, 1, 3, 0),
+        ConfirmedResult(1, 1, 3, 4, PLAYED, 3, 3, 0),
+        ConfirmedResult(2, 0, 3, 1, PLAYED, 3, 3, 0),
+    ]
     absent = [(2, 2), (2, 4)]
     worth = buchholz.worth(tallies.cards(facts, absent=absent))
     assert [worth[entry] for entry in (1, 3)] == [[DRAW, 2 * WIN], [DRAW, WIN]]
 
 
-def placed(entries: Sequence[int], codes: Sequence[str], facts: Sequence[Fact]) -> list[Row]:
+def placed(
+    entries: Sequence[int], codes: Sequence[str], facts: Sequence[ConfirmedResult]
+) -> list[Row]:
     counted = tallies.cards(facts)
-    known = Known(facts, counted, tallies.tallies(counted), [], dict.fromkeys(entries, 1))
+    known = Known(
+        facts, counted, tallies.tallies(counted), [], dict.fromkeys(entries, 1)
+    )
     return list(tiebreaks.placed(entries, codes, known))
 
 
 def test_the_same_by_codes_says_why() -> None:
     facts = [
-        Fact(1, 0, 1, 2, PLAYED, 1, 3, 0),
-        Fact(1, 1, 3, 4, PLAYED, 3, 3, 0),
-        Fact(2, 0, 1, 3, PLAYED, 1, 3, 0),
-        Fact(2, 1, 2, 4, PLAYED, 2, 3, 0),
+        ConfirmedResult(1, 0, 1, 2, PLAYED, 1, 3, 0),
+        ConfirmedResult(1, 1, 3, 4, PLAYED, 3, 3, 0),
+        ConfirmedResult(2, 0, 1, 3, PLAYED, 1, 3, 0),
+        ConfirmedResult(2, 1, 2, 4, PLAYED, 2, 3, 0),
     ]
     found = placed([4, 3, 2, 1], ["match_points", "buchholz", "shared"], facts)
-    assert [(one.entry, one.rank, one.shared_to) for one in found] == [(1, 1, 1), (3, 2, 3), (2, 2, 3), (4, 4, 4)]
-    facts = [*facts[:2], Fact(2, 0, 1, 4, PLAYED, 1, 3, 0), Fact(2, 1, 2, 3, PLAYED, 2, 3, 0)]
+    assert [(one.entry, one.rank, one.shared_to) for one in found] == [
+        (1, 1, 1),
+        (3, 2, 3),
+        (2, 2, 3),
+        (4, 4, 4),
+    ]
+    facts = [
+        *facts[:2],
+        ConfirmedResult(2, 0, 1, 4, PLAYED, 1, 3, 0),
+        ConfirmedResult(2, 1, 2, 3, PLAYED, 2, 3, 0),
+    ]
     found = placed([4, 3, 2, 1], ["match_points", "buchholz", "shared"], facts)
     assert [one.entry for one in found] == [1, 2, 3, 4]
     assert found[1].why == ("buchholz", {"own": 6, "other": 2, "below": 3})
 
 
-class Counting(Sequence[Fact]):
+class Counting(Sequence[ConfirmedResult]):
     """Facts that count how often they are read."""
 
-    def __init__(self, facts: Sequence[Fact]) -> None:
+    def __init__(self, facts: Sequence[ConfirmedResult]) -> None:
         self.facts = facts
         self.read = 0
 
@@ -175,13 +225,27 @@ class Counting(Sequence[Fact]):
         return self.facts[place]
 
 
-def test_results_are_read_once_for_each_kind_of_criterion_however_many_are_level() -> None:
+def test_results_are_read_once_for_each_kind_of_criterion_however_many_are_level() -> (
+    None
+):
     chance = stream("many")
     facts = []
     for number in range(1, 10):
         order = chance.shuffled(range(200))
-        facts += [Fact(number, slot, a, b, PLAYED, a, 3, 0) for slot, (a, b) in enumerate(pairwise(order)) if slot % 2]
+        facts += [
+            ConfirmedResult(number, slot, a, b, PLAYED, a, 3, 0)
+            for slot, (a, b) in enumerate(pairwise(order))
+            if slot % 2
+        ]
     counting = Counting(facts)
-    codes = ["match_points", "direct", "buchholz_cut_1", "buchholz", "sonneborn_berger", "set_difference", "shared"]
+    codes = [
+        "match_points",
+        "direct",
+        "buchholz_cut_1",
+        "buchholz",
+        "sonneborn_berger",
+        "set_difference",
+        "shared",
+    ]
     assert len(placed(range(200), codes, counting)) == 200
     assert counting.read <= 2 * (len(facts) + 1)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from games.rules.errors import Refusal
+from core.refusals import Refusal
 from tournaments.rules.journal import Line, Row
 from tournaments.rules.undo import Kind, act, check, undone
 
@@ -22,7 +22,9 @@ KINDS = {
 }
 
 
-def line(number: int, *rows: Row, undoes: int | None = None, step: int = 0, action: str = "x") -> Line:
+def line(
+    number: int, *rows: Row, undoes: int | None = None, step: int = 0, action: str = "x"
+) -> Line:
     return Line(number, "", "ane", action, {}, rows, step or number, undoes)
 
 
@@ -49,7 +51,9 @@ def changed(kind: str, *key: int, **after: Any) -> Row:
         ({2: 1, 3: 2, 4: 3, 5: 4}, {2, 4}),
     ],
 )
-def test_an_undo_that_was_undone_counts_no_more(undoes: Mapping[int, int], gone: set[int]) -> None:
+def test_an_undo_that_was_undone_counts_no_more(
+    undoes: Mapping[int, int], gone: set[int]
+) -> None:
     assert undone(line(n, undoes=undoes.get(n)) for n in range(1, 6)) == gone
 
 
@@ -79,7 +83,10 @@ ENDED, FINAL = {"state": "finished"}, {"closed_at": "2026-05-01"}
         (changed("entry", 3, paid=True), gone("entry", 3, paid=True)),
         (made("entry", 3, team=None), changed("entry", 3, paid=True)),
         (made("entry", 3, team=None), made("player", 3, 0, name="Ane")),
-        (made("entry", 3, team=None), made("pairing", 1, 1, 0, a=[2], b=[3], result=None)),
+        (
+            made("entry", 3, team=None),
+            made("pairing", 1, 1, 0, a=[2], b=[3], result=None),
+        ),
         (made("entry", 3, team=None), changed("entry", 4, team=[3])),
         (made("round", 1, 1), RESULT),
         (gone("player", 3, 0), gone("entry", 3)),
@@ -107,7 +114,10 @@ def test_what_rests_on_an_act_is_named(row: Row, then: Row) -> None:
         (changed("entry", 3, paid=True), changed("entry", 4, paid=True)),
         (changed("entry", 3, paid=True), changed("draw", 1, state="published")),
         (changed("entry", 3, state="withdrawn"), changed("draw", 1, state="draft")),
-        (made("entry", 3, team=None), made("pairing", 1, 3, 3, a=[2], b=[4], result=None)),
+        (
+            made("entry", 3, team=None),
+            made("pairing", 1, 3, 3, a=[2], b=[4], result=None),
+        ),
         (made("round", 1, 2), made("result", 1, 1, 0, 1, winner=[3])),
         (made("result", 1, 2, 0, 1, winner=[3]), made("round", 1, 1)),
         (RESULT, made("result", 1, 1, 1, 1, winner=[4])),
@@ -126,14 +136,21 @@ def test_what_rests_on_an_act_is_named(row: Row, then: Row) -> None:
         ),
     ],
 )
-def test_what_has_nothing_to_do_with_an_act_is_not_in_its_way(row: Row, then: Row) -> None:
+def test_what_has_nothing_to_do_with_an_act_is_not_in_its_way(
+    row: Row, then: Row
+) -> None:
     assert refused(line(1, row), line(2, then)) is None
 
 
 def test_what_was_taken_back_itself_is_in_nobodys_way() -> None:
     paid, unpaid = changed("entry", 3, paid=True), changed("entry", 3, paid=False)
     assert refused(line(1, paid), line(2, unpaid), line(3, paid, undoes=2)) is None
-    assert refused(line(1, paid), line(2, unpaid), line(3, paid, undoes=2), line(4, unpaid, undoes=3)) == (
+    assert refused(
+        line(1, paid),
+        line(2, unpaid),
+        line(3, paid, undoes=2),
+        line(4, unpaid, undoes=3),
+    ) == (
         "undo.later_changes",
         2,
     )
@@ -141,12 +158,18 @@ def test_what_was_taken_back_itself_is_in_nobodys_way() -> None:
 
 def test_taking_back_what_came_before_is_in_the_way() -> None:
     paid, unpaid = changed("entry", 3, paid=True), changed("entry", 3, paid=False)
-    assert refused(line(2, paid), line(3, unpaid, undoes=1)) == ("undo.later_changes", 3)
+    assert refused(line(2, paid), line(3, unpaid, undoes=1)) == (
+        "undo.later_changes",
+        3,
+    )
 
 
 @pytest.mark.parametrize("action", ["draw.announced", "event.created", "journal.begun"])
 def test_what_was_promised_to_all_is_never_taken_back(action: str) -> None:
-    assert refused(line(1, changed("event", state="open"), action=action)) == ("undo.not_undoable", None)
+    assert refused(line(1, changed("event", state="open"), action=action)) == (
+        "undo.not_undoable",
+        None,
+    )
 
 
 def test_what_changed_nothing_is_not_taken_back() -> None:

@@ -7,18 +7,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rules.chance import Stream
+from core.chance import Stream
+from core.strict_json import canonical
 from tests.tournaments.rules import draw_vectors
 from tests.tournaments.rules.draw_vectors import examples, field, published
 from tests.tournaments.rules.events import table
+from tournaments.rules.draws.inputs import (
+    TEAMS,
+    Inputs,
+    TeamSettings,
+    drawn,
+    read,
+    write,
+)
+from tournaments.rules.draws.verify import AGREES, LONGEST, verify
 from tournaments.rules.formats import FORMATS
-from tournaments.rules.formats.base import Setup
-from tournaments.rules.inputs import TEAMS, Inputs, TeamSettings, drawn, read, write
-from tournaments.rules.reading import canonical
-from tournaments.rules.verify_draw import AGREES, LONGEST, verify
+from tournaments.rules.formats.base import StageSettings
 
 STREAM = table("draw_stream_vectors.json")
-LEAGUE = Inputs("round_robin", Setup(), field(6))
+LEAGUE = Inputs("round_robin", StageSettings(), field(6))
 SWAP = {"a": 2, "b": 5, "reason": "late", "at": ""}
 
 
@@ -28,7 +35,11 @@ def encoded(draw: object) -> bytes:
 
 def wrong(draw: object) -> dict[str, str]:
     """The codes of the checks that found something, with what they found."""
-    return {check.code: check.problem.code for check in verify(encoded(draw)).checks if check.problem}
+    return {
+        check.code: check.problem.code
+        for check in verify(encoded(draw)).checks
+        if check.problem
+    }
 
 
 def checked(draw: object) -> list[str]:
@@ -41,7 +52,10 @@ def checked(draw: object) -> list[str]:
 def test_the_stream_gives_the_published_numbers():
     stream = draw_vectors.stream_example()
     assert stream["first_40_bytes"] == STREAM["zero_seed_first_40_bytes"]
-    assert stream["below"] == [list(pair) for pair in zip(*STREAM["zero_seed_below_sequence"].values(), strict=True)]
+    assert stream["below"] == [
+        list(pair)
+        for pair in zip(*STREAM["zero_seed_below_sequence"].values(), strict=True)
+    ]
 
 
 def test_the_vectors_of_the_documentation_are_what_the_code_gives():
@@ -91,7 +105,11 @@ CHANGES = [
     (("inputs", "entrants", 0, "id"), 77, {"inputs", "order"}),
     (("inputs", "entrants", 0, "id"), 2, {"file"}),
     (("inputs", "entrants", 0, "name"), "1. Jon", {"list", "inputs", "order", "seats"}),
-    (("inputs", "entrants", 0, "name"), "1. Ane\n2. Jon", {"list", "inputs", "order", "seats"}),
+    (
+        ("inputs", "entrants", 0, "name"),
+        "1. Ane\n2. Jon",
+        {"list", "inputs", "order", "seats"},
+    ),
     (("inputs", "entrants", 0, "byes"), 1, {"inputs"}),
     (("inputs", "entrants", 0, "club"), "Sur", {"inputs"}),
     (("inputs", "entrants", 0, "seed"), 9, {"inputs"}),
@@ -110,7 +128,9 @@ CHANGES = [
 
 
 @pytest.mark.parametrize(
-    ("path", "value", "found"), CHANGES, ids=[f"{'.'.join(map(str, path))}-{value}"[:50] for path, value, _ in CHANGES]
+    ("path", "value", "found"),
+    CHANGES,
+    ids=[f"{'.'.join(map(str, path))}-{value}"[:50] for path, value, _ in CHANGES],
 )
 def test_a_change_anywhere_is_found(path, value, found):
     draw = published(LEAGUE)
@@ -134,8 +154,14 @@ def test_the_place_that_differs_is_named_with_what_it_should_be():
     draw = published(LEAGUE)
     right = draw["resolved"]["numbers"][3]
     draw["resolved"]["numbers"][3] = 99
-    (problem,) = (check.problem for check in verify(encoded(draw)).checks if check.problem)
-    assert problem.fields == {"where": "resolved.numbers[3]", "found": "99", "expected": str(right)}
+    (problem,) = (
+        check.problem for check in verify(encoded(draw)).checks if check.problem
+    )
+    assert problem.fields == {
+        "where": "resolved.numbers[3]",
+        "found": "99",
+        "expected": str(right),
+    }
 
 
 def test_a_change_by_hand_agrees_where_it_is_said_and_names_both():
@@ -148,7 +174,12 @@ def test_a_change_by_hand_agrees_where_it_is_said_and_names_both():
 
 
 def test_a_draw_that_is_only_announced_has_its_list_and_inputs_checked():
-    draw = published(LEAGUE) | {"secret": None, "resolved": None, "seats": [], "beacon": ""}
+    draw = published(LEAGUE) | {
+        "secret": None,
+        "resolved": None,
+        "seats": [],
+        "beacon": "",
+    }
     assert checked(draw) == ["file", "list", "inputs"]
     assert wrong(draw) == {}
     assert wrong(draw | {"secret": "0" * 64}) == {"file": "json.unexpected"}
@@ -158,7 +189,14 @@ def test_what_no_draw_can_be_made_of_is_told():
     few = published(LEAGUE)
     few["inputs"]["entrants"] = few["inputs"]["entrants"][:1]
     assert wrong(few)["order"] == "round_robin.too_few"
-    redrawn = next((into for into in examples() if FORMATS.get(into.format) and FORMATS[into.format].REDRAWN), None)
+    redrawn = next(
+        (
+            into
+            for into in examples()
+            if FORMATS.get(into.format) and FORMATS[into.format].REDRAWN
+        ),
+        None,
+    )
     if redrawn is not None:
         odd = published(redrawn)
         odd["inputs"]["before"]["rounds"] = [{"pairs": 3}]
@@ -172,7 +210,11 @@ def test_what_no_draw_can_be_made_of_is_told():
     ("raw", "code", "fields"),
     [
         (b"", "json.broken", {"line": 1, "column": 1}),
-        (b'{"spec": "musdraw-1",\n"draw_id": }', "json.broken", {"line": 2, "column": 12}),
+        (
+            b'{"spec": "musdraw-1",\n"draw_id": }',
+            "json.broken",
+            {"line": 2, "column": 12},
+        ),
         (b"\x89PNG\r\n\x1a\n", "json.not_text", {"line": 1}),
         (b"mus" * 3_400_000, "json.too_long", {"most": LONGEST}),
         (b"[" * 100_000, "json.too_deep", {}),
@@ -189,13 +231,20 @@ def test_a_file_that_is_no_draw_says_what_is_wrong(raw, code, fields):
     verdict = verify(raw)
     (check,) = verdict.checks
     assert check.problem is not None
-    assert (check.code, check.problem.code, check.problem.fields) == ("file", code, fields)
+    assert (check.code, check.problem.code, check.problem.fields) == (
+        "file",
+        code,
+        fields,
+    )
     assert str(verdict)
 
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=10),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner, max_size=4),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.text(max_size=6), inner, max_size=4)
+    ),
     max_leaves=8,
 )
 
@@ -209,7 +258,11 @@ def test_noise_is_refused_in_words(raw):
 
 
 @settings(max_examples=150, deadline=None)
-@given(value=VALUES, place=st.lists(st.integers(0, 30), min_size=1, max_size=6), which=st.sampled_from(range(2)))
+@given(
+    value=VALUES,
+    place=st.lists(st.integers(0, 30), min_size=1, max_size=6),
+    which=st.sampled_from(range(2)),
+)
 def test_anything_put_anywhere_in_a_draw_has_a_verdict(value, place, which):
     draw = published([LEAGUE, Inputs(TEAMS, TeamSettings(), field(5))][which])
     inside = draw = deepcopy(draw)
@@ -241,4 +294,6 @@ def test_json_is_hashed_in_one_form(value, written):
 def test_partners_apart_follow_from_the_same_stream_as_cards_would():
     apart = drawn(Inputs(TEAMS, TeamSettings(apart=True), field(8)), Stream(bytes(32)))
     assert apart["cards"] == {}
-    assert sorted(player for team in apart["teams"] for player in team) == list(range(1, 9))
+    assert sorted(player for team in apart["teams"] for player in team) == list(
+        range(1, 9)
+    )

@@ -16,9 +16,17 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--host", default="127.0.0.1", help="address to serve on (default: only this machine)")
+        parser.add_argument(
+            "--host",
+            default="127.0.0.1",
+            help="address to serve on (default: only this machine)",
+        )
         parser.add_argument("--port", type=int, default=8000)
-        parser.add_argument("--clean", action="store_true", help="forget the demo club instead of serving it")
+        parser.add_argument(
+            "--clean",
+            action="store_true",
+            help="forget the demo club instead of serving it",
+        )
 
     def handle(self, *, host: str, port: int, clean: bool, **options: Any) -> None:
         embedded.check_settings()
@@ -39,7 +47,11 @@ class Command(BaseCommand):
         for file in files:
             file.unlink()
             self.stdout.write(f"Removed {file}")
-        self.stdout.write("The next start makes a new demo club." if files else "There was nothing to remove.")
+        self.stdout.write(
+            "The next start makes a new demo club."
+            if files
+            else "There was nothing to remove."
+        )
 
     def prepare(self) -> None:
         from tournaments.management.rehearsal import demo

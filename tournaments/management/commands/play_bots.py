@@ -15,7 +15,9 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--web", required=True, help="address of the service whose database this is")
+        parser.add_argument(
+            "--web", required=True, help="address of the service whose database this is"
+        )
 
     def handle(self, *, web: str, **options: Any) -> None:
         stop = threading.Event()

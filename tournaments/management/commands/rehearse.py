@@ -11,9 +11,9 @@ from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.rules import RULEBOOK
-from games.rules.errors import BadOption
-from games.wording import sentence
+from core.messages import sentence
+from core.refusals import BadOption
+from games.rulebook import RULEBOOK
 from tournaments.management.rehearsal import service
 from tournaments.management.rehearsal.client import Client, Refused, Unreachable
 from tournaments.management.rehearsal.event import Amiss, Incidents, Rehearsal
@@ -38,10 +38,19 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         who = parser.add_mutually_exclusive_group(required=True)
-        who.add_argument("--entries", help="CSV as for the import: player1,player2,team,club,phone")
-        who.add_argument("--players", type=int, help="so many invented players, in pairs where the game asks")
+        who.add_argument(
+            "--entries", help="CSV as for the import: player1,player2,team,club,phone"
+        )
+        who.add_argument(
+            "--players",
+            type=int,
+            help="so many invented players, in pairs where the game asks",
+        )
         parser.add_argument("--game", default="mus", choices=sorted(RULEBOOK))
-        parser.add_argument("--web", help="address of a running service (default: one of its own, thrown away)")
+        parser.add_argument(
+            "--web",
+            help="address of a running service (default: one of its own, thrown away)",
+        )
         parser.add_argument(
             "--option",
             action="append",
@@ -49,7 +58,10 @@ class Command(BaseCommand):
             metavar="NAME=VALUE",
             help="a rule of the game, as points_per_set=10; once for each (default: the service's)",
         )
-        parser.add_argument("--format", help="code of the first phase's format (default: the one for the game)")
+        parser.add_argument(
+            "--format",
+            help="code of the first phase's format (default: the one for the game)",
+        )
         parser.add_argument(
             "--setting",
             action="append",
@@ -76,16 +88,42 @@ class Command(BaseCommand):
         )
         parser.add_argument("--seed", type=int, default=0, help="for the bots' chance")
         for name, what in INCIDENTS.items():
-            parser.add_argument(f"--{name}", type=int, default=0, metavar="NUMBER", help=f"with --typed: {what}")
+            parser.add_argument(
+                f"--{name}",
+                type=int,
+                default=0,
+                metavar="NUMBER",
+                help=f"with --typed: {what}",
+            )
 
-    def handle(self, *, game: str, option: list[str], web: str | None, seed: int, **said: Any) -> None:
+    def handle(
+        self, *, game: str, option: list[str], web: str | None, seed: int, **said: Any
+    ) -> None:
         options = options_of(game, option)
-        rows = read(said["entries"], size_of(game, options, said["format"]), said["players"] or 0)
-        rules: Json = {"game": game, "options": options, **phases_of(said["format"], said["setting"], said["phase"])}
+        rows = read(
+            said["entries"],
+            size_of(game, options, said["format"]),
+            said["players"] or 0,
+        )
+        rules: Json = {
+            "game": game,
+            "options": options,
+            **phases_of(said["format"], said["setting"], said["phase"]),
+        }
         incidents = Incidents(*(said[name] for name in INCIDENTS))
-        with nullcontext(web) if web else service.throw_away() as url, closing(client_of(url)) as client:
+        with (
+            nullcontext(web) if web else service.throw_away() as url,
+            closing(client_of(url)) as client,
+        ):
             rehearsal = Rehearsal(
-                client, rows, rules, seed, Progress(sys.stderr), said["typed"], said["reported"], incidents
+                client,
+                rows,
+                rules,
+                seed,
+                Progress(sys.stderr),
+                said["typed"],
+                said["reported"],
+                incidents,
             )
             with self.said_at_the_end(rehearsal):
                 rehearsal.run()
@@ -103,10 +141,15 @@ class Command(BaseCommand):
             problem = f"{error}."
         rehearsal.progress.end()
         meter = rehearsal.client.meter
-        rehearsal.summary.requests, rehearsal.summary.slowest = meter.requests, meter.slowest
+        rehearsal.summary.requests, rehearsal.summary.slowest = (
+            meter.requests,
+            meter.slowest,
+        )
         self.stdout.write(str(rehearsal.summary))
         if problem:
-            raise CommandError(f"The rehearsal is not whole: {problem}", returncode=code)
+            raise CommandError(
+                f"The rehearsal is not whole: {problem}", returncode=code
+            )
 
 
 def options_of(game: str, said: list[str]) -> Json:
@@ -121,7 +164,9 @@ def options_of(game: str, said: list[str]) -> Json:
 
 def named(said: list[str]) -> Json:
     """From `name=value`: a value is a number, true, false, or a word."""
-    return {name: value_of(value) for name, _, value in (one.partition("=") for one in said)}
+    return {
+        name: value_of(value) for name, _, value in (one.partition("=") for one in said)
+    }
 
 
 def value_of(text: str) -> Any:
@@ -135,8 +180,14 @@ def phases_of(format: str | None, setting: list[str], later: list[str]) -> Json:
     """Format and settings of the first phase, and the later ones; the service says whether they can be."""
     phases = [value_of(text) for text in later]
     if not all(isinstance(phase, dict) for phase in phases):
-        raise CommandError('A --phase is JSON: {"format": "knockout", "takes": {"part": "best", "number": 16}}.')
-    return {**({"format": format} if format else {}), "settings": named(setting), "phases": phases}
+        raise CommandError(
+            'A --phase is JSON: {"format": "knockout", "takes": {"part": "best", "number": 16}}.'
+        )
+    return {
+        **({"format": format} if format else {}),
+        "settings": named(setting),
+        "phases": phases,
+    }
 
 
 def size_of(game: str, options: Json, format: str | None) -> int:

@@ -1,7 +1,7 @@
 """`manage.py verify_draw FILE`: does a published draw agree with the list, the promise and the numbers it came from?"""
 
 from games.management.verifying import VerifyCommand
-from tournaments.rules.verify_draw import LONGEST, verify
+from tournaments.rules.draws.verify import LONGEST, verify
 
 
 class Command(VerifyCommand):

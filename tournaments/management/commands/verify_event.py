@@ -12,7 +12,16 @@ class Command(EventCommand):
 
     def do(self, event: Event) -> None:
         if number := replay.broken(event):
-            raise CommandError(f"Line {number} of the log is not as it was written, or a line before it is missing.")
-        if other := [" ".join(map(str, (kind, *key))) for (kind, key), _, _ in replay.differences(event)]:
-            raise CommandError(f"The log tells of other rows than the event has: {', '.join(other)}.")
-        self.stdout.write(f"All {event.log.count()} lines of the log are as they were written, and the rows theirs.")
+            raise CommandError(
+                f"Line {number} of the log is not as it was written, or a line before it is missing."
+            )
+        if other := [
+            " ".join(map(str, (kind, *key)))
+            for (kind, key), _, _ in replay.differences(event)
+        ]:
+            raise CommandError(
+                f"The log tells of other rows than the event has: {', '.join(other)}."
+            )
+        self.stdout.write(
+            f"All {event.log.count()} lines of the log are as they were written, and the rows theirs."
+        )

@@ -16,7 +16,12 @@ from games.models import Match
 from games.queries import bots_to_act
 from games.rules.base import CHANCE
 from tournaments.management.rehearsal import play
-from tournaments.management.rehearsal.client import Client, Refused, Stopped, Unreachable
+from tournaments.management.rehearsal.client import (
+    Client,
+    Refused,
+    Stopped,
+    Unreachable,
+)
 from tournaments.management.rehearsal.house import House
 from tournaments.management.rehearsal.noticed import Noticed
 from tournaments.management.rehearsal.play import Json
@@ -54,7 +59,9 @@ def play_bots(url: str, stop: threading.Event) -> None:
     keep_going(url, stop, lambda house: [Bots(house, Q(match__public=False))])
 
 
-def keep_going(url: str, stop: threading.Event, workers: Callable[[House], Iterable[Worker]]) -> None:
+def keep_going(
+    url: str, stop: threading.Event, workers: Callable[[House], Iterable[Worker]]
+) -> None:
     """Let all of them work until `stop` is set, whatever happens to the service meanwhile."""
     client = Client(url, stop)
     house, trouble = House(client), Trouble(client)
@@ -123,7 +130,9 @@ class Bots:
         """Think about each turn as soon as it comes, and move when its time has come."""
         self.noticed.look_again()
         turns = awaited(self.seats)
-        self.answers = {turn: self.answers[turn] for turn in turns if turn in self.answers}
+        self.answers = {
+            turn: self.answers[turn] for turn in turns if turn in self.answers
+        }
         for turn in turns:
             waited = self.noticed.for_seconds(turn)
             if waited >= 0 and turn not in self.answers:
@@ -139,14 +148,23 @@ class Bots:
             awaited = None if match["annulled"] else match["view"]["to_act"]
             late = time.monotonic() + seconds
             if awaited == match["seat"]:
-                return play.reply(match, self.below, turn.level or "simple", lambda: time.monotonic() < late)
+                return play.reply(
+                    match,
+                    self.below,
+                    turn.level or "simple",
+                    lambda: time.monotonic() < late,
+                )
             return {} if awaited == CHANCE else None
         return None
 
     def move(self, turn: Turn, answer: Json | None) -> None:
         if answer is not None:
             with noting_refusals():
-                self.house.post(turn.user, f"matches/{turn.match}/{'moves' if answer else 'deal'}/", **answer)
+                self.house.post(
+                    turn.user,
+                    f"matches/{turn.match}/{'moves' if answer else 'deal'}/",
+                    **answer,
+                )
 
 
 @contextmanager
@@ -164,7 +182,13 @@ def awaited(seats: Q) -> list[Turn]:
     """
     # Running matches first: there are few of them, and the seats of all others need not be looked at.
     running = Match.objects.filter(to_act__isnull=False).values("pk")
-    ours = bots_to_act().filter(seats, user__username__contains=":", match__in=running).order_by("-seat")
-    rows = ours.values_list("match_id", "match__version", "match__public", "user_id", "user__level")
+    ours = (
+        bots_to_act()
+        .filter(seats, user__username__contains=":", match__in=running)
+        .order_by("-seat")
+    )
+    rows = ours.values_list(
+        "match_id", "match__version", "match__public", "user_id", "user__level"
+    )
     turns = (Turn(*row) for row in rows)
     return list({turn.match: turn for turn in turns}.values())

@@ -16,24 +16,39 @@ def knockout(rounds: Sequence[Json], rows: Sequence[Json], pairs: int) -> Iterat
     yield from standings(rounds, rows, pairs)
 
 
-def tables(rounds: Sequence[Json], rows: Sequence[Json], players: int, absent: int = 0) -> Iterator[str]:
+def tables(
+    rounds: Sequence[Json], rows: Sequence[Json], players: int, absent: int = 0
+) -> Iterator[str]:
     """What is wrong with rounds of tables: the board, the sizes, or somebody misses one, but for so many who may."""
-    times = Counter(entry["id"] for pairing in pairings_of(rounds) for entry in sitting(pairing))
+    times = Counter(
+        entry["id"] for pairing in pairings_of(rounds) for entry in sitting(pairing)
+    )
     always = sum(number == len(rounds) for number in times.values())
     if len(times) != players or always < players - absent:
         yield f"{len(times)} of {players} players sit at the tables, {always} in each round"
     for one in rounds:
-        if max(sizes := [len(sitting(pairing)) for pairing in one["pairings"]]) - min(sizes) > 1:
+        if (
+            max(sizes := [len(sitting(pairing)) for pairing in one["pairings"]])
+            - min(sizes)
+            > 1
+        ):
             yield f"tables of {', '.join(map(str, sizes))}"
-    if undecided := [f"{p['round']}.{p['table']}" for p in pairings_of(rounds) if not p["result"]]:
+    if undecided := [
+        f"{p['round']}.{p['table']}" for p in pairings_of(rounds) if not p["result"]
+    ]:
         yield f"no result at table {', '.join(undecided)}"
         return
     yield from points_add_up(rounds, rows)
-    if any(upper["points"] < lower["points"] or upper["rank"] > lower["rank"] for upper, lower in pairwise(rows)):
+    if any(
+        upper["points"] < lower["points"] or upper["rank"] > lower["rank"]
+        for upper, lower in pairwise(rows)
+    ):
         yield "the board is not in the order of its points"
 
 
-def partners(rounds: Sequence[Json], rows: Sequence[Json], players: int) -> Iterator[str]:
+def partners(
+    rounds: Sequence[Json], rows: Sequence[Json], players: int
+) -> Iterator[str]:
     """What is wrong with rounds of changing partners: also somebody who has a partner again while others are left."""
     if len(rows) != players:
         yield f"the standings have {len(rows)} rows for {players} players"
@@ -43,7 +58,9 @@ def partners(rounds: Sequence[Json], rows: Sequence[Json], players: int) -> Iter
         for pairing in pairings_of(rounds)
         for side in pairing["sides"]
     )
-    if again := sum(number > 1 for number in pairs.values() if len(rounds) < players / 3):
+    if again := sum(
+        number > 1 for number in pairs.values() if len(rounds) < players / 3
+    ):
         yield f"{again} pairs of partners who played together again"
 
 
@@ -51,7 +68,9 @@ def points_add_up(rounds: Sequence[Json], rows: Sequence[Json]) -> Iterator[str]
     """What is wrong with the points of tables that are all decided."""
     points = Counter[int]()
     for pairing in pairings_of(rounds):
-        for entry, number in zip(sitting(pairing), pairing["result"]["points"], strict=True):
+        for entry, number in zip(
+            sitting(pairing), pairing["result"]["points"], strict=True
+        ):
             points[entry["id"]] += number
     if any(row["points"] != points[row["entry"]] for row in rows):
         yield "the points of the board are not those of the tables"
@@ -71,11 +90,17 @@ def bracket(rounds: Sequence[Json], pairs: int) -> Iterator[str]:
         yield f"byes in round {', '.join(later)}"
     if len(byes) != (due := (1 << (pairs - 1).bit_length()) - pairs):
         yield f"{len(byes)} byes; {pairs} pairs leave {due} places of the bracket free"
-    if undecided := [f"{p['round']}.{p['table']}" for p in pairings if not p["bye"] and not p["result"]]:
+    if undecided := [
+        f"{p['round']}.{p['table']}"
+        for p in pairings
+        if not p["bye"] and not p["result"]
+    ]:
         yield f"no result at table {', '.join(undecided)}"
 
 
-def standings(rounds: Sequence[Json], rows: Sequence[Json], pairs: int) -> Iterator[str]:
+def standings(
+    rounds: Sequence[Json], rows: Sequence[Json], pairs: int
+) -> Iterator[str]:
     """What is wrong with the final standings."""
     if len({row["entry"] for row in rows}) != pairs:
         yield f"the standings have {len(rows)} rows for {pairs} pairs"
@@ -96,23 +121,42 @@ def record(pairing: Json, text: str) -> str | None:
     recorded = read(text)
     if pairing["places"]:
         points, result = list(recorded.score.won), pairing["result"]["points"]
-        return None if points == result else f"the record of {where} says {points}, its result {result}"
-    first_is_a = recorded.seats[0].name in {player["name"] for player in pairing["a"]["players"]}
+        return (
+            None
+            if points == result
+            else f"the record of {where} says {points}, its result {result}"
+        )
+    first_is_a = recorded.seats[0].name in {
+        player["name"] for player in pairing["a"]["players"]
+    }
     sets = list(recorded.score.won if first_is_a else recorded.score.won[::-1])
     if sets != pairing["result"]["sets"]:
         return f"the record of {where} says {sets[0]}-{sets[1]}, its result {pairing['result']['sets']}"
     return None
 
 
-def phase(format: str, rounds: Sequence[Json], rows: Sequence[Json], entries: int, absent: int = 0) -> Iterator[str]:
+def phase(
+    format: str,
+    rounds: Sequence[Json],
+    rows: Sequence[Json],
+    entries: int,
+    absent: int = 0,
+) -> Iterator[str]:
     """What is wrong with a phase that is over: given its rounds, its standings, how many are in it and miss a round."""
     for one in rounds:
         twice = [name for name, times in Counter(seats_of(one)).items() if times > 1]
         if twice:
             yield f"{', '.join(twice)} twice in round {one['number']}"
-    if missing := {name for one in rounds for name in seats_of(one)} - {row["name"] for row in rows}:
+    if missing := {name for one in rounds for name in seats_of(one)} - {
+        row["name"] for row in rows
+    }:
         yield f"no line for {', '.join(sorted(missing))}"
-    if undecided := [f"{p['round']}.{p['table']}" for one in rounds for p in one["pairings"] if is_open(p)]:
+    if undecided := [
+        f"{p['round']}.{p['table']}"
+        for one in rounds
+        for p in one["pairings"]
+        if is_open(p)
+    ]:
         yield f"no result at table {', '.join(undecided)}"
     elif format == "tables":
         yield from tables(rounds, rows, entries, absent)
@@ -129,24 +173,36 @@ def is_open(pairing: Json) -> bool:
     return not pairing["bye"] and not pairing["result"]
 
 
-def any_phase(rounds: Sequence[Json], rows: Sequence[Json], entries: int) -> Iterator[str]:
+def any_phase(
+    rounds: Sequence[Json], rows: Sequence[Json], entries: int
+) -> Iterator[str]:
     """What is wrong with a phase of any format whose matches are all decided: the lines do not add them up."""
     if len(rows) != entries:
         yield f"the standings have {len(rows)} rows for {entries} entries"
     if unranked := [row["name"] for row in rows if row["rank"] is None]:
         yield f"no rank for {', '.join(unranked)}"
-    results = [pairing["result"] for one in rounds for pairing in one["pairings"] if pairing["result"]]
+    results = [
+        pairing["result"]
+        for one in rounds
+        for pairing in one["pairings"]
+        if pairing["result"]
+    ]
     winners = Counter(result["winner"] for result in results if result["winner"])
     if any(row["won"] != winners[row["entry"]] for row in rows):
         yield "the matches won are not those of the results"
 
 
-def redrawn(rounds: Sequence[Json], rows: Sequence[Json], entries: int) -> Iterator[str]:
+def redrawn(
+    rounds: Sequence[Json], rows: Sequence[Json], entries: int
+) -> Iterator[str]:
     """What is wrong with rounds that are drawn one after another: also rematches and second byes that need not be."""
     yield from any_phase(rounds, rows, entries)
     met, free = set[frozenset[int]](), Counter[int]()
     for one in rounds:
-        pairs = [frozenset(entry["id"] for entry in sitting(pairing)) for pairing in one["pairings"]]
+        pairs = [
+            frozenset(entry["id"] for entry in sitting(pairing))
+            for pairing in one["pairings"]
+        ]
         inside = set(chain.from_iterable(pairs))
         if met.intersection(pairs) and len(inside) > 2 * one["number"]:
             yield f"a rematch in round {one['number']} although {len(inside)} were in it"
@@ -163,7 +219,9 @@ def lives(rounds: Sequence[Json], rows: Sequence[Json], entries: int) -> Iterato
     if (
         len(
             lost := {
-                row["lost"] for row in rows if row["why"]["code"] not in {"last_in", "lives_left", "absent", "left"}
+                row["lost"]
+                for row in rows
+                if row["why"]["code"] not in {"last_in", "lives_left", "absent", "left"}
             }
         )
         > 1
@@ -184,7 +242,9 @@ def league(rounds: Sequence[Json], rows: Sequence[Json], entries: int) -> Iterat
         yield f"{len(met)} pairs met, not each once a leg"
 
 
-WHOLE: Final[dict[str, Callable[[Sequence[Json], Sequence[Json], int], Iterator[str]]]] = {
+WHOLE: Final[
+    dict[str, Callable[[Sequence[Json], Sequence[Json], int], Iterator[str]]]
+] = {
     "knockout": knockout,
     "partners": partners,
     "lives": lives,

@@ -24,8 +24,14 @@ class Refused(Exception):
     def __init__(self, status: int, problem: dict[str, Any]) -> None:
         self.status, self.problem = status, problem
         self.code = str(problem.get("code", f"http.{status}"))
-        wrong = json.dumps(problem["errors"], ensure_ascii=False) if "errors" in problem else ""
-        super().__init__(" ".join(filter(None, [self.code, str(problem.get("detail", "")), wrong])))
+        wrong = (
+            json.dumps(problem["errors"], ensure_ascii=False)
+            if "errors" in problem
+            else ""
+        )
+        super().__init__(
+            " ".join(filter(None, [self.code, str(problem.get("detail", "")), wrong]))
+        )
 
 
 class Unreachable(OSError):
@@ -58,7 +64,11 @@ class Client:
         if parts.scheme not in {"http", "https"} or not parts.hostname:
             raise ValueError(f"{url!r} is not the address of a web service.")
         self._kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
-        self._host, self._port, self._path = parts.hostname, parts.port, parts.path.rstrip("/") + "/api/v1/"
+        self._host, self._port, self._path = (
+            parts.hostname,
+            parts.port,
+            parts.path.rstrip("/") + "/api/v1/",
+        )
         self._idle: deque[tuple[HTTPConnection, float]] = deque()
         self.stop = stop
         self.meter = Meter()
@@ -81,26 +91,36 @@ class Client:
         while self._idle:
             self._idle.pop()[0].close()
 
-    def _call(self, method: str, path: str, token: str, body: dict[str, Any] | None) -> Any:
+    def _call(
+        self, method: str, path: str, token: str, body: dict[str, Any] | None
+    ) -> Any:
         while not self.stop.is_set():
             answer, content = self._measured(method, path, token, body)
             if answer.status >= 500:
-                raise Unreachable(f"{method} {path}: the service answered {answer.status}")
+                raise Unreachable(
+                    f"{method} {path}: the service answered {answer.status}"
+                )
             if answer.status != 429:
                 return understood(answer, content)
             self.pause(wait_asked(answer))
         raise Stopped
 
-    def _measured(self, method: str, path: str, token: str, body: Any) -> tuple[HTTPResponse, bytes]:
+    def _measured(
+        self, method: str, path: str, token: str, body: Any
+    ) -> tuple[HTTPResponse, bytes]:
         connection = self._connection()
         began = time.monotonic()
         try:
-            connection.request(method, self._path + path, encoded(body), headers(token, body))
+            connection.request(
+                method, self._path + path, encoded(body), headers(token, body)
+            )
             answer = connection.getresponse()
             content = answer.read()
         except (OSError, HTTPException) as error:
             connection.close()
-            raise Unreachable(f"{method} {path}: {error or type(error).__name__}") from error
+            raise Unreachable(
+                f"{method} {path}: {error or type(error).__name__}"
+            ) from error
         self._idle.append((connection, time.monotonic()))
         self.meter.note(time.monotonic() - began, f"{method} {path}")
         return answer, content
@@ -133,7 +153,9 @@ def understood(answer: HTTPResponse, content: bytes) -> Any:
         found = json.loads(content)
     if answer.status < 300:
         return found
-    raise Refused(answer.status, found if isinstance(found, dict) else {"detail": plain[:200]})
+    raise Refused(
+        answer.status, found if isinstance(found, dict) else {"detail": plain[:200]}
+    )
 
 
 def wait_asked(answer: HTTPResponse) -> float:

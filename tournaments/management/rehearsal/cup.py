@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from accounts.models import Club, User
 from games import replay
 from games import services as games
-from games.bots import choose
+from games.bots.players import choose
 from games.models import Match
 from tournaments.models import Event, Pairing, Round
 from tournaments.services import decisions, draws, events, registration, results
@@ -30,7 +30,16 @@ GIVEN_NAMES: Final = (
     "Ane Beñat Carmen Dario Edurne Fermin Garazi Hodei Irati Joseba Kattalin Lander Maialen Nikolas Oihana Peru "
     "Rosa Sabin Teresa Unax Ximena Yago Zuriñe Aritz Begoña Cristian Dorleta Eneko Felisa Gontzal Haizea Imanol"
 )
-TOWNS: Final = ("Argialde", "Belartza", "Elurmendi", "Goizueta Berri", "Haritzalde", "Itsaspe", "Lizardia", "Otsategi")
+TOWNS: Final = (
+    "Argialde",
+    "Belartza",
+    "Elurmendi",
+    "Goizueta Berri",
+    "Haritzalde",
+    "Itsaspe",
+    "Lizardia",
+    "Otsategi",
+)
 
 
 def person(number: int) -> str:
@@ -49,7 +58,10 @@ def people(pair: int) -> list[Person]:
     """Bots both, or a pair of which only the first has an account: then a table plays with cards."""
     names = [person(2 * pair + place) for place in (0, 1)]
     if pair < BOT_PAIRS:
-        users = [account(f"bot-{2 * pair + place + 1}", names[place], is_bot=True) for place in (0, 1)]
+        users = [
+            account(f"bot-{2 * pair + place + 1}", names[place], is_bot=True)
+            for place in (0, 1)
+        ]
         return [Person(str(user), user.pk) for user in users]
     first = account(f"player-{pair - BOT_PAIRS + 1}", names[0])
     return [Person(str(first), first.pk), Person(names[1])]
@@ -62,14 +74,26 @@ def steward() -> User:
 
 def cups() -> QuerySet[Event]:
     """The events that the steward made, whatever they are called now; nobody else can make one."""
-    return Event.objects.filter(log__action="event.created", log__by__username=f"{HOUSE}steward").order_by("pk")
+    return Event.objects.filter(
+        log__action="event.created", log__by__username=f"{HOUSE}steward"
+    ).order_by("pk")
 
 
 @transaction.atomic
 def start(club: Club, number: int, at: datetime) -> Event:
     """A cup of the demo club: entries, draw, first round open."""
     by, name = steward(), f"{NAME} {number}"
-    event = announce(club, by, at, name=name, place="Argialde", starts_at=at, options=RULES, in_app=True, capacity=16)
+    event = announce(
+        club,
+        by,
+        at,
+        name=name,
+        place="Argialde",
+        starts_at=at,
+        options=RULES,
+        in_app=True,
+        capacity=16,
+    )
     for pair in range(16):
         enter(event, people(pair), TOWNS[pair % len(TOWNS)], by, at)
     draw(event, by, at)
@@ -89,21 +113,32 @@ def announce(club: Club, by: User, at: datetime, **fields: Any) -> Event:
     return events.step(event_id=event.pk, action="open", by=by, at=at)
 
 
-def enter(event: Event, members: list[Person], town: str, by: Any, at: datetime) -> None:
+def enter(
+    event: Event, members: list[Person], town: str, by: Any, at: datetime
+) -> None:
     form = Form(members, club_name=town)
     registration.register(event_id=event.pk, form=form, at=at, by=by, at_desk=True)
 
 
 def draw(event: Event, by: Any, at: datetime, kind: str = "bracket") -> None:
     announced = draws.announce(event_id=event.pk, kind=kind, by=by, at=at)
-    draws.make(draw_id=announced.pk, by=by, at=at + timedelta(minutes=1), beacon="oros copas espadas bastos")
+    draws.make(
+        draw_id=announced.pk,
+        by=by,
+        at=at + timedelta(minutes=1),
+        beacon="oros copas espadas bastos",
+    )
     draws.publish(draw_id=announced.pk, by=by, at=at + timedelta(minutes=2))
 
 
 def open_tables(event: Event) -> QuerySet[Pairing]:
     """The pairings of the latest round that are still without a result."""
     latest = Round.objects.filter(stage__event=event).latest("number")
-    return latest.pairings.filter(result=None, table__isnull=False).select_related("match").order_by("slot")
+    return (
+        latest.pairings.filter(result=None, table__isnull=False)
+        .select_related("match")
+        .order_by("slot")
+    )
 
 
 def play_table(pairing: Pairing, at: datetime, chance: Random) -> None:
@@ -114,14 +149,22 @@ def play_table(pairing: Pairing, at: datetime, chance: Random) -> None:
         return
     sets = chance.choice([(1, 0), (0, 1)])
     for entry in (pairing.a_id, pairing.b_id):
-        results.report(pairing_id=pairing.pk, entry_id=entry or 0, said=decisions.played(*sets), by=None, at=at)
+        results.report(
+            pairing_id=pairing.pk,
+            entry_id=entry or 0,
+            said=decisions.played(*sets),
+            by=None,
+            at=at,
+        )
 
 
 def play(match_id: UUID, moves: int, at: datetime, chance: Random) -> None:
     """The first deal and so many moves of a match, or all that it takes to its end."""
     match = Match.objects.get(pk=match_id)
     game = replay.game_of(match)
-    users = {seating.seat: seating.user for seating in match.seatings.select_related("user")}
+    users = {
+        seating.seat: seating.user for seating in match.seatings.select_related("user")
+    }
     position = games.deal(match_id=match_id, user=users[0], at=at).position
     for number in range(moves):
         seat = game.to_act(position.state)

@@ -61,7 +61,8 @@ def members(club: Club) -> User:
     users += [cup.account(f"member-{n}", cup.person(2 * n + 1)) for n in range(1, 6)]
     roles = [Role.ORGANISER, Role.REFEREE, *[Role.PLAYER] * (len(users) - 2)]
     Membership.objects.bulk_create(
-        Membership(club=club, user=user, role=role) for user, role in zip(users, roles, strict=True)
+        Membership(club=club, user=user, role=role)
+        for user, role in zip(users, roles, strict=True)
     )
     return users[0]
 
@@ -82,14 +83,22 @@ def finished_event(club: Club, by: User, at: datetime) -> None:
         fee=5,
     )
     for pair in (*range(4), *range(cup.BOT_PAIRS, cup.BOT_PAIRS + 4)):
-        cup.enter(event, cup.people(pair), cup.TOWNS[pair % len(cup.TOWNS)], by, at - timedelta(days=10 - pair % 8))
+        cup.enter(
+            event,
+            cup.people(pair),
+            cup.TOWNS[pair % len(cup.TOWNS)],
+            by,
+            at - timedelta(days=10 - pair % 8),
+        )
     cup.draw(event, by, at)
     chance, stage = Random(8), event.stages.get()
     for number in (1, 2, 3):
         for table, pairing in enumerate(cup.open_tables(event)):
             cup.play_table(pairing, at + timedelta(minutes=40 * number + table), chance)
         if number < 3:
-            rounds.open_round(stage_id=stage.pk, by=by, at=at + timedelta(minutes=40 * number + 20))
+            rounds.open_round(
+                stage_id=stage.pk, by=by, at=at + timedelta(minutes=40 * number + 20)
+            )
     standings.recompute(stage_id=stage.pk)
 
 
@@ -97,12 +106,19 @@ def under_way(club: Club, at: datetime) -> None:
     """The first cup: in its first round some tables have finished, typed and played ones, and the others play."""
     event, chance = cup.start(club, 1, at), Random(16)
     tables = list(cup.open_tables(event))
-    typed, played = ([p for p in tables if bool(p.match_id) is in_app] for in_app in (False, True))
+    typed, played = (
+        [p for p in tables if bool(p.match_id) is in_app] for in_app in (False, True)
+    )
     for pairing in (*typed[:1], *played[:1]):
         cup.play_table(pairing, at + timedelta(minutes=10), chance)
     for pairing in played[1:]:
         assert pairing.match_id
-        cup.play(pairing.match_id, 10 + chance.randrange(20), at + timedelta(minutes=15), chance)
+        cup.play(
+            pairing.match_id,
+            10 + chance.randrange(20),
+            at + timedelta(minutes=15),
+            chance,
+        )
     for pairing in typed[1:2]:
         results.report(
             pairing_id=pairing.pk,
@@ -131,7 +147,13 @@ def evening(club: Club, by: User, at: datetime) -> None:
     )
     for n in range(9):
         user = cup.account(f"bot-{n + 1}", cup.person(n), is_bot=True)
-        cup.enter(event, [Person(str(user), user.pk)], cup.TOWNS[n % len(cup.TOWNS)], by, at - timedelta(days=2))
+        cup.enter(
+            event,
+            [Person(str(user), user.pk)],
+            cup.TOWNS[n % len(cup.TOWNS)],
+            by,
+            at - timedelta(days=2),
+        )
     cup.draw(event, by, at, "tables")
     standings.recompute(stage_id=event.stages.get().pk)
 
@@ -155,6 +177,10 @@ def open_event(club: Club, by: User, now: datetime) -> None:
         names = [Person(cup.person(2 * pair + place + 5)) for place in (0, 1)]
         alone = pair == 3
         form = Form(
-            names[:1] if alone else names, "" if pair % 3 else f"Los {cup.TOWNS[pair % 8]}", cup.TOWNS[pair % 8]
+            names[:1] if alone else names,
+            "" if pair % 3 else f"Los {cup.TOWNS[pair % 8]}",
+            cup.TOWNS[pair % 8],
         )
-        registration.register(event_id=event.pk, form=form, at=now - timedelta(days=10 - pair), by=None)
+        registration.register(
+            event_id=event.pk, form=form, at=now - timedelta(days=10 - pair), by=None
+        )

@@ -64,9 +64,17 @@ class Rehearsal:
         reported: bool = False,
         incidents: Incidents = NOTHING_ELSE,
     ) -> None:
-        self.client, self.rows, self.rules, self.seed, self.progress = client, rows, rules, seed, progress
+        self.client, self.rows, self.rules, self.seed, self.progress = (
+            client,
+            rows,
+            rules,
+            seed,
+            progress,
+        )
         self.typed, self.reported, self.incidents = typed, reported, incidents
-        self.summary = Summary(entries=len(rows), alone=all(len(row.players) == 1 for row in rows))
+        self.summary = Summary(
+            entries=len(rows), alone=all(len(row.players) == 1 for row in rows)
+        )
         self.tag = f"rehearsal-{uuid4().hex[:8]}"
         self.tokens: dict[int, str] = {}
         """Of each player, by user."""
@@ -93,7 +101,9 @@ class Rehearsal:
                 self.play_tables()
                 self.let_happen()
         if (state := self.client.get(f"events/{self.event}/")["state"]) != "finished":
-            raise Amiss(f"nothing is left to be drawn or opened, but the event is {state}")
+            raise Amiss(
+                f"nothing is left to be drawn or opened, but the event is {state}"
+            )
 
     @contextmanager
     def timed(self, what: str) -> Iterator[None]:
@@ -107,7 +117,9 @@ class Rehearsal:
     def announce(self) -> None:
         """Somebody founds a club, is its organiser, and opens the registration of an event."""
         self.organiser = play.sign_up(self.client, self.tag, "Rehearsal")
-        club = self.client.post("clubs/", self.organiser.token, name=self.tag, slug=self.tag)
+        club = self.client.post(
+            "clubs/", self.organiser.token, name=self.tag, slug=self.tag
+        )
         event = self.client.post(
             f"clubs/{club['id']}/events/",
             self.organiser.token,
@@ -119,7 +131,9 @@ class Rehearsal:
         )
         self.event = event["id"]
         self.phases = [{"format": event["format"], "takes": None}, *event["phases"]]
-        self.client.post(f"events/{self.event}/step/", self.organiser.token, action="open")
+        self.client.post(
+            f"events/{self.event}/step/", self.organiser.token, action="open"
+        )
 
     def enter_all(self) -> None:
         if self.typed and not self.reported:
@@ -137,11 +151,25 @@ class Rehearsal:
 
     def go_on(self) -> bool:
         """Draw all that is due, or open the next rounds; False when there is nothing of either."""
-        due = [one for one in self.client.get(f"events/{self.event}/draws/")["due"] if self.is_time(one)]
+        due = [
+            one
+            for one in self.client.get(f"events/{self.event}/draws/")["due"]
+            if self.is_time(one)
+        ]
         for one in due:
-            play.draw(self.client, self.organiser, self.event, one, f"the words of {self.tag}")
-        planned = [n for n, one in enumerate(self.phases, start=1) if not FORMATS[one["format"]].REDRAWN]
-        phases = {one["phase"] for one in self.rounds}.intersection(planned) - self.over if not due else set()
+            play.draw(
+                self.client, self.organiser, self.event, one, f"the words of {self.tag}"
+            )
+        planned = [
+            n
+            for n, one in enumerate(self.phases, start=1)
+            if not FORMATS[one["format"]].REDRAWN
+        ]
+        phases = (
+            {one["phase"] for one in self.rounds}.intersection(planned) - self.over
+            if not due
+            else set()
+        )
         return bool(due) + sum(self.opens(phase) for phase in phases) > 0
 
     def is_time(self, due: Json) -> bool:
@@ -153,11 +181,16 @@ class Rehearsal:
         return bool(played >= takes["number"] > 0) or not self.goes_on(takes["source"])
 
     def goes_on(self, phase: int) -> bool:
-        return any(one["phase"] == phase for one in self.client.get(f"events/{self.event}/draws/")["due"])
+        return any(
+            one["phase"] == phase
+            for one in self.client.get(f"events/{self.event}/draws/")["due"]
+        )
 
     def opens(self, phase: int) -> bool:
         try:
-            self.client.post(f"events/{self.event}/rounds/", self.organiser.token, phase=phase)
+            self.client.post(
+                f"events/{self.event}/rounds/", self.organiser.token, phase=phase
+            )
         except Refused as refused:
             if refused.code != "round.none_left":
                 raise
@@ -167,15 +200,28 @@ class Rehearsal:
 
     def play_tables(self) -> None:
         """All tables that are open, of whatever phase, until their results are in the standings."""
-        self.rounds = rounds = self.client.get(f"events/{self.event}/rounds/")["results"]
+        self.rounds = rounds = self.client.get(f"events/{self.event}/rounds/")[
+            "results"
+        ]
         pairings = [pairing for one in rounds for pairing in one["pairings"]]
-        tables = [pairing for pairing in pairings if not pairing["bye"] and not pairing["result"]]
-        self.summary.rounds, self.summary.byes = len(rounds), sum(pairing["bye"] for pairing in pairings)
+        tables = [
+            pairing
+            for pairing in pairings
+            if not pairing["bye"] and not pairing["result"]
+        ]
+        self.summary.rounds, self.summary.byes = (
+            len(rounds),
+            sum(pairing["bye"] for pairing in pairings),
+        )
         for pairing in tables:
             self.seats[pairing["phase"]] += len(play.sitting(pairing))
-        self.progress.begin(f"round {rounds[-1]['number']} of phase {rounds[-1]['phase']}", len(tables))
+        self.progress.begin(
+            f"round {rounds[-1]['number']} of phase {rounds[-1]['phase']}", len(tables)
+        )
         self.side_by_side(self.play_table, tables, self.note_match)
-        self.summary.to_standings.append(self.wait_for("standings", self.standings_follow))
+        self.summary.to_standings.append(
+            self.wait_for("standings", self.standings_follow)
+        )
 
     def note_match(self, waited: float) -> None:
         self.summary.matches += 1
@@ -192,24 +238,38 @@ class Rehearsal:
         rounds = self.client.get(f"events/{self.event}/rounds/")["results"]
         if len(rounds) == 1:
             for n in range(self.incidents.late):
-                play.enter_late(self.client, self.organiser, self.event, f"Late {n + 1}", len(self.rows[0].players))
+                play.enter_late(
+                    self.client,
+                    self.organiser,
+                    self.event,
+                    f"Late {n + 1}",
+                    len(self.rows[0].players),
+                )
             for pairing in rounds[0]["pairings"][: self.incidents.leave]:
                 path = f"entries/{play.sitting(pairing)[0]['id']}/leave/"
                 self.client.post(path, self.organiser.token, reason="they go home")
             self.play_tables()  # of those who came late into a bye
         if len(rounds) == 2:
-            for pairing in [one for one in rounds[0]["pairings"] if not one["bye"]][: self.incidents.corrections]:
+            for pairing in [one for one in rounds[0]["pairings"] if not one["bye"]][
+                : self.incidents.corrections
+            ]:
                 play.correct(self.client, self.organiser, pairing)
 
     def play_table(self, pairing: Json) -> float:
         """Play a pairing's match; returns the seconds from its end until its result was there."""
-        below = Random(f"{self.seed}.{pairing['phase']}.{pairing['round']}.{pairing['slot']}").randrange
+        below = Random(
+            f"{self.seed}.{pairing['phase']}.{pairing['round']}.{pairing['slot']}"
+        ).randrange
         if self.typed:
             self.end_table(pairing, below)
             return 0.0
         if pairing["match"] is None:
-            raise Amiss(f"table {pairing['table']} of round {pairing['round']} is not played in the app")
-        play.play_match(self.client, pairing["match"], self.tokens, below, self.note_move)
+            raise Amiss(
+                f"table {pairing['table']} of round {pairing['round']} is not played in the app"
+            )
+        play.play_match(
+            self.client, pairing["match"], self.tokens, below, self.note_move
+        )
         path = f"pairings/{pairing['id']}/"
         table = f"result of table {pairing['table']}"
         return self.wait_for(table, lambda: self.client.get(path)["result"] is not None)
@@ -230,10 +290,15 @@ class Rehearsal:
             self.summary.disputed += not agreed
 
     def standings_follow(self) -> bool:
-        return all(sum(row["played"] for row in self.standings(phase)) == n for phase, n in self.seats.items())
+        return all(
+            sum(row["played"] for row in self.standings(phase)) == n
+            for phase, n in self.seats.items()
+        )
 
     def standings(self, phase: int) -> list[Json]:
-        rows: list[Json] = self.client.get(f"events/{self.event}/standings/?phase={phase}")["results"]
+        rows: list[Json] = self.client.get(
+            f"events/{self.event}/standings/?phase={phase}"
+        )["results"]
         return rows
 
     def wait_for(self, what: str, there: Callable[[], bool]) -> float:
@@ -248,9 +313,13 @@ class Rehearsal:
     def verify(self) -> None:
         """Check what the service says at the end, and the record of every match. Raises Amiss."""
         rounds = self.client.get(f"events/{self.event}/rounds/")["results"]
-        if found := [problem for phase in self.seats for problem in self.problems(phase, rounds)]:
+        if found := [
+            problem for phase in self.seats for problem in self.problems(phase, rounds)
+        ]:
             raise Amiss("; ".join(found))
-        tables = [pairing for one in rounds for pairing in one["pairings"] if pairing["match"]]
+        tables = [
+            pairing for one in rounds for pairing in one["pairings"] if pairing["match"]
+        ]
         self.progress.begin("records", len(tables))
         self.side_by_side(self.verify_record, tables, self.note_record)
 
@@ -259,21 +328,35 @@ class Rehearsal:
         rows, format = self.standings(phase), self.phases[phase - 1]["format"]
         own = [one for one in rounds if one["phase"] == phase]
         entries = len(self.rows) + self.incidents.late if phase == 1 else len(rows)
-        if not any((later["takes"] or {}).get("source") == phase for later in self.phases):
+        if not any(
+            (later["takes"] or {}).get("source") == phase for later in self.phases
+        ):
             first = " and ".join(row["name"] for row in rows if row["rank"] == 1)
-            self.summary.champion = "; ".join(filter(None, [self.summary.champion, first]))
+            self.summary.champion = "; ".join(
+                filter(None, [self.summary.champion, first])
+            )
         absent = self.incidents.late + self.incidents.leave
-        return [f"phase {phase}: {problem}" for problem in checks.phase(format, own, rows, entries, absent)]
+        return [
+            f"phase {phase}: {problem}"
+            for problem in checks.phase(format, own, rows, entries, absent)
+        ]
 
     def verify_record(self, pairing: Json) -> str | None:
-        return checks.record(pairing, self.client.get(f"matches/{pairing['match']}/record/"))
+        return checks.record(
+            pairing, self.client.get(f"matches/{pairing['match']}/record/")
+        )
 
     def note_record(self, problem: str | None) -> None:
         if problem:
             raise Amiss(problem)
         self.summary.records += 1
 
-    def side_by_side(self, do: Callable[[Job], Done], jobs: Iterable[Job], note: Callable[[Done], None]) -> None:
+    def side_by_side(
+        self,
+        do: Callable[[Job], Done],
+        jobs: Iterable[Job],
+        note: Callable[[Done], None],
+    ) -> None:
         """Do all jobs, a few at a time, and note each; the first failure, or Ctrl-C, ends the others too."""
         with ThreadPoolExecutor(AT_ONCE) as pool:
             try:

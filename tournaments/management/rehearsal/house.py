@@ -29,7 +29,9 @@ class House:
 
     def leave(self) -> None:
         """Give all tokens back."""
-        AuthToken.objects.filter(pk__in=[kept.pk for kept, _ in self._tokens.values()]).delete()
+        AuthToken.objects.filter(
+            pk__in=[kept.pk for kept, _ in self._tokens.values()]
+        ).delete()
         self._tokens.clear()
 
     def _call(self, user: int, call: Callable[[str], Any]) -> Any:
@@ -42,5 +44,7 @@ class House:
 
     def _token(self, user: int) -> str:
         if user not in self._tokens:
-            self._tokens[user] = AuthToken.objects.create(user=User.objects.get(pk=user), expiry=LIFE)
+            self._tokens[user] = AuthToken.objects.create(
+                user=User.objects.get(pk=user), expiry=LIFE
+            )
         return self._tokens[user][1]

@@ -6,10 +6,10 @@ from io import StringIO
 from typing import Any, NamedTuple
 from uuid import uuid4
 
-from games.bots import always, choose
+from core.messages import sentence
+from core.refusals import Refusal
+from games.bots.players import always, choose
 from games.rules.base import CHANCE
-from games.rules.errors import Refusal
-from games.wording import sentence
 from tournaments.management.rehearsal.client import Client, Refused
 from tournaments.services import importing
 
@@ -44,15 +44,25 @@ class Row(NamedTuple):
 def rows_of(text: str, size: int) -> list[Row]:
     """The entries of a file in the import format, each of `size` players. Raises ValueError with the wrong line."""
     try:
-        forms = [(line, importing.form_of(cells)) for line, cells in importing.table(text)]
+        forms = [
+            (line, importing.form_of(cells)) for line, cells in importing.table(text)
+        ]
     except Refusal as refusal:
         raise ValueError(sentence(refusal)) from refusal
     rows = [
-        Row(line, tuple(p.name for p in form.people), form.team_name, form.club_name, form.phone)
+        Row(
+            line,
+            tuple(p.name for p in form.people),
+            form.team_name,
+            form.club_name,
+            form.phone,
+        )
         for line, form in forms
     ]
     if wrong := next((row for row in rows if len(row.players) != size), None):
-        raise ValueError(f"line {wrong.line}: {len(wrong.players)} in an entry of {size}.")
+        raise ValueError(
+            f"line {wrong.line}: {len(wrong.players)} in an entry of {size}."
+        )
     return rows
 
 
@@ -65,7 +75,11 @@ def invented(players: int, size: int) -> list[Row]:
 
 def sign_up(client: Client, username: str, name: str, is_bot: bool = False) -> Account:
     answer = client.post(
-        "accounts/", username=username, password=uuid4().hex, display_name=name.strip()[:60], is_bot=is_bot
+        "accounts/",
+        username=username,
+        password=uuid4().hex,
+        display_name=name.strip()[:60],
+        is_bot=is_bot,
     )
     return Account(answer["user"], answer["token"])
 
@@ -73,7 +87,8 @@ def sign_up(client: Client, username: str, name: str, is_bot: bool = False) -> A
 def enter(client: Client, event: int, row: Row, tag: str) -> Entered:
     """All players of a row sign up, the first enters them, a partner confirms."""
     first, *others = (
-        sign_up(client, f"{tag}-{row.line}-{place}", name, is_bot=True) for place, name in enumerate(row.players, 1)
+        sign_up(client, f"{tag}-{row.line}-{place}", name, is_bot=True)
+        for place, name in enumerate(row.players, 1)
     )
     entry = client.post(
         f"events/{event}/entries/",
@@ -98,9 +113,22 @@ def enter_list(client: Client, organiser: Account, event: int, rows: list[Row]) 
     size = len(rows[0].players) if rows else 0
     file = StringIO()
     writer = csv.writer(file)
-    writer.writerow([*(f"player{n + 1}" for n in range(size)), *(["team"] if size > 1 else []), "club"])
-    writer.writerows([*row.players, *([row.team] if size > 1 else []), row.club] for row in rows)
-    client.post(f"events/{event}/entries/import/", organiser.token, csv=file.getvalue(), dry_run=False)
+    writer.writerow(
+        [
+            *(f"player{n + 1}" for n in range(size)),
+            *(["team"] if size > 1 else []),
+            "club",
+        ]
+    )
+    writer.writerows(
+        [*row.players, *([row.team] if size > 1 else []), row.club] for row in rows
+    )
+    client.post(
+        f"events/{event}/entries/import/",
+        organiser.token,
+        csv=file.getvalue(),
+        dry_run=False,
+    )
 
 
 def draw(client: Client, organiser: Account, event: int, due: Json, words: str) -> None:
@@ -119,7 +147,9 @@ def sheet(pairing: Json, below: Below) -> Json:
             points |= dict.fromkeys(side, sets)
         return {"points": list(points.values())}
     if pairing["places"]:
-        return {"points": [5 * below(8) for _ in pairing["places"]]}  # which may be in any game
+        return {
+            "points": [5 * below(8) for _ in pairing["places"]]
+        }  # which may be in any game
     return dict(zip(("sets_a", "sets_b"), sets_of(pairing, below), strict=True))
 
 
@@ -137,16 +167,25 @@ def other_way_round(pairing: Json, said: Json) -> Json:
     """The same for the other side."""
     if pairing["places"]:
         points = said["points"]
-        return {"points": [*points[1:], points[0]] if of_partners(pairing) else points[::-1]}
+        return {
+            "points": [*points[1:], points[0]] if of_partners(pairing) else points[::-1]
+        }
     return {"sets_a": said["sets_b"], "sets_b": said["sets_a"]}
 
 
 def type_result(client: Client, organiser: Account, pairing: Json, said: Json) -> None:
     """The organiser types what the sheet of a table says."""
-    client.post(f"pairings/{pairing['id']}/result/", organiser.token, reason="the sheet of the table", **said)
+    client.post(
+        f"pairings/{pairing['id']}/result/",
+        organiser.token,
+        reason="the sheet of the table",
+        **said,
+    )
 
 
-def report_result(client: Client, pairing: Json, said: Json, voices: Mapping[int, str], below: Below) -> bool:
+def report_result(
+    client: Client, pairing: Json, said: Json, voices: Mapping[int, str], below: Below
+) -> bool:
     """Both sides report; False when they contradict each other, as about one in eight does."""
     one, other = sitting(pairing)[:2]
     path = f"pairings/{pairing['id']}/"
@@ -156,11 +195,15 @@ def report_result(client: Client, pairing: Json, said: Json, voices: Mapping[int
         client.post(f"{path}report/", voices[other["id"]], entry=other["id"], **again)
         return False
     (told,) = answer["reports"].values()
-    client.post(f"{path}confirm/", voices[other["id"]], entry=other["id"], report=told["id"])
+    client.post(
+        f"{path}confirm/", voices[other["id"]], entry=other["id"], report=told["id"]
+    )
     return True
 
 
-def enter_late(client: Client, organiser: Account, event: int, name: str, size: int) -> None:
+def enter_late(
+    client: Client, organiser: Account, event: int, name: str, size: int
+) -> None:
     """The desk enters people who come when the event is being played already."""
     players = [{"name": f"{name}, {n + 1}"} for n in range(size)]
     client.post(f"events/{event}/entries/late/", organiser.token, players=players)
@@ -174,12 +217,26 @@ def correct(client: Client, organiser: Account, pairing: Json) -> None:
         if pairing["places"]
         else dict(zip(("sets_a", "sets_b"), result["sets"], strict=True))
     )
-    said = other_way_round(pairing, told) | {"reason": "the sheet was read the wrong way round"}
+    said = other_way_round(pairing, told) | {
+        "reason": "the sheet was read the wrong way round"
+    }
     seen = client.post(path, organiser.token, preview=True, **said)
-    client.post(path, organiser.token, preview=False, seen=seen["mark"], closed=seen["closed"], **said)
+    client.post(
+        path,
+        organiser.token,
+        preview=False,
+        seen=seen["mark"],
+        closed=seen["closed"],
+        **said,
+    )
 
 
-def reply(match: Json, below: Below, level: str = "simple", in_time: Callable[[], bool] = always) -> Json:
+def reply(
+    match: Json,
+    below: Below,
+    level: str = "simple",
+    in_time: Callable[[], bool] = always,
+) -> Json:
     """The bot's move for the seat whose view this is, as the API takes it."""
     move = choose(match["view"], below, level, in_time)
     return {"answers": match["number"], "id": uuid4().hex, "move": move}
@@ -198,7 +255,11 @@ def dealt(client: Client, path: str, token: str) -> Json:
 
 
 def play_match(
-    client: Client, match_id: str, tokens: Mapping[int, str], below: Below, moved: Callable[[], None]
+    client: Client,
+    match_id: str,
+    tokens: Mapping[int, str],
+    below: Below,
+    moved: Callable[[], None],
 ) -> None:
     """Play a match to its end, each seat with its own token (by user) and its own view; calls `moved` after a move."""
     path = f"matches/{match_id}/"

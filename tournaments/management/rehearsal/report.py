@@ -26,7 +26,9 @@ class Progress:
     def draw(self) -> None:
         if self.watched:
             bar = "#" * (WIDTH * self.done // max(self.total, 1))
-            self.out.write(f"\r\x1b[K{self.what:24} [{bar:.<{WIDTH}}] {self.done} of {self.total}")
+            self.out.write(
+                f"\r\x1b[K{self.what:24} [{bar:.<{WIDTH}}] {self.done} of {self.total}"
+            )
             self.out.flush()
 
     def end(self) -> None:
@@ -69,14 +71,29 @@ class Summary:
             *([f"Champion: {self.champion}"] if self.champion else []),
             f"{self.entries} {'players' if self.alone else 'pairs'}, {self.matches} matches, {self.byes} byes, "
             f"{self.rounds} rounds, {self.records} records verified",
-            *([f"{self.reported} results reported by both sides, {self.disputed} disputed"] if self.reported else []),
-            *([f"{self.moves} moves in {self.seconds_playing:.1f} s: {pace:.0f} moves a second"] if self.moves else []),
+            *(
+                [
+                    f"{self.reported} results reported by both sides, {self.disputed} disputed"
+                ]
+                if self.reported
+                else []
+            ),
+            *(
+                [
+                    f"{self.moves} moves in {self.seconds_playing:.1f} s: {pace:.0f} moves a second"
+                ]
+                if self.moves
+                else []
+            ),
             f"{time.monotonic() - self.began:.1f} s in all, {self.seconds_entering:.1f} s of them for the entries",
             f"{self.requests} requests, the slowest {self.slowest[0]:.3f} s ({self.slowest[1]})",
         ]
 
     def _waited(self) -> list[str]:
-        spans = {"end of a match to its result": self.to_result, "result to the standings": self.to_standings}
+        spans = {
+            "end of a match to its result": self.to_result,
+            "result to the standings": self.to_standings,
+        }
         return [
             f"from the {what}: {median(waits):.2f} s, at most {max(waits):.2f} s"
             for what, waits in spans.items()

@@ -49,7 +49,9 @@ def address_of(server: subprocess.Popen[str]) -> str:
     """The first line that it prints."""
     assert server.stdout
     if not (url := server.stdout.readline().strip()):
-        raise CommandError("The service for the rehearsal does not start; its own words stand above.")
+        raise CommandError(
+            "The service for the rehearsal does not start; its own words stand above."
+        )
     return url
 
 

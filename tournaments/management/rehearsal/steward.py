@@ -57,7 +57,11 @@ class Steward:
     def go_on(self, event: Event) -> None:
         steward = cup.steward().pk
         latest = self.house.get(steward, f"events/{event.pk}/rounds/")["results"][-1]
-        tables = [pairing for pairing in latest["pairings"] if not pairing["bye"] and not pairing["result"]]
+        tables = [
+            pairing
+            for pairing in latest["pairings"]
+            if not pairing["bye"] and not pairing["result"]
+        ]
         for pairing in tables:
             if pairing["match"] is None:
                 self.type_result(pairing)
@@ -70,7 +74,13 @@ class Steward:
         chance = random.Random(f"cards {pairing['id']}")
         if not said:
             if self.noticed.for_seconds(path) >= chance.uniform(*WITH_CARDS):
-                sets = dict(zip(("sets_a", "sets_b"), chance.choice([(1, 0), (0, 1)]), strict=True))
+                sets = dict(
+                    zip(
+                        ("sets_a", "sets_b"),
+                        chance.choice([(1, 0), (0, 1)]),
+                        strict=True,
+                    )
+                )
                 self.speak(pairing["a"], f"{path}report/", **sets)
         elif self.noticed.for_seconds((path, str(said))) >= UNTIL_CONFIRMED:
             theirs, other = ("a", "b") if "a" in said else ("b", "a")
@@ -78,6 +88,8 @@ class Steward:
 
     def speak(self, entry: Json, path: str, **words: object) -> None:
         """Say something for an entry with the account of one of its players, if that is the demo's."""
-        player = Player.objects.filter(entry_id=entry["id"], user__username__startswith=cup.HOUSE).first()
+        player = Player.objects.filter(
+            entry_id=entry["id"], user__username__startswith=cup.HOUSE
+        ).first()
         if player and player.user_id:
             self.house.post(player.user_id, path, entry=entry["id"], **words)

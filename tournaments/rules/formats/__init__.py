@@ -2,17 +2,17 @@
 
 from typing import Final
 
+from tournaments.rules.formats import changing_partners as partners
 from tournaments.rules.formats import (
     consolation,
     double_elimination,
     groups,
     knockout,
     lives,
-    partners,
     round_robin,
     swiss,
-    tables,
 )
+from tournaments.rules.formats import multiplayer_tables as tables
 from tournaments.rules.formats.base import Format
 
 FORMATS: Final[dict[str, Format]] = {

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, Protocol
 
-from games.rules.chance import Stream
-from games.rules.errors import Refusal
-from games.rules.options import Choices
+from core.chance import Stream
+from core.choices import Choices
+from core.refusals import Refusal
 from tournaments.rules.field import Entrant
-from tournaments.rules.standings import Reason, Row
-from tournaments.rules.tallies import Fact
+from tournaments.rules.tables.standings import Reason, Row
+from tournaments.rules.tables.tallies import ConfirmedResult
 
 Json = dict[str, Any]
 
@@ -16,7 +16,7 @@ Sides = Sequence[Sequence[int]]
 """Who plays with whom in the event's game: the seats of each side."""
 
 
-class Setup(NamedTuple):
+class StageSettings(NamedTuple):
     """What an event tells the format of one of its phases: the settings, and what its game asks for."""
 
     third_place: bool = False
@@ -52,15 +52,15 @@ class Setup(NamedTuple):
     """The number of players that a table should have where the numbers allow it."""
 
 
-class Before(NamedTuple):
+class History(NamedTuple):
     """What a phase has come to before its next round is drawn; empty for the first."""
 
     rounds: Sequence[Json] = ()
     """What each published draw of the phase came to, the first round first; of a schedule see `schedule.before`."""
-    facts: Sequence[Fact] = ()
+    facts: Sequence[ConfirmedResult] = ()
 
 
-NOTHING: Final = Before()
+NOTHING: Final = History()
 
 
 class Meeting(Protocol):
@@ -85,7 +85,7 @@ class Meeting(Protocol):
     def decided(self) -> bool: ...
 
 
-class Planned(NamedTuple):
+class RoundPlan(NamedTuple):
     """A round of the event: its code and its meetings."""
 
     code: str
@@ -117,7 +117,7 @@ class Format(Protocol):
     """Whether those at a table of several sit as the sides of the game, and each gets what its side gets."""
 
     SETTINGS: Choices
-    """Which fields of `Setup` an organiser sets, with the values that they may have; all others keep their defaults.
+    """Which fields of `StageSettings` an organiser sets, with the values that they may have; all others keep their defaults.
 
     `tie_breaks` is no choice of values: it may be set where TIE_BREAKS is not empty.
     """
@@ -131,31 +131,62 @@ class Format(Protocol):
     def fits(self, sides: Sides) -> bool:
         """Can a game be played in this format whose sides are these?"""
 
-    def check_number(self, entries: int, setup: Setup) -> None:
+    def check_number(self, entries: int, setup: StageSettings) -> None:
         """Raises Refusal when so many entries cannot be drawn, with what would be right."""
 
-    def draw(self, entrants: Sequence[Entrant], stream: Stream, setup: Setup, before: Before = NOTHING) -> Json:
+    def draw(
+        self,
+        entrants: Sequence[Entrant],
+        stream: Stream,
+        setup: StageSettings,
+        before: History = NOTHING,
+    ) -> Json:
         """The draw, or that of the next round after `before`. Raises as `check_number` does.
 
         The same arguments give the same answer on any machine; all chance comes from the stream.
         """
 
-    def check(self, drawn: Json, entrants: Sequence[Entrant], setup: Setup, before: Before = NOTHING) -> list[Refusal]:
+    def check(
+        self,
+        drawn: Json,
+        entrants: Sequence[Entrant],
+        setup: StageSettings,
+        before: History = NOTHING,
+    ) -> list[Refusal]:
         """What stands against publishing what one draw came to; `drawn` is the answer of `draw`."""
 
-    def plan(self, drawn: Json, facts: Iterable[Fact], setup: Setup) -> Sequence[Planned]:
+    def plan(
+        self, drawn: Json, facts: Iterable[ConfirmedResult], setup: StageSettings
+    ) -> Sequence[RoundPlan]:
         """All rounds, as far as they are known; of a format that is redrawn those that are drawn."""
 
-    def to_draw(self, drawn: Json, facts: Iterable[Fact], setup: Setup, entries: Sequence[int]) -> tuple[int, ...]:
+    def to_draw(
+        self,
+        drawn: Json,
+        facts: Iterable[ConfirmedResult],
+        setup: StageSettings,
+        entries: Sequence[int],
+    ) -> tuple[int, ...]:
         """Which of the entries, all that have not withdrawn, go into the draw of the next round.
 
         () when there is none to draw: always, in a format that is drawn once.
         """
 
-    def why(self, drawn: Json, facts: Iterable[Fact], setup: Setup, round: int, slot: int) -> Reason:
+    def why(
+        self,
+        drawn: Json,
+        facts: Iterable[ConfirmedResult],
+        setup: StageSettings,
+        round: int,
+        slot: int,
+    ) -> Reason:
         """Why these meet there: rounds from 1, slots as in the plan."""
 
     def standings(
-        self, drawn: Json, facts: Iterable[Fact], setup: Setup, running: Mapping[int, int]
+        self,
+        drawn: Json,
+        facts: Iterable[ConfirmedResult],
+        setup: StageSettings,
+        running: Mapping[int, int],
     ) -> tuple[Row, ...]:
         """All entries in order; `running` are the points so far of those who are playing in the app."""

@@ -3,13 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from games.rules.chance import Stream
-from games.rules.errors import Refusal
-from games.rules.options import Choice, Choices
-from tournaments.rules.field import Entrant
-from tournaments.rules.formats import bracket, seeding, wiring
-from tournaments.rules.formats.base import NOTHING, Before, Json, Planned, Setup, Sides
-from tournaments.rules.formats.bracket import (
+from core.chance import Stream
+from core.choices import Choice, Choices
+from core.refusals import Refusal
+from tournaments.rules.brackets import bracket, seeding, wiring
+from tournaments.rules.brackets.bracket import (
     NOTHING_KEPT,
     Kept,
     Leaves,
@@ -20,9 +18,18 @@ from tournaments.rules.formats.bracket import (
     round_name,
     rounds,
 )
-from tournaments.rules.results import WALKOVER
-from tournaments.rules.standings import Reason, Row
-from tournaments.rules.tallies import Fact, Tally, tally
+from tournaments.rules.field import Entrant
+from tournaments.rules.formats.base import (
+    NOTHING,
+    History,
+    Json,
+    RoundPlan,
+    Sides,
+    StageSettings,
+)
+from tournaments.rules.tables.results import WALKOVER
+from tournaments.rules.tables.standings import Reason, Row
+from tournaments.rules.tables.tallies import ConfirmedResult, Tally, tally
 
 CODE: Final = "knockout"
 DRAW: Final = "bracket"
@@ -48,36 +55,80 @@ def fits(sides: Sides) -> bool:
     return [len(side) for side in sides] == [2, 2]
 
 
-def check_number(entries: int, setup: Setup) -> None:
+def check_number(entries: int, setup: StageSettings) -> None:
     """Raises Refusal `knockout.too_few_entries`, `knockout.too_many_entries`."""
     bracket.check_number(entries)
 
 
-def draw(entrants: Sequence[Entrant], stream: Stream, setup: Setup, before: Before = NOTHING) -> Json:
+def draw(
+    entrants: Sequence[Entrant],
+    stream: Stream,
+    setup: StageSettings,
+    before: History = NOTHING,
+) -> Json:
     check_number(len(entrants), setup)
     return seeding.draw(entrants, stream, setup)
 
 
-def check(drawn: Json, entrants: Sequence[Entrant], setup: Setup, before: Before = NOTHING) -> list[Refusal]:
+def check(
+    drawn: Json,
+    entrants: Sequence[Entrant],
+    setup: StageSettings,
+    before: History = NOTHING,
+) -> list[Refusal]:
     return seeding.check(drawn, entrants, setup)
 
 
-def plan(drawn: Json, facts: Iterable[Fact], setup: Setup) -> tuple[Planned, ...]:
-    tree = rounds(drawn["leaves"], decisions(facts), setup.third_place, setup.fifth_place, kept(drawn))
-    return tuple(Planned(round_name(n, len(tree)), meetings) for n, meetings in enumerate(tree, start=1))
+def plan(
+    drawn: Json, facts: Iterable[ConfirmedResult], setup: StageSettings
+) -> tuple[RoundPlan, ...]:
+    tree = rounds(
+        drawn["leaves"],
+        decisions(facts),
+        setup.third_place,
+        setup.fifth_place,
+        kept(drawn),
+    )
+    return tuple(
+        RoundPlan(round_name(n, len(tree)), meetings)
+        for n, meetings in enumerate(tree, start=1)
+    )
 
 
-def to_draw(drawn: Json, facts: Iterable[Fact], setup: Setup, entries: Sequence[int]) -> tuple[int, ...]:
+def to_draw(
+    drawn: Json,
+    facts: Iterable[ConfirmedResult],
+    setup: StageSettings,
+    entries: Sequence[int],
+) -> tuple[int, ...]:
     return ()
 
 
-def why(drawn: Json, facts: Iterable[Fact], setup: Setup, round: int, slot: int) -> Reason:
+def why(
+    drawn: Json,
+    facts: Iterable[ConfirmedResult],
+    setup: StageSettings,
+    round: int,
+    slot: int,
+) -> Reason:
     """See `bracket.why`."""
-    return bracket.why(wiring.single(tuple(drawn["leaves"]), setup.third_place, setup.fifth_place), drawn, round, slot)
+    return bracket.why(
+        wiring.single(tuple(drawn["leaves"]), setup.third_place, setup.fifth_place),
+        drawn,
+        round,
+        slot,
+    )
 
 
-def standings(drawn: Json, facts: Iterable[Fact], setup: Setup, running: Mapping[int, int]) -> tuple[Row, ...]:
-    return knockout_standings(drawn["leaves"], facts, setup.third_place, setup.fifth_place, kept(drawn))
+def standings(
+    drawn: Json,
+    facts: Iterable[ConfirmedResult],
+    setup: StageSettings,
+    running: Mapping[int, int],
+) -> tuple[Row, ...]:
+    return knockout_standings(
+        drawn["leaves"], facts, setup.third_place, setup.fifth_place, kept(drawn)
+    )
 
 
 Place = tuple[int, int]
@@ -108,7 +159,7 @@ SEVENTH: Final = PlayOff("seventh", "seventh", "eighth", "plays_for_seventh")
 
 def knockout_standings(
     leaves: Leaves,
-    facts: Iterable[Fact],
+    facts: Iterable[ConfirmedResult],
     third_place: bool = False,
     fifth_place: bool = False,
     kept: Kept = NOTHING_KEPT,
@@ -127,26 +178,48 @@ def knockout_standings(
     results = tuple(facts)
     tree = rounds(leaves, decisions(results), third_place, fifth_place, kept)
     found = part_standings(tree, "main", results)
-    _divide(found, [one for one in found if _lost_in(found[one], len(tree) - 1)], tree, THIRD)
-    rest = _divide(found, [one for one in found if _lost_in(found[one], len(tree) - 2)], tree, FIFTH)
+    _divide(
+        found,
+        [one for one in found if _lost_in(found[one], len(tree) - 1)],
+        tree,
+        THIRD,
+    )
+    rest = _divide(
+        found,
+        [one for one in found if _lost_in(found[one], len(tree) - 2)],
+        tree,
+        FIFTH,
+    )
     _divide(found, rest, tree, SEVENTH)
     return in_order(found, tally(results, byes(tree)))
 
 
-def part_standings(tree: bracket.Tree, part: str, facts: Iterable[Fact]) -> dict[int, Standing]:
+def part_standings(
+    tree: bracket.Tree, part: str, facts: Iterable[ConfirmedResult]
+) -> dict[int, Standing]:
     """Where each entry is that came to this part of the tree, an elimination of its own, in the order of the draw."""
-    main, kinds = in_part(tree, part), {(fact.round, fact.slot): fact.kind for fact in facts}
+    main, kinds = (
+        in_part(tree, part),
+        {(fact.round, fact.slot): fact.kind for fact in facts},
+    )
     out = dict(zip((one[0].round for one in main), places(main), strict=True))
     last = last_pairings(main)
-    return {entry: _standing(entry, one, main[-1][0], out[one.round], kinds) for entry, one in last.items()}
+    return {
+        entry: _standing(entry, one, main[-1][0], out[one.round], kinds)
+        for entry, one in last.items()
+    }
 
 
-def in_order(found: Mapping[int, Standing], tallies: Mapping[int, Tally]) -> tuple[Row, ...]:
+def in_order(
+    found: Mapping[int, Standing], tallies: Mapping[int, Tally]
+) -> tuple[Row, ...]:
     """The rows of standings: who is still in, by the round they reached, and then everybody by place."""
     rows = []
     for entry, (last, place, why) in found.items():
         rank, shared_to = place or (None, None)
-        rows.append(Row(entry, rank, shared_to, last.round, tallies.get(entry, Tally()), why))
+        rows.append(
+            Row(entry, rank, shared_to, last.round, tallies.get(entry, Tally()), why)
+        )
     return tuple(sorted(rows, key=lambda row: (row.rank or 0, -row.round_reached)))
 
 
@@ -159,7 +232,10 @@ def in_part(tree: bracket.Tree, part: str) -> list[list[Pairing]]:
 def places(part: Sequence[Sequence[Pairing]], best: int = 2) -> list[Place]:
     """For each round the places of those who lose in it: after all who go on, up to all who came that far."""
     came = [sum(map(_coming, one)) for one in part]
-    on = [*came[1:], sum(pairing.winner is not None or not pairing.decided for pairing in part[-1])]
+    on = [
+        *came[1:],
+        sum(pairing.winner is not None or not pairing.decided for pairing in part[-1]),
+    ]
     return [shared(before, after, best) for before, after in zip(came, on, strict=True)]
 
 
@@ -175,7 +251,9 @@ def last_pairings(part: Iterable[Iterable[Pairing]]) -> dict[int, Pairing]:
     last: dict[int, Pairing] = {}
     for pairings in part:
         for pairing in pairings:
-            last |= {entry: pairing for entry in (pairing.a, pairing.b) if entry is not None}
+            last |= {
+                entry: pairing for entry in (pairing.a, pairing.b) if entry is not None
+            }
     return last
 
 
@@ -188,7 +266,9 @@ def outcome(entry: int, last: Pairing, kinds: Mapping[tuple[int, int], str]) -> 
         return Reason("replaced", fields)
     if last.winner is None:
         return Reason("double_walkover", fields)
-    return Reason("lost_walkover" if kinds[last.round, last.slot] == WALKOVER else "lost", fields)
+    return Reason(
+        "lost_walkover" if kinds[last.round, last.slot] == WALKOVER else "lost", fields
+    )
 
 
 def _coming(pairing: Pairing) -> int:
@@ -196,7 +276,13 @@ def _coming(pairing: Pairing) -> int:
     return sum(not side.vacant for side in pairing.sides)
 
 
-def _standing(entry: int, last: Pairing, final: Pairing, out: Place, kinds: Mapping[tuple[int, int], str]) -> Standing:
+def _standing(
+    entry: int,
+    last: Pairing,
+    final: Pairing,
+    out: Place,
+    kinds: Mapping[tuple[int, int], str],
+) -> Standing:
     why = outcome(entry, last, kinds)
     if last is final and last.winner == entry:
         return Standing(last, (1, 1), Reason("champion", why.fields))
@@ -207,7 +293,9 @@ def _lost_in(standing: Standing, round: int) -> bool:
     return standing.place is not None and standing.last.round == round
 
 
-def _divide(found: dict[int, Standing], sharing: Sequence[int], tree: bracket.Tree, off: PlayOff) -> list[int]:
+def _divide(
+    found: dict[int, Standing], sharing: Sequence[int], tree: bracket.Tree, off: PlayOff
+) -> list[int]:
     """How matches for places divide the places that some entries share; who of them lost the first of two matches."""
     part = in_part(tree, off.part)
     if not part or not sharing:
@@ -219,10 +307,16 @@ def _divide(found: dict[int, Standing], sharing: Sequence[int], tree: bracket.Tr
             best, worst, why = _played_off(entry, last[entry], part, off)
             # Where pairings were kept others may have played for these places than those who share them.
             best, worst = (min(first - 1 + place, end) for place in (best, worst))
-            found[entry] = found[entry]._replace(place=(best, worst), why=why or found[entry].why)
+            found[entry] = found[entry]._replace(
+                place=(best, worst), why=why or found[entry].why
+            )
         else:
             found[entry] = found[entry]._replace(place=(min(first + came, end), end))
-    return [entry for entry in sharing if entry in last and last[entry].loser == entry and last[entry] not in part[-1]]
+    return [
+        entry
+        for entry in sharing
+        if entry in last and last[entry].loser == entry and last[entry] not in part[-1]
+    ]
 
 
 def _played_off(
@@ -235,4 +329,8 @@ def _played_off(
         return 1, worst, Reason(off.plays, fields)
     if last not in part[-1] or last.winner is None:
         return best, worst, None
-    return (1, 1, Reason(off.better, fields)) if last.winner == entry else (best, worst, Reason(off.worse, fields))
+    return (
+        (1, 1, Reason(off.better, fields))
+        if last.winner == entry
+        else (best, worst, Reason(off.worse, fields))
+    )

@@ -8,17 +8,34 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
-from games.rules.chance import Stream
-from games.rules.errors import Refusal
-from games.rules.options import Choice, Choices
+from core.chance import Stream
+from core.choices import Choice, Choices
+from core.refusals import Refusal
+from tournaments.rules.draws.matching import Cost, Pair, perfect
 from tournaments.rules.field import Entrant
-from tournaments.rules.formats import redrawn
-from tournaments.rules.formats.base import NOTHING, Before, Json, Planned, Setup, Sides
-from tournaments.rules.formats.redrawn import AGAIN, CLUB, REMATCH, Past, byes, kept_apart, mates, past, within_clubs
-from tournaments.rules.matching import Cost, Pair, perfect
-from tournaments.rules.results import VOID, WALKOVER
-from tournaments.rules.standings import Reason, Row
-from tournaments.rules.tallies import Fact, Tally, tally
+from tournaments.rules.formats.base import (
+    NOTHING,
+    History,
+    Json,
+    RoundPlan,
+    Sides,
+    StageSettings,
+)
+from tournaments.rules.schedules import redrawn
+from tournaments.rules.schedules.redrawn import (
+    AGAIN,
+    CLUB,
+    REMATCH,
+    Past,
+    byes,
+    kept_apart,
+    mates,
+    past,
+    within_clubs,
+)
+from tournaments.rules.tables.results import VOID, WALKOVER
+from tournaments.rules.tables.standings import Reason, Row
+from tournaments.rules.tables.tallies import ConfirmedResult, Tally, tally
 
 CODE: Final = "lives"
 DRAW: Final = "round"
@@ -47,7 +64,7 @@ def fits(sides: Sides) -> bool:
     return [len(side) for side in sides] == [2, 2]
 
 
-def check_number(entries: int, setup: Setup) -> None:
+def check_number(entries: int, setup: StageSettings) -> None:
     """Raises Refusal `lives.too_few`, `lives.too_many`, or `lives.enough_already` when nobody would have to go out."""
     if entries < MIN_ENTRIES:
         raise Refusal("lives.too_few", entries=entries, fewest=MIN_ENTRIES)
@@ -57,7 +74,12 @@ def check_number(entries: int, setup: Setup) -> None:
         raise Refusal("lives.enough_already", entries=entries, until=setup.until)
 
 
-def draw(entrants: Sequence[Entrant], stream: Stream, setup: Setup, before: Before = NOTHING) -> Json:
+def draw(
+    entrants: Sequence[Entrant],
+    stream: Stream,
+    setup: StageSettings,
+    before: History = NOTHING,
+) -> Json:
     """The next round, by lot among all that are admissible: whole rounds, the one who is free with them.
 
     Admissible is what has, in this order, as few as can be of 1. byes that the one who is free has had, 2. earlier
@@ -68,16 +90,27 @@ def draw(entrants: Sequence[Entrant], stream: Stream, setup: Setup, before: Befo
     order of a shuffle: nobody is favoured by name or number, but not all such rounds need be equally likely.
     """
     check_number(len(entrants), setup)
-    order, been, clubs = stream.shuffled(entrants), past(before), kept_apart(entrants, setup.apart)
+    order, been, clubs = (
+        stream.shuffled(entrants),
+        past(before),
+        kept_apart(entrants, setup.apart),
+    )
     cost = _costs(order, been, setup.apart)
     few = len(order) <= FEW
-    places = _any_of_few(len(order), cost, stream) if few else _drawn(order, been, cost, stream, setup.apart)
+    places = (
+        _any_of_few(len(order), cost, stream)
+        if few
+        else _drawn(order, been, cost, stream, setup.apart)
+    )
     free = next((order[a] for a, b in places if b == len(order)), None)
     pairs = [(order[a], order[b]) for a, b in places if b < len(order)]
     return {
         "pairs": [[a.id, b.id] for a, b in pairs],
         "bye": free.id if free else None,
-        "why": [*(_why(a, b, been, clubs) for a, b in pairs), *([_free(free, been)] if free else [])],
+        "why": [
+            *(_why(a, b, been, clubs) for a, b in pairs),
+            *([_free(free, been)] if free else []),
+        ],
     }
 
 
@@ -122,13 +155,19 @@ def _pairings(places: Sequence[int]) -> Iterator[list[Pair]]:
         yield from ([(places[0], other), *pairs] for pairs in _pairings(rest))
 
 
-def _drawn(order: Sequence[Entrant], been: Past, cost: Cost, stream: Stream, apart: bool) -> list[Pair]:
+def _drawn(
+    order: Sequence[Entrant], been: Past, cost: Cost, stream: Stream, apart: bool
+) -> list[Pair]:
     """A round in which nothing is against anybody's wish, at random; or else the best there is."""
     fewest = min(byes(one, been) for one in order)
-    may_be_free = [place for place, one in enumerate(order) if byes(one, been) == fewest]
+    may_be_free = [
+        place for place, one in enumerate(order) if byes(one, been) == fewest
+    ]
     for _ in range(TRIES):
         free = may_be_free[stream.below(len(may_be_free))] if len(order) % 2 else None
-        pairs = _ball_by_ball([place for place in range(len(order)) if place != free], cost, stream)
+        pairs = _ball_by_ball(
+            [place for place in range(len(order)) if place != free], cost, stream
+        )
         if pairs is not None:
             return [*pairs, *([(free, len(order))] if free is not None else [])]
     return perfect(len(order), cost, _least(order, been, apart))
@@ -153,35 +192,66 @@ def _least(order: Sequence[Entrant], been: Past, apart: bool) -> int:
     return bye + (CLUB * within_clubs(one.club for one in order) if apart else 0)
 
 
-def check(drawn: Json, entrants: Sequence[Entrant], setup: Setup, before: Before = NOTHING) -> list[Refusal]:
+def check(
+    drawn: Json,
+    entrants: Sequence[Entrant],
+    setup: StageSettings,
+    before: History = NOTHING,
+) -> list[Refusal]:
     """Everybody is in the round once, and nobody is free who has had more byes than others."""
     been = past(before)
     had = {entrant.id: byes(entrant, been) for entrant in entrants}
-    return [*redrawn.check(drawn, entrants), *redrawn.against_free(drawn["bye"], entrants, had)]
+    return [
+        *redrawn.check(drawn, entrants),
+        *redrawn.against_free(drawn["bye"], entrants, had),
+    ]
 
 
-def plan(drawn: Json, facts: Iterable[Fact], setup: Setup) -> tuple[Planned, ...]:
+def plan(
+    drawn: Json, facts: Iterable[ConfirmedResult], setup: StageSettings
+) -> tuple[RoundPlan, ...]:
     return redrawn.plan(drawn, facts)
 
 
-def to_draw(drawn: Json, facts: Iterable[Fact], setup: Setup, entries: Sequence[int]) -> tuple[int, ...]:
+def to_draw(
+    drawn: Json,
+    facts: Iterable[ConfirmedResult],
+    setup: StageSettings,
+    entries: Sequence[int],
+) -> tuple[int, ...]:
     """All with a life left when what is drawn is over, as long as they are more than may be left at the end."""
     known = tuple(facts)
     if not redrawn.over(drawn, known):
         return ()
-    lost = past(Before(drawn["rounds"], [*known, *missed(drawn["rounds"], entries)])).lost
+    lost = past(
+        History(drawn["rounds"], [*known, *missed(drawn["rounds"], entries)])
+    ).lost
     still_in = tuple(entry for entry in entries if lost[entry] < setup.lives)
     return still_in if len(still_in) > setup.until else ()
 
 
-def missed(rounds: Sequence[Json], entries: Iterable[int]) -> Iterator[Fact]:
+def missed(rounds: Sequence[Json], entries: Iterable[int]) -> Iterator[ConfirmedResult]:
     """A match lost without play for each round that was drawn before an entry came."""
-    came = {entry: n for n, one in reversed([*enumerate(rounds, 1)]) for who in redrawn.slots(one) for entry in who}
+    came = {
+        entry: n
+        for n, one in reversed([*enumerate(rounds, 1)])
+        for who in redrawn.slots(one)
+        for entry in who
+    }
     for entry in entries:
-        yield from (Fact(n, 0, entry, 0, WALKOVER, 0) for n in range(1, came.get(entry, len(rounds) + 1)))
+        yield from (
+            ConfirmedResult(n, 0, entry, 0, WALKOVER, 0)
+            for n in range(1, came.get(entry, len(rounds) + 1))
+        )
 
 
-def why(drawn: Json, facts: Iterable[Fact], setup: Setup, round: int, slot: int) -> Reason:
+def why(
+    drawn: Json,
+    facts: Iterable[ConfirmedResult],
+    setup: StageSettings,
+    round: int,
+    slot: int,
+) -> Reason:
     """`lot`; `rematch_forced` with how often they have met; `bye` with how many who is free had before.
 
     With the `club` of both, and its number of `entries`, where two meet who should be kept apart.
@@ -189,7 +259,12 @@ def why(drawn: Json, facts: Iterable[Fact], setup: Setup, round: int, slot: int)
     return redrawn.why(drawn, round, slot)
 
 
-def standings(drawn: Json, facts: Iterable[Fact], setup: Setup, running: Mapping[int, int]) -> tuple[Row, ...]:
+def standings(
+    drawn: Json,
+    facts: Iterable[ConfirmedResult],
+    setup: StageSettings,
+    running: Mapping[int, int],
+) -> tuple[Row, ...]:
     """All entries that were ever drawn: by the last round they were in, then by fewer matches lost; equal ones share.
 
     Only somebody who is left can be first: if the last ones go out together that place stays empty. Reasons:
@@ -199,18 +274,36 @@ def standings(drawn: Json, facts: Iterable[Fact], setup: Setup, running: Mapping
     """
     known, latest = tuple(facts), len(drawn["rounds"])
     counted = [*known, *missed(drawn["rounds"], redrawn.last_rounds(drawn["rounds"]))]
-    been = past(Before(drawn["rounds"], counted))
+    been = past(History(drawn["rounds"], counted))
     tallies, ends = tally(counted, been.byes.elements()), _ends(known)
     gone = frozenset(drawn.get("left", ()))
-    lost = {entry: max(been.lost[entry], setup.lives * (entry in gone)) for entry in been.last}
+    lost = {
+        entry: max(been.lost[entry], setup.lives * (entry in gone))
+        for entry in been.last
+    }
     merit = {entry: (-last, lost[entry]) for entry, last in been.last.items()}
     still_in = [entry for entry in merit if merit[entry] < (-latest, setup.lives)]
-    why = {entry: _standing(entry, setup.lives - been.lost[entry], been.last[entry] == latest, ends) for entry in merit}
-    why |= {entry: Reason("left", {"round": been.last[entry]}) for entry in gone & merit.keys()}
+    why = {
+        entry: _standing(
+            entry, setup.lives - been.lost[entry], been.last[entry] == latest, ends
+        )
+        for entry in merit
+    }
+    why |= {
+        entry: Reason("left", {"round": been.last[entry]})
+        for entry in gone & merit.keys()
+    }
     if len(still_in) == 1 and redrawn.over(drawn, known):
         why[still_in[0]] = Reason("last_in", {})
     return tuple(
-        Row(entry, first, last, been.last[entry], tallies.get(entry, Tally()), why[entry])
+        Row(
+            entry,
+            first,
+            last,
+            been.last[entry],
+            tallies.get(entry, Tally()),
+            why[entry],
+        )
         for entry, first, last in _places(merit, 1 if still_in else 2)
     )
 
@@ -221,21 +314,43 @@ Merit = tuple[int, int]
 def _places(merit: Mapping[int, Merit], best: int) -> Iterator[tuple[int, int, int]]:
     """Each entry with the places that it shares, none above the best."""
     before = 0
-    for _, level in groupby(sorted(merit, key=merit.__getitem__), key=merit.__getitem__):
+    for _, level in groupby(
+        sorted(merit, key=merit.__getitem__), key=merit.__getitem__
+    ):
         group = tuple(level)
-        yield from ((entry, max(before + 1, best), max(before + len(group), best)) for entry in group)
+        yield from (
+            (entry, max(before + 1, best), max(before + len(group), best))
+            for entry in group
+        )
         before += len(group)
 
 
-def _ends(facts: Iterable[Fact]) -> dict[int, Fact]:
+def _ends(facts: Iterable[ConfirmedResult]) -> dict[int, ConfirmedResult]:
     """The last match that each entry lost."""
-    lost = sorted((fact for fact in facts if fact.kind != VOID), key=lambda fact: fact.round)
-    return {entry: fact for fact in lost for entry in (fact.a, fact.b) if entry != fact.winner}
+    lost = sorted(
+        (fact for fact in facts if fact.kind != VOID), key=lambda fact: fact.round
+    )
+    return {
+        entry: fact
+        for fact in lost
+        for entry in (fact.a, fact.b)
+        if entry != fact.winner
+    }
 
 
-def _standing(entry: int, left: int, in_last: bool, ends: Mapping[int, Fact]) -> Reason:
+def _standing(
+    entry: int, left: int, in_last: bool, ends: Mapping[int, ConfirmedResult]
+) -> Reason:
     if left > 0:
         return Reason("lives_left" if in_last else "absent", {"left": left})
     end = ends[entry]
-    code = "double_walkover" if end.winner is None else "lost_walkover" if end.kind == WALKOVER else "lost"
-    return Reason(code, {"round": end.round, "opponent": end.b if entry == end.a else end.a})
+    code = (
+        "double_walkover"
+        if end.winner is None
+        else "lost_walkover"
+        if end.kind == WALKOVER
+        else "lost"
+    )
+    return Reason(
+        code, {"round": end.round, "opponent": end.b if entry == end.a else end.a}
+    )

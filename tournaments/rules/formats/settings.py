@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from games.rules import options
-from tournaments.rules import tiebreaks
-from tournaments.rules.formats.base import Format, Json, Setup
+from core import choices
+from tournaments.rules.formats.base import Format, Json, StageSettings
+from tournaments.rules.tables import tiebreaks
 
 TIE_BREAKS: Final = "tie_breaks"
-USUAL: Final[Mapping[str, Any]] = Setup()._asdict()
+USUAL: Final[Mapping[str, Any]] = StageSettings()._asdict()
 
 
-class Phase(NamedTuple):
+class StagePlan(NamedTuple):
     """A phase of an event: its number from 1, its format and settings, and whom it takes from which phase before."""
 
     number: int
@@ -23,8 +23,8 @@ class Phase(NamedTuple):
     """Whether the event was finished without it."""
 
 
-def read(answers: Format, raw: Mapping[str, Any]) -> Setup:
-    """The settings with the defaults of `Setup` for all that is not said, or with the first value that the format has.
+def read(answers: Format, raw: Mapping[str, Any]) -> StageSettings:
+    """The settings with the defaults of `StageSettings` for all that is not said, or with the first value that the format has.
 
     Raises BadOption `option.unknown`, `option.bad` or `option.…tie_break…`; its `allowed` says what would be right.
     """
@@ -32,8 +32,14 @@ def read(answers: Format, raw: Mapping[str, Any]) -> Setup:
     order = given.pop(TIE_BREAKS, ()) if answers.TIE_BREAKS else ()
     if order:
         tiebreaks.check(order)
-    first = {name: one.values[0] for name, one in answers.SETTINGS.items() if USUAL[name] not in one.values}
-    return options.read(Setup, answers.SETTINGS, first | given)._replace(tie_breaks=tuple(order or answers.TIE_BREAKS))
+    first = {
+        name: one.values[0]
+        for name, one in answers.SETTINGS.items()
+        if USUAL[name] not in one.values
+    }
+    return choices.read(StageSettings, answers.SETTINGS, first | given)._replace(
+        tie_breaks=tuple(order or answers.TIE_BREAKS)
+    )
 
 
 def whole(answers: Format, raw: Mapping[str, Any]) -> Json:

@@ -4,14 +4,21 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from games.rules.chance import Stream
-from games.rules.errors import Refusal
-from games.rules.options import Choice, Choices
-from tournaments.rules import tiebreaks
+from core.chance import Stream
+from core.choices import Choice, Choices
+from core.refusals import Refusal
+from tournaments.rules.draws.matching import perfect
 from tournaments.rules.field import Entrant
-from tournaments.rules.formats import redrawn
-from tournaments.rules.formats.base import NOTHING, Before, Json, Planned, Setup, Sides
-from tournaments.rules.formats.redrawn import (
+from tournaments.rules.formats.base import (
+    NOTHING,
+    History,
+    Json,
+    RoundPlan,
+    Sides,
+    StageSettings,
+)
+from tournaments.rules.schedules import redrawn
+from tournaments.rules.schedules.redrawn import (
     AGAIN,
     CLUB,
     POINT,
@@ -23,9 +30,9 @@ from tournaments.rules.formats.redrawn import (
     slots,
     within_clubs,
 )
-from tournaments.rules.matching import perfect
-from tournaments.rules.standings import Reason, Row
-from tournaments.rules.tallies import Fact, cards, tallies
+from tournaments.rules.tables import tiebreaks
+from tournaments.rules.tables.standings import Reason, Row
+from tournaments.rules.tables.tallies import ConfirmedResult, cards, tallies
 
 CODE: Final = "swiss"
 DRAW: Final = "round"
@@ -37,11 +44,20 @@ MAX_ENTRIES: Final = 4096
 MAX_ROUNDS: Final = 24
 SETTINGS: Final[Choices] = {
     "rounds": Choice(range(1, MAX_ROUNDS + 1), "how many rounds there are", usual=5),
-    "seeds": Choice(range(MAX_ENTRIES + 1), "how many of the strongest do not meet each other in round 1"),
+    "seeds": Choice(
+        range(MAX_ENTRIES + 1),
+        "how many of the strongest do not meet each other in round 1",
+    ),
     "apart": Choice((False, True), "those of one club meet as seldom as can be"),
 }
 ROUND_CODES: Final = tuple(f"round_{n}" for n in range(1, MAX_ROUNDS + 1))
-TIE_BREAKS: Final[tuple[str, ...]] = ("match_points", "buchholz_cut_1", "buchholz", "set_difference", "shared")
+TIE_BREAKS: Final[tuple[str, ...]] = (
+    "match_points",
+    "buchholz_cut_1",
+    "buchholz",
+    "set_difference",
+    "shared",
+)
 
 
 class Standing(NamedTuple):
@@ -60,7 +76,7 @@ def fits(sides: Sides) -> bool:
     return [len(side) for side in sides] == [2, 2]
 
 
-def check_number(entries: int, setup: Setup) -> None:
+def check_number(entries: int, setup: StageSettings) -> None:
     """Raises Refusal `swiss.too_few`, `swiss.too_many`, or `swiss.too_many_rounds` for the opponents there are."""
     if entries < MIN_ENTRIES:
         raise Refusal("swiss.too_few", entries=entries, fewest=MIN_ENTRIES)
@@ -68,10 +84,17 @@ def check_number(entries: int, setup: Setup) -> None:
         raise Refusal("swiss.too_many", entries=entries, most=MAX_ENTRIES)
     most = entries - 1 + entries % 2
     if setup.rounds > most:
-        raise Refusal("swiss.too_many_rounds", rounds=setup.rounds, entries=entries, most=most)
+        raise Refusal(
+            "swiss.too_many_rounds", rounds=setup.rounds, entries=entries, most=most
+        )
 
 
-def draw(entrants: Sequence[Entrant], stream: Stream, setup: Setup, before: Before = NOTHING) -> Json:
+def draw(
+    entrants: Sequence[Entrant],
+    stream: Stream,
+    setup: StageSettings,
+    before: History = NOTHING,
+) -> Json:
     """The next round: in this order of weight, each before all that follow, there are as few as can be of
 
     1. byes and wins without play that the one who is free has had, 2. earlier meetings of those who meet, 3. points of
@@ -85,11 +108,20 @@ def draw(entrants: Sequence[Entrant], stream: Stream, setup: Setup, before: Befo
     order, been = stream.shuffled(entrants), past(before)
     field = [_standing(entrant, been) for entrant in order]
     if before.rounds or not setup.seeds:
-        pairs, free = _by_score(sorted(field, key=lambda one: -one.score), been, setup.apart)
-        reasons = _floats(pairs, been) if before.rounds else [Reason("lot", {}) for _ in pairs]
+        pairs, free = _by_score(
+            sorted(field, key=lambda one: -one.score), been, setup.apart
+        )
+        reasons = (
+            _floats(pairs, been)
+            if before.rounds
+            else [Reason("lot", {}) for _ in pairs]
+        )
     else:
         pairs, free = _folded(_strongest_first(order, field, setup.seeds), setup.apart)
-        reasons = [Reason("fold", {"places": [n, n + len(pairs)]}) for n in range(1, len(pairs) + 1)]
+        reasons = [
+            Reason("fold", {"places": [n, n + len(pairs)]})
+            for n in range(1, len(pairs) + 1)
+        ]
     clubs = kept_apart(entrants, setup.apart)
     reasons = [
         Reason(code, {**fields, **mates(a.club, b.club, clubs)})
@@ -108,7 +140,9 @@ Pairs = list[tuple[Standing, Standing]]
 """Who meets; the one with more points, or the stronger one, first."""
 
 
-def _by_score(field: Sequence[Standing], been: Past, apart: bool) -> tuple[Pairs, Standing | None]:
+def _by_score(
+    field: Sequence[Standing], been: Past, apart: bool
+) -> tuple[Pairs, Standing | None]:
     """The best pairing of a field that stands in the order of its scores."""
     met = [been.met.get(one.id, Counter()) for one in field]
 
@@ -134,12 +168,18 @@ def _least(field: Sequence[Standing], apart: bool) -> int:
         scores.remove(free.score)
     if apart:
         cost += CLUB * within_clubs(one.club for one in field)
-    return cost + sum((a - b) ** 2 for a, b in zip(scores[::2], scores[1::2], strict=True))
+    return cost + sum(
+        (a - b) ** 2 for a, b in zip(scores[::2], scores[1::2], strict=True)
+    )
 
 
-def _strongest_first(order: Sequence[Entrant], field: Sequence[Standing], seeds: int) -> list[Standing]:
+def _strongest_first(
+    order: Sequence[Entrant], field: Sequence[Standing], seeds: int
+) -> list[Standing]:
     """So many of the strongest in their order, then the others as they stand."""
-    ranked = sorted((one.seed, place) for place, one in enumerate(order) if one.seed is not None)
+    ranked = sorted(
+        (one.seed, place) for place, one in enumerate(order) if one.seed is not None
+    )
     first = dict.fromkeys(place for _, place in ranked[:seeds])
     return [field[place] for place in {**first, **dict.fromkeys(range(len(field)))}]
 
@@ -176,16 +216,29 @@ def _floats(pairs: Pairs, been: Past) -> list[Reason]:
     for one in (one for pair in pairs for one in pair):
         groups[one.score].append(one.id)
     down = Counter(a.score for a, b in pairs if a.score > b.score)
-    return [_float(a, b, been.met.get(a.id, Counter()), groups[a.score], down[a.score]) for a, b in pairs]
+    return [
+        _float(a, b, been.met.get(a.id, Counter()), groups[a.score], down[a.score])
+        for a, b in pairs
+    ]
 
 
-def _float(a: Standing, b: Standing, met: Counter[int], group: Sequence[int], down: int) -> Reason:
+def _float(
+    a: Standing, b: Standing, met: Counter[int], group: Sequence[int], down: int
+) -> Reason:
     if met[b.id]:
         return Reason("rematch_forced", {"met": met[b.id]})
     if a.score == b.score:
         return Reason("same_score", {"score": a.score})
-    because = "met" if all(met[other] for other in group if other != a.id) else "odd" if down % 2 else "others"
-    return Reason("float", {"entry": a.id, "from": a.score, "to": b.score, "because": because})
+    because = (
+        "met"
+        if all(met[other] for other in group if other != a.id)
+        else "odd"
+        if down % 2
+        else "others"
+    )
+    return Reason(
+        "float", {"entry": a.id, "from": a.score, "to": b.score, "because": because}
+    )
 
 
 def _round(pairs: Pairs, free: Standing | None, reasons: Sequence[Reason]) -> Json:
@@ -198,30 +251,51 @@ def _round(pairs: Pairs, free: Standing | None, reasons: Sequence[Reason]) -> Js
     }
 
 
-def _lots(order: Sequence[Entrant], before: Before) -> list[int]:
+def _lots(order: Sequence[Entrant], before: History) -> list[int]:
     """Everybody who has ever been drawn, in the order of the lots; who is new has one after all others."""
     had: list[int] = before.rounds[-1]["lots"] if before.rounds else []
     return list(dict.fromkeys([*had, *(one.id for one in order)]))
 
 
-def check(drawn: Json, entrants: Sequence[Entrant], setup: Setup, before: Before = NOTHING) -> list[Refusal]:
+def check(
+    drawn: Json,
+    entrants: Sequence[Entrant],
+    setup: StageSettings,
+    before: History = NOTHING,
+) -> list[Refusal]:
     """Everybody is in the round once, and nobody is free who has had more byes and wins without play than others."""
     been = past(before)
     had = {entrant.id: _standing(entrant, been).free for entrant in entrants}
-    return [*redrawn.check(drawn, entrants), *redrawn.against_free(drawn["bye"], entrants, had)]
+    return [
+        *redrawn.check(drawn, entrants),
+        *redrawn.against_free(drawn["bye"], entrants, had),
+    ]
 
 
-def plan(drawn: Json, facts: Iterable[Fact], setup: Setup) -> tuple[Planned, ...]:
+def plan(
+    drawn: Json, facts: Iterable[ConfirmedResult], setup: StageSettings
+) -> tuple[RoundPlan, ...]:
     return redrawn.plan(drawn, facts)
 
 
-def to_draw(drawn: Json, facts: Iterable[Fact], setup: Setup, entries: Sequence[int]) -> tuple[int, ...]:
+def to_draw(
+    drawn: Json,
+    facts: Iterable[ConfirmedResult],
+    setup: StageSettings,
+    entries: Sequence[int],
+) -> tuple[int, ...]:
     """All, when what is drawn is over, unless it was the last round or only one is left."""
     more = len(drawn["rounds"]) < setup.rounds and len(entries) >= MIN_ENTRIES
     return tuple(entries) if more and redrawn.over(drawn, facts) else ()
 
 
-def why(drawn: Json, facts: Iterable[Fact], setup: Setup, round: int, slot: int) -> Reason:
+def why(
+    drawn: Json,
+    facts: Iterable[ConfirmedResult],
+    setup: StageSettings,
+    round: int,
+    slot: int,
+) -> Reason:
     """`lot` or `fold` in round 1, then `same_score`, `float`, `rematch_forced`; `bye` for who is free.
 
     With the `club` of both, and its number of `entries`, where two meet who should be kept apart.
@@ -229,27 +303,42 @@ def why(drawn: Json, facts: Iterable[Fact], setup: Setup, round: int, slot: int)
     return redrawn.why(drawn, round, slot)
 
 
-def standings(drawn: Json, facts: Iterable[Fact], setup: Setup, running: Mapping[int, int]) -> tuple[Row, ...]:
+def standings(
+    drawn: Json,
+    facts: Iterable[ConfirmedResult],
+    setup: StageSettings,
+    running: Mapping[int, int],
+) -> tuple[Row, ...]:
     """All entries that were ever drawn, by the tie-breaks of the event; a bye counts as a match won."""
     known, rounds = tuple(facts), drawn["rounds"]
     if not rounds:
         return ()
     lots: Sequence[int] = rounds[-1]["lots"]
-    byes = [(n, one["bye"]) for n, one in enumerate(rounds, start=1) if one["bye"] is not None]
+    byes = [
+        (n, one["bye"])
+        for n, one in enumerate(rounds, start=1)
+        if one["bye"] is not None
+    ]
     absent = list(_absent(rounds, frozenset(lots)))
     counted = cards(known, byes, absent)
-    played = tiebreaks.Known(known, counted, tallies(counted), lots, _last(lots, len(rounds), absent))
+    played = tiebreaks.Known(
+        known, counted, tallies(counted), lots, _last(lots, len(rounds), absent)
+    )
     return tuple(tiebreaks.placed(lots, setup.tie_breaks, played))
 
 
-def _absent(rounds: Iterable[Json], everybody: frozenset[int]) -> Iterator[tuple[int, int]]:
+def _absent(
+    rounds: Iterable[Json], everybody: frozenset[int]
+) -> Iterator[tuple[int, int]]:
     """The rounds that somebody was not drawn into."""
     for number, one in enumerate(rounds, start=1):
         if 2 * len(one["pairs"]) + (one["bye"] is not None) < len(everybody):
             yield from ((number, entry) for entry in everybody.difference(*slots(one)))
 
 
-def _last(entries: Iterable[int], rounds: int, absent: Sequence[tuple[int, int]]) -> dict[int, int]:
+def _last(
+    entries: Iterable[int], rounds: int, absent: Sequence[tuple[int, int]]
+) -> dict[int, int]:
     """The last round that each was drawn into, from those it was not drawn into, first to last."""
     last = dict.fromkeys(entries, rounds)
     for number, entry in reversed(absent):

@@ -4,21 +4,21 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from games.rules import mizzaire
+from games.mizzaire import rules
+from games.mizzaire.rules.state import Move, State, between
 from games.rules.base import CHANCE
 from games.rules.cards import FRENCH, Cards
-from games.rules.mizzaire.state import Move, State, between
 
 PLAYERS = range(2, 8)
 
 
 def before(number: int, **options: Any) -> State:
     """A match just before the deal of this round."""
-    return between(mizzaire.start(mizzaire.options(options)).round._replace(number=number))
+    return between(rules.start(rules.options(options)).round._replace(number=number))
 
 
 def deal(state: State, order: Cards) -> State:
-    return mizzaire.play(state, mizzaire.deal_move(order))
+    return rules.play(state, rules.deal_move(order))
 
 
 def shuffled(seed: int = 1) -> Cards:
@@ -44,33 +44,35 @@ def hands(number: int, *texts: str, turned: str, **options: Any) -> State:
 def said(state: State, moves: str) -> State:
     """The state after `call 1, call 0, play 7H`."""
     for text in filter(None, map(str.strip, moves.split(","))):
-        state = mizzaire.play(state, mizzaire.parse(text))
+        state = rules.play(state, rules.parse(text))
     return state
 
 
 def called(state: State) -> State:
     """All call the lowest number that they may."""
     while state.phase == "call":
-        state = mizzaire.play(state, mizzaire.legal_moves(state)[0])
+        state = rules.play(state, rules.legal_moves(state)[0])
     return state
 
 
 def says(state: State) -> list[str]:
     """The texts of all legal moves."""
-    return [mizzaire.text(move) for move in mizzaire.legal_moves(state)]
+    return [rules.text(move) for move in rules.legal_moves(state)]
 
 
 Steps = Iterator[tuple[State, Move, State]]
 
 
-def played(state: State, random: Random, choose: Callable[[State], Move] | None = None) -> Steps:
+def played(
+    state: State, random: Random, choose: Callable[[State], Move] | None = None
+) -> Steps:
     """A match to its end, by chance: each state, the move made in it, and the state after."""
-    while (turn := mizzaire.to_act(state)) is not None:
+    while (turn := rules.to_act(state)) is not None:
         if turn == CHANCE:
-            order = list(mizzaire.pack(state))
+            order = list(rules.pack(state))
             random.shuffle(order)
-            move = mizzaire.deal_move(tuple(order))
+            move = rules.deal_move(tuple(order))
         else:
-            move = choose(state) if choose else random.choice(mizzaire.legal_moves(state))
-        before, state = state, mizzaire.play(state, move)
+            move = choose(state) if choose else random.choice(rules.legal_moves(state))
+        before, state = state, rules.play(state, move)
         yield before, move, state

@@ -7,17 +7,29 @@ from typing import Any
 
 import pytest
 
-from games.rules import RULEBOOK, mizzaire, tricks
+from core.refusals import BadNotation, BadOption, IllegalMove
+from games.mizzaire import rules as mizzaire
+from games.mizzaire import vocabulary as words
+from games.rulebook import RULEBOOK
+from games.rules import tricks
 from games.rules.cards import FRENCH
-from games.rules.errors import BadNotation, BadOption, IllegalMove
-from games.rules.mizzaire import words
 from tests.games.rules.mizzaire.tables import before, called, dealt, played
 
 PACK = " ".join(FRENCH.texts)
 
 
 @pytest.mark.parametrize(
-    "text", ["call 0", "call 7", "call 99", "play 7H", "play TC", "play AS", f"deal {PACK}", "deal 2C"]
+    "text",
+    [
+        "call 0",
+        "call 7",
+        "call 99",
+        "play 7H",
+        "play TC",
+        "play AS",
+        f"deal {PACK}",
+        "deal 2C",
+    ],
 )
 def test_a_canonical_text_reads_back_as_itself(text: str) -> None:
     assert mizzaire.text(mizzaire.parse(text)) == text
@@ -25,7 +37,10 @@ def test_a_canonical_text_reads_back_as_itself(text: str) -> None:
 
 def test_the_same_move_is_the_same_object() -> None:
     assert mizzaire.parse("play 7H") is mizzaire.parse("play 7H")
-    assert all(mizzaire.parse(mizzaire.text(move)) is move for move in mizzaire.legal_moves(called(dealt(7))))
+    assert all(
+        mizzaire.parse(mizzaire.text(move)) is move
+        for move in mizzaire.legal_moves(called(dealt(7)))
+    )
 
 
 @pytest.mark.parametrize(
@@ -75,7 +90,9 @@ MOMENTS = {"deal": before(1), "call": dealt(1), "play": called(dealt(1))}
         ("over", f"deal {PACK}", "mizzaire.over", "MIZ-1"),
     ],
 )
-def test_what_is_out_of_place_is_refused_with_its_rule(moment: str, text: str, code: str, rule: str) -> None:
+def test_what_is_out_of_place_is_refused_with_its_rule(
+    moment: str, text: str, code: str, rule: str
+) -> None:
     """MIZ-1, MIZ-2, MIZ-4, MIZ-7"""
     with pytest.raises(IllegalMove) as refused:
         mizzaire.play(MOMENTS[moment], mizzaire.parse(text))
@@ -85,17 +102,23 @@ def test_what_is_out_of_place_is_refused_with_its_rule(moment: str, text: str, c
 @pytest.mark.parametrize("moment", ["deal", "over"])
 def test_no_seat_has_a_move_before_the_deal_or_after_the_match(moment: str) -> None:
     assert mizzaire.legal_moves(MOMENTS[moment]) == ()
-    assert all(mizzaire.view(MOMENTS[moment], seat)["choices"] == [] for seat in range(4))
+    assert all(
+        mizzaire.view(MOMENTS[moment], seat)["choices"] == [] for seat in range(4)
+    )
 
 
-def test_every_refusal_of_the_engine_has_a_sentence_and_every_sentence_a_refusal() -> None:
+def test_every_refusal_of_the_engine_has_a_sentence_and_every_sentence_a_refusal() -> (
+    None
+):
     sources = Path(mizzaire.__file__).parent.glob("*.py")
     texts = {
         node.value
         for path in sources
         if path.name != "wording.py"
         for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith("mizzaire.")
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and node.value.startswith("mizzaire.")
     }
     assert texts == {code for code in mizzaire.REFUSALS if code.startswith("mizzaire.")}
 
@@ -111,17 +134,26 @@ def test_every_refusal_of_the_engine_has_a_sentence_and_every_sentence_a_refusal
         ({"rounds": 18}, "rounds", "players, first_lead, round11_trump"),
     ],
 )
-def test_an_option_out_of_range_is_refused_with_what_is_allowed(raw: dict[str, Any], option: str, allowed: str) -> None:
+def test_an_option_out_of_range_is_refused_with_what_is_allowed(
+    raw: dict[str, Any], option: str, allowed: str
+) -> None:
     """MIZ-1, MIZ-B2, MIZ-B3"""
     with pytest.raises(BadOption) as refused:
         mizzaire.options(raw)
-    assert (refused.value.fields["option"], refused.value.fields["allowed"]) == (option, allowed)
+    assert (refused.value.fields["option"], refused.value.fields["allowed"]) == (
+        option,
+        allowed,
+    )
 
 
 def test_the_options_have_defaults_and_go_to_json_and_back() -> None:
     """MIZ-1, MIZ-B2, MIZ-B3"""
     options = mizzaire.options({})
-    assert mizzaire.options_json(options) == {"players": 4, "first_lead": "after_dealer", "round11_trump": True}
+    assert mizzaire.options_json(options) == {
+        "players": 4,
+        "first_lead": "after_dealer",
+        "round11_trump": True,
+    }
     assert mizzaire.options(mizzaire.options_json(options)) == options
 
 

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from games.rules import mu
+from games.mu import rules
+from games.mu.rules.masks import texts
+from games.mu.rules.state import Deal, State
+from games.mu.rules.trumps import TEXTS, trumps
 from games.rules.base import CHANCE
 from games.rules.cards import MU
-from games.rules.mu.masks import texts
-from games.rules.mu.state import Deal, State
-from games.rules.mu.trumps import TEXTS, trumps
 from games.rules.tricks import mask
 
 SEATS = "ABCDEF"
@@ -20,38 +20,44 @@ PLAYERS = (3, 4, 5, 6)
 
 def begun(players: int = 4, **options: Any) -> State:
     """A match before its first deal."""
-    return mu.start(mu.options({"players": players, **options}))
+    return rules.start(rules.options({"players": players, **options}))
 
 
 def dealt(state: State, *rows: str) -> State:
     """The next deal; these cards are in the hands of A, B, C ..., the others lie anywhere."""
     players = state.options.players
     hands = [row.split() for row in (*rows, *[""] * (players - len(rows)))]
-    left = [MU.text(card) for card in mu.pack(state)]
+    left = [MU.text(card) for card in rules.pack(state)]
     for card in [card for hand in hands for card in hand]:
         left.remove(card)
     for hand in hands:
-        missing = len(mu.pack(state)) // players - len(hand)
+        missing = len(rules.pack(state)) // players - len(hand)
         hand += left[:missing]
         del left[:missing]
     first = state.deal.dealer
-    order = [hands[(first + turn) % players][card] for card in range(len(hands[0])) for turn in range(players)]
-    return mu.play(state, mu.parse(" ".join(["deal", *order])))
+    order = [
+        hands[(first + turn) % players][card]
+        for card in range(len(hands[0]))
+        for turn in range(players)
+    ]
+    return rules.play(state, rules.parse(" ".join(["deal", *order])))
 
 
 def shuffled(state: State, seed: int = 1) -> State:
     """The next deal from some order of the pack."""
-    order = list(mu.pack(state))
+    order = list(rules.pack(state))
     Random(seed).shuffle(order)
-    return mu.play(state, mu.deal_move(tuple(order)))
+    return rules.play(state, rules.deal_move(tuple(order)))
 
 
 def said(state: State, talk: str) -> State:
     """The state after `A reveal R1 R7, B pass`: checks that each is said by the seat whose turn it is."""
     for line in filter(None, map(str.strip, talk.split(","))):
         seat, text = line.split(" ", 1)
-        assert mu.to_act(state) == SEATS.index(seat), f"{line}: it is the turn of {mu.to_act(state)}"
-        state = mu.play(state, mu.parse(text))
+        assert rules.to_act(state) == SEATS.index(seat), (
+            f"{line}: it is the turn of {rules.to_act(state)}"
+        )
+        state = rules.play(state, rules.parse(text))
     return state
 
 
@@ -59,7 +65,7 @@ def passed(state: State) -> State:
     """All pass until the auction is over."""
     number = state.deal.number
     while state.phase == "auction" and state.deal.number == number:
-        state = mu.play(state, mu.parse("pass"))
+        state = rules.play(state, rules.parse("pass"))
     return state
 
 
@@ -74,25 +80,38 @@ def rows(*cards: str) -> tuple[int, ...]:
     return tuple(mask([next(numbers) for _ in row.split()]) for row in cards)
 
 
-def in_tricks(*hands: str, boss: str = "none", vice: str = "none", leader: int = 0, **options: Any) -> State:
+def in_tricks(
+    *hands: str, boss: str = "none", vice: str = "none", leader: int = 0, **options: Any
+) -> State:
     """The boss A, or another leader, is to lead; these are all the cards that are left."""
     state = begun(len(hands), **options)
     held, named = rows(*hands), trumps(TEXTS.index(boss), TEXTS.index(vice))
     nothing = (0,) * len(hands)
-    deal = Deal(1, 0, nothing, (), leader, (leader + 1) % len(hands), (leader + 2) % len(hands), named)
-    return state._replace(phase="tricks", turn=leader, deal=deal, hands=held, playable=held[leader])
+    deal = Deal(
+        1,
+        0,
+        nothing,
+        (),
+        leader,
+        (leader + 1) % len(hands),
+        (leader + 2) % len(hands),
+        named,
+    )
+    return state._replace(
+        phase="tricks", turn=leader, deal=deal, hands=held, playable=held[leader]
+    )
 
 
 def taken_by(state: State, cards: str) -> str:
     """The seat that takes the trick of these cards, played from the leader on."""
     for text in cards.split():
-        state = mu.play(state, mu.parse(f"play {text}"))
+        state = rules.play(state, rules.parse(f"play {text}"))
     return SEATS[state.tricks[-1].taker]
 
 
 def says(state: State) -> list[str]:
     """The texts of all legal moves."""
-    return [mu.text(move) for move in mu.legal_moves(state)]
+    return [rules.text(move) for move in rules.legal_moves(state)]
 
 
 def hand(state: State, seat: int) -> list[str]:
@@ -106,14 +125,18 @@ Steps = Iterator[tuple[State, Any, State]]
 def played(seed: int, options: dict[str, Any]) -> Steps:
     """A match to its end, by whim: each state, the move made in it, and the state after; passes are liked."""
     random = Random(seed)
-    state = mu.start(mu.options(options))
-    while (turn := mu.to_act(state)) is not None:
+    state = rules.start(rules.options(options))
+    while (turn := rules.to_act(state)) is not None:
         if turn == CHANCE:
-            order = list(mu.pack(state))
+            order = list(rules.pack(state))
             random.shuffle(order)
-            move = mu.deal_move(tuple(order))
+            move = rules.deal_move(tuple(order))
         else:
-            moves = mu.legal_moves(state)
-            move = moves[0] if state.phase == "auction" and random.random() < 0.6 else random.choice(moves)
-        before, state = state, mu.play(state, move)
+            moves = rules.legal_moves(state)
+            move = (
+                moves[0]
+                if state.phase == "auction" and random.random() < 0.6
+                else random.choice(moves)
+            )
+        before, state = state, rules.play(state, move)
         yield before, move, state

@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from games.rules import RULEBOOK, mu
+from core.refusals import BadNotation, BadOption
+from games.mu import rules as mu
+from games.rulebook import RULEBOOK
 from games.rules.cards import MU
-from games.rules.errors import BadNotation, BadOption
 from tests.games.rules.mu.tables import begun, dealt, said, says
 
 CANONICAL = [
@@ -31,7 +32,9 @@ def test_the_cards_of_a_reveal_are_written_in_canonical_order() -> None:
     assert mu.text(mu.parse("reveal K9 B7 R1 B7")) == "reveal R1 B7 B7 K9"
 
 
-def test_the_cards_of_a_deal_keep_their_order_and_of_twins_the_first_comes_first() -> None:
+def test_the_cards_of_a_deal_keep_their_order_and_of_twins_the_first_comes_first() -> (
+    None
+):
     order = MU.cards[::-1]
     move = mu.deal_move(order)
     assert mu.parse(mu.text(move)) == move
@@ -81,7 +84,10 @@ def test_what_is_not_a_move_is_refused(text: str, code: str) -> None:
 
 def test_mu_2_a_text_of_twins_means_the_first_that_the_seat_holds() -> None:
     """MU-2: A has one red seven, B the other; each plays it by the same text."""
-    state = said(dealt(begun(3), "R7 B0", "R7 B2"), "A reveal B0, B pass, C pass, A pass, A trump none")
+    state = said(
+        dealt(begun(3), "R7 B0", "R7 B2"),
+        "A reveal B0, B pass, C pass, A pass, A trump none",
+    )
     for seat in range(2):
         assert says(state).count("play R7") == 1
         state = mu.play(state, mu.parse("play R7"))
@@ -122,17 +128,24 @@ def test_options_read_back_as_themselves(raw: dict[str, Any]) -> None:
         pytest.param({"players": 2}, "3–6", "MU-1", id="MU-1"),
         pytest.param({"players": 7}, "3–6", "MU-1", id="MU-1: seven"),
         pytest.param({"target": 0}, "1–1000", "MU-45", id="MU-45"),
-        pytest.param({"target": True}, "1–1000", "MU-45", id="MU-45: a truth is no number"),
+        pytest.param(
+            {"target": True}, "1–1000", "MU-45", id="MU-45: a truth is no number"
+        ),
         pytest.param({"deals": -1}, "0–100", "MU-B26", id="MU-B26"),
         pytest.param({"bonus_by": "rank"}, "bid, achieved", "MU-B20", id="MU-B20"),
         pytest.param({"allow_same_trump": 1}, "true, false", "MU-B15", id="MU-B15"),
     ],
 )
-def test_other_options_are_refused_with_what_would_be_right(raw: dict[str, Any], allowed: str, rule: str) -> None:
+def test_other_options_are_refused_with_what_would_be_right(
+    raw: dict[str, Any], allowed: str, rule: str
+) -> None:
     with pytest.raises(BadOption) as refused:
         mu.options(raw)
     assert refused.value.code == "option.bad"
-    assert (refused.value.fields["allowed"], refused.value.fields["rule"]) == (allowed, rule)
+    assert (refused.value.fields["allowed"], refused.value.fields["rule"]) == (
+        allowed,
+        rule,
+    )
 
 
 def test_the_rule_book_knows_mu_by_its_code() -> None:

@@ -4,16 +4,28 @@ from typing import Any
 
 import pytest
 
-from games.rules import mu
-from games.rules.errors import Refusal
-from games.rules.mu.masks import POINTS
-from games.rules.mu.score import CARDS_EACH, bonus, end_deal, goal, rank_achieved, result
-from games.rules.mu.state import Deal, Trick
-from games.rules.mu.trumps import TEXTS, trumps
+from core.refusals import Refusal
+from games.mu import rules
+from games.mu.rules.masks import POINTS
+from games.mu.rules.score import (
+    CARDS_EACH,
+    bonus,
+    end_deal,
+    goal,
+    rank_achieved,
+    result,
+)
+from games.mu.rules.state import Deal, Trick
+from games.mu.rules.trumps import TEXTS, trumps
 from games.rules.tricks import mask
 from tests.games.rules.mu.tables import PLAYERS, begun, passed, played, shuffled
 
-GOALS = {3: range(12, 35, 2), 4: range(30, 59, 2), 5: range(24, 58, 3), 6: range(20, 57, 4)}
+GOALS = {
+    3: range(12, 35, 2),
+    4: range(30, 59, 2),
+    5: range(24, 58, 3),
+    6: range(20, 57, 4),
+}
 """The rows of the rule book's table."""
 
 
@@ -29,7 +41,9 @@ def test_mu_29_all_goals(players: int) -> None:
 def test_mu_43_the_rank_achieved_is_the_highest_whose_goal_is_met(players: int) -> None:
     """MU-43, MU-B21, MU-B22: 0 below the first goal, and a goal that is met exactly counts."""
     for points in range(61):
-        assert rank_achieved(players, points) == sum(points >= goal for goal in GOALS[players])
+        assert rank_achieved(players, points) == sum(
+            points >= goal for goal in GOALS[players]
+        )
 
 
 BONUS_ROWS = {
@@ -39,7 +53,12 @@ BONUS_ROWS = {
     "none": [40, 50, 60, 70, 80, 90, 100, 100, 100, 100, 100, 100],
 }
 """The rows of the rule book's table, the last column going on (MU-B24)."""
-KINDS = {**dict.fromkeys("RBGYK", "R"), **dict.fromkeys("17", "1"), **dict.fromkeys("02345689", "0"), "none": "none"}
+KINDS = {
+    **dict.fromkeys("RBGYK", "R"),
+    **dict.fromkeys("17", "1"),
+    **dict.fromkeys("02345689", "0"),
+    "none": "none",
+}
 
 
 @pytest.mark.parametrize("trump", KINDS)
@@ -49,7 +68,14 @@ def test_mu_42_all_bonuses(trump: str) -> None:
     assert [bonus(rank, TEXTS.index(trump)) for rank in range(1, 16)] == row + [100] * 3
 
 
-def ended(players: int, bid: int, *taken: int, boss: str = "R", vice: str = "none", **options: Any) -> mu.State:
+def ended(
+    players: int,
+    bid: int,
+    *taken: int,
+    boss: str = "R",
+    vice: str = "none",
+    **options: Any,
+) -> rules.State:
     """A deal just played: A, the boss, bid so much; D is partner; the tricks are worth what each seat has taken."""
     cards = sorted(range(60 if players > 3 else 36), key=lambda card: -POINTS[card])
     tricks = []
@@ -57,7 +83,11 @@ def ended(players: int, bid: int, *taken: int, boss: str = "R", vice: str = "non
         own: list[int] = []
         while sum(POINTS[card] for card in own) < points:
             missing = points - sum(POINTS[card] for card in own)
-            own.append(cards.pop(next(i for i, card in enumerate(cards) if POINTS[card] <= missing)))
+            own.append(
+                cards.pop(
+                    next(i for i, card in enumerate(cards) if POINTS[card] <= missing)
+                )
+            )
         tricks.append(Trick(0, tuple(own), seat))
     rows = (mask(range(bid)), *[0] * (players - 1))
     named = trumps(TEXTS.index(boss), TEXTS.index(vice))
@@ -85,9 +115,18 @@ RESULTS = [
 
 
 @pytest.mark.parametrize(("players", "bid", "trump", "taken", "how", "side"), RESULTS)
-def test_results(players: int, bid: int, trump: str, taken: tuple[int, ...], how: str, side: tuple[int, ...]) -> None:
+def test_results(
+    players: int,
+    bid: int,
+    trump: str,
+    taken: tuple[int, ...],
+    how: str,
+    side: tuple[int, ...],
+) -> None:
     """MU-40 to MU-44, MU-B25: and every player has the points of his own tricks too."""
-    found = result(ended(players, bid, *taken, boss=trump, vice="B" if trump == "none" else "none"))
+    found = result(
+        ended(players, bid, *taken, boss=trump, vice="B" if trump == "none" else "none")
+    )
     assert (found.how, found.side) == (how, side)
     assert found.bid == bid
 
@@ -97,11 +136,25 @@ def test_results(players: int, bid: int, trump: str, taken: tuple[int, ...], how
     [
         pytest.param("bid", "R", 45, 40, id="MU-B20: by the bid, more brings nothing"),
         pytest.param("achieved", "R", 45, 80, id="MU-B20: by the rank achieved"),
-        pytest.param("achieved", "none", 33, 70, id="MU-B20: by the rank achieved, which is that of the bid"),
-        pytest.param("achieved", "R", 60, 100, id="MU-B20: by the rank achieved, a hundred at most (MU-B24)"),
+        pytest.param(
+            "achieved",
+            "none",
+            33,
+            70,
+            id="MU-B20: by the rank achieved, which is that of the bid",
+        ),
+        pytest.param(
+            "achieved",
+            "R",
+            60,
+            100,
+            id="MU-B20: by the rank achieved, a hundred at most (MU-B24)",
+        ),
     ],
 )
-def test_mu_b20_the_bonus_goes_by_the_bid_or_by_the_rank_achieved(by: str, trump: str, points: int, worth: int) -> None:
+def test_mu_b20_the_bonus_goes_by_the_bid_or_by_the_rank_achieved(
+    by: str, trump: str, points: int, worth: int
+) -> None:
     state = ended(5, 4, points, 60 - points, 0, 0, 0, boss=trump, bonus_by=by)
     assert result(state).side == (worth, 0, 0, worth, 0)
 
@@ -111,7 +164,7 @@ def test_mu_40_and_b25_points_on_cards_count_for_everyone_also_in_a_lost_deal() 
     state = end_deal(ended(5, 4, 20, 8, 13, 9, 10)._replace(totals=(5, 0, -30, 0, 1)))
     assert state.sheet == ((0, 18, 23, 9, 20),)
     assert state.totals == (5, 18, -7, 9, 21)
-    assert mu.score(state).won == state.totals
+    assert rules.score(state).won == state.totals
 
 
 @pytest.mark.parametrize(
@@ -119,18 +172,29 @@ def test_mu_40_and_b25_points_on_cards_count_for_everyone_also_in_a_lost_deal() 
     [
         pytest.param({}, (199, 0, 0, 0), False, id="MU-45: below 200 it goes on"),
         pytest.param({}, (200, 0, 0, 0), True, id="MU-45: 200 ends it"),
-        pytest.param({"target": 60}, (10, -90, 60, 0), True, id="MU-45: the agreed sum"),
-        pytest.param({"target": 60}, (59, -90, 59, 0), False, id="MU-45: nobody has it"),
-        pytest.param({"deals": 2}, (500, 0, 0, 0), False, id="MU-B26: two deals, whatever the totals"),
+        pytest.param(
+            {"target": 60}, (10, -90, 60, 0), True, id="MU-45: the agreed sum"
+        ),
+        pytest.param(
+            {"target": 60}, (59, -90, 59, 0), False, id="MU-45: nobody has it"
+        ),
+        pytest.param(
+            {"deals": 2},
+            (500, 0, 0, 0),
+            False,
+            id="MU-B26: two deals, whatever the totals",
+        ),
         pytest.param({"deals": 1}, (0, 0, 0, 0), True, id="MU-B26: one deal"),
     ],
 )
-def test_mu_b26_when_the_match_is_over(options: dict[str, int], totals: tuple[int, ...], over: bool) -> None:
+def test_mu_b26_when_the_match_is_over(
+    options: dict[str, int], totals: tuple[int, ...], over: bool
+) -> None:
     """MU-45, MU-46, MU-B26: looked at after every deal, a stalemate included."""
     state = passed(shuffled(begun(4, **options)._replace(totals=totals)))
     assert (state.phase == "over") is over
-    assert (mu.to_act(state) is None) is over
-    assert (mu.outcome(state) is not None) is over
+    assert (rules.to_act(state) is None) is over
+    assert (rules.outcome(state) is not None) is over
 
 
 @pytest.mark.parametrize(
@@ -144,7 +208,7 @@ def test_mu_b26_when_the_match_is_over(options: dict[str, int], totals: tuple[in
 def test_mu_45_the_highest_total_wins_and_equal_totals_share_their_place(
     totals: tuple[int, ...], places: tuple[int, ...]
 ) -> None:
-    outcome = mu.outcome(passed(shuffled(begun(4)._replace(totals=totals))))
+    outcome = rules.outcome(passed(shuffled(begun(4)._replace(totals=totals))))
     assert outcome == (totals, places)
 
 
@@ -154,31 +218,45 @@ def test_mu_45_the_highest_total_wins_and_equal_totals_share_their_place(
         pytest.param((0, 9, 10, 10, 31), True, id="MU-T8 and 31 points for the others"),
         pytest.param((-30, 15, 15, 0, 0), True, id="MU-T3"),
         pytest.param((-30, 15, 16, 0, 0), False, id="MU-T3 with a slip of the pen"),
-        pytest.param((200, 43, 12), True, id="three: each deal has 36 points in cards, and nobody counts the deals"),
+        pytest.param(
+            (200, 43, 12),
+            True,
+            id="three: each deal has 36 points in cards, and nobody counts the deals",
+        ),
     ],
 )
 def test_mu_40_to_mu_44_from_four_players_on_all_totals_together_are_a_multiple_of_5(
     totals: tuple[int, ...], possible: bool
 ) -> None:
     """MU-3, MU-16, MU-40 to MU-44"""
-    options = mu.options({"players": len(totals)})
+    options = rules.options({"players": len(totals)})
     if possible:
-        mu.check_score(options, totals)
+        rules.check_score(options, totals)
         return
     with pytest.raises(Refusal, match=r"mu\.sum_not_possible"):
-        mu.check_score(options, totals)
+        rules.check_score(options, totals)
 
 
 def test_mu_b29_the_options_are_those_of_the_first_edition() -> None:
     """MU-B29: nothing of a later edition can be chosen."""
-    assert set(mu.OPTIONS) == {"players", "target", "deals", "bonus_by", "allow_same_trump"}
+    assert set(rules.OPTIONS) == {
+        "players",
+        "target",
+        "deals",
+        "bonus_by",
+        "allow_same_trump",
+    }
 
 
 @pytest.mark.parametrize("deals", [1, 2])
 def test_after_a_deal_nothing_is_left_of_it_to_play_or_to_count(deals: int) -> None:
     """MU-45: its points stand on the sheet, none in the deal to come, and nobody may move before that is dealt."""
-    states = [step[2] for step in played(4, {"players": 5, "deals": deals}) if step[2].phase in ("deal", "over")]
+    states = [
+        step[2]
+        for step in played(4, {"players": 5, "deals": deals})
+        if step[2].phase in ("deal", "over")
+    ]
     for state in states:
-        assert mu.score(state).running == (0,) * 5
-        assert mu.legal_moves(state) == ()
+        assert rules.score(state).running == (0,) * 5
+        assert rules.legal_moves(state) == ()
     assert len(states) == deals

@@ -26,7 +26,8 @@ def better(lance: str, kings: int) -> Callable[[Hand, Hand], int]:
         "grande": lambda one, other: most_of(ranks, one, other),
         "chica": lambda one, other: most_of(ranks[::-1], one, other),
         "pares": lambda one, other: (
-            (pairs(one, ranks) > pairs(other, ranks)) - (pairs(one, ranks) < pairs(other, ranks))
+            (pairs(one, ranks) > pairs(other, ranks))
+            - (pairs(one, ranks) < pairs(other, ranks))
         ),
         "juego": lambda one, other: place_of_juego(one) - place_of_juego(other),
         "punto": lambda one, other: total(one) - total(other),
@@ -47,10 +48,18 @@ def most_of(ranks: str, one: Hand, other: Hand) -> int:
 
 def pairs(hand: Hand, ranks: str) -> tuple[int, list[int]]:
     """How good the kind is, and the places of the paired ranks, the highest pair first (MUS-29, MUS-30)."""
-    found = [len(ranks) - ranks.index(rank) for rank in ranks for _ in range(hand.count(rank) // 2)]
+    found = [
+        len(ranks) - ranks.index(rank)
+        for rank in ranks
+        for _ in range(hand.count(rank) // 2)
+    ]
     if len(found) == 2:
         return 3, found
-    return (2 if any(hand.count(rank) == 3 for rank in ranks) else 1, found) if found else (0, [])
+    return (
+        (2 if any(hand.count(rank) == 3 for rank in ranks) else 1, found)
+        if found
+        else (0, [])
+    )
 
 
 def place_of_juego(hand: Hand) -> int:

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from games.mus.rules import worth
+from games.mus.rules.hand import DUPLES, MEDIAS, PAR, ROYAL, THIRTY_ONE
+from games.mus.rules.options import Kings
 from games.rules.cards import SPANISH, Cards
-from games.rules.mus import worth
-from games.rules.mus.hand import DUPLES, MEDIAS, PAR, ROYAL, THIRTY_ONE
-from games.rules.mus.options import Kings
 from tests.games.rules.mus import slow_ranking
 from tests.games.rules.mus.tables import cards, hands
 
@@ -32,11 +32,25 @@ def hand(ranks: str) -> Cards:
         pytest.param("pares", "KKAA", "HHSS", 8, id="MUS-T5"),
         pytest.param("pares", "77HH", "66HH", 8, id="MUS-T6"),
         pytest.param("pares", "HH55", "KKKA", 8, id="MUS-X9 duples over medias"),
-        pytest.param("pares", "AAAA", "KKKA", 8, id="MUS-X9 four aces over three kings"),
+        pytest.param(
+            "pares", "AAAA", "KKKA", 8, id="MUS-X9 four aces over three kings"
+        ),
         pytest.param("pares", "44AA", "AAAA", 8, id="MUS-X9 duples by the higher pair"),
-        pytest.param("pares", "4444", "44AA", 8, id="MUS-X9 MUS-30 four equal are two equal pairs"),
+        pytest.param(
+            "pares",
+            "4444",
+            "44AA",
+            8,
+            id="MUS-X9 MUS-30 four equal are two equal pairs",
+        ),
         pytest.param("pares", "AAA4", "KK76", 8, id="MUS-29 medias over par"),
-        pytest.param("pares", "K345", "HH76", 8, id="MUS-26 a king and a three are a pair of kings"),
+        pytest.param(
+            "pares",
+            "K345",
+            "HH76",
+            8,
+            id="MUS-26 a king and a three are a pair of kings",
+        ),
         pytest.param("juego", "777S", "KKKA", 8, id="MUS-35 royal over 31"),
         pytest.param("punto", "KK64", "KK54", 8, id="MUS-36 the higher sum"),
         pytest.param("grande", "KKKK", "KKKH", 8, id="MUS-24"),
@@ -44,17 +58,29 @@ def hand(ranks: str) -> Cards:
         pytest.param("grande", "4332", "433A", 4, id="MUS-V3 a two is above an ace"),
     ],
 )
-def test_the_better_hand_wins(lance: str, better: str, worse: str, kings: Kings) -> None:
-    assert getattr(worth(hand(better), kings), lance) > getattr(worth(hand(worse), kings), lance)
+def test_the_better_hand_wins(
+    lance: str, better: str, worse: str, kings: Kings
+) -> None:
+    assert getattr(worth(hand(better), kings), lance) > getattr(
+        worth(hand(worse), kings), lance
+    )
 
 
 @pytest.mark.parametrize(
     ("lance", "one", "other"),
     [
-        pytest.param("pares", "7765", "77KA", id="MUS-31 equal pares, which go by seat order"),
-        pytest.param("grande", "K3H2", "KKHA", id="MUS-3 threes are kings, twos are aces"),
-        pytest.param("pares", "77KA", "7765", id="MUS-29 the cards beside a pair do not count"),
-        pytest.param("pares", "777K", "7774", id="MUS-29 the card beside medias does not count"),
+        pytest.param(
+            "pares", "7765", "77KA", id="MUS-31 equal pares, which go by seat order"
+        ),
+        pytest.param(
+            "grande", "K3H2", "KKHA", id="MUS-3 threes are kings, twos are aces"
+        ),
+        pytest.param(
+            "pares", "77KA", "7765", id="MUS-29 the cards beside a pair do not count"
+        ),
+        pytest.param(
+            "pares", "777K", "7774", id="MUS-29 the card beside medias does not count"
+        ),
         pytest.param("juego", "KKS7", "3HH7", id="MUS-34 equal sums"),
     ],
 )
@@ -108,11 +134,25 @@ SUMS = {
 
 def test_mus_t8_juego_is_ordered_31_32_40_37_down_to_33() -> None:
     best_first = sorted(SUMS, key=lambda ranks: -worth(hand(ranks)).juego)
-    assert list(dict.fromkeys(SUMS[ranks] for ranks in best_first)) == [31, 32, 40, 37, 36, 35, 34, 33]
+    assert list(dict.fromkeys(SUMS[ranks] for ranks in best_first)) == [
+        31,
+        32,
+        40,
+        37,
+        36,
+        35,
+        34,
+        33,
+    ]
 
 
-@pytest.mark.parametrize(("ranks", "bonus"), [("KKKA", 3), ("777S", 3), ("KK75", 2), ("KKKK", 2), ("KK64", 0)])
-def test_mus_32_and_mus_55_juego_pays_three_for_31_and_two_otherwise(ranks: str, bonus: int) -> None:
+@pytest.mark.parametrize(
+    ("ranks", "bonus"),
+    [("KKKA", 3), ("777S", 3), ("KK75", 2), ("KKKK", 2), ("KK64", 0)],
+)
+def test_mus_32_and_mus_55_juego_pays_three_for_31_and_two_otherwise(
+    ranks: str, bonus: int
+) -> None:
     assert worth(hand(ranks)).juego_bonus == bonus
 
 
@@ -129,7 +169,9 @@ def test_mus_32_and_mus_55_juego_pays_three_for_31_and_two_otherwise(ranks: str,
         pytest.param("So 7c 7e 7b", "off", THIRTY_ONE, id="MUS-V9 off, of coins"),
     ],
 )
-def test_the_royal_juego_needs_its_tenth_card(texts: str, royal: Any, strength: int) -> None:
+def test_the_royal_juego_needs_its_tenth_card(
+    texts: str, royal: Any, strength: int
+) -> None:
     assert worth(tuple(sorted(cards(texts))), 8, royal).juego == strength
 
 
@@ -181,7 +223,9 @@ def counts() -> Counter[str]:
         ("sum 38 or 39", 0),
     ],
 )
-def test_the_published_counts_over_all_hands(counts: Counter[str], kind: str, number: int) -> None:
+def test_the_published_counts_over_all_hands(
+    counts: Counter[str], kind: str, number: int
+) -> None:
     assert counts[kind] == number
 
 
@@ -211,35 +255,57 @@ CLASSES = ["".join(ranks) for ranks in combinations_with_replacement(RANKS, 4)]
 """One hand of each four ranks; no rank comes more often than the pack has it."""
 
 
-def test_there_are_330_and_715_different_hands_and_they_are_all_hands_together() -> None:
+def test_there_are_330_and_715_different_hands_and_they_are_all_hands_together() -> (
+    None
+):
     """MUS-3 and MUS-V3: each four ranks in as many hands as there are ways to choose their suits."""
-    ways = {ranks: prod(comb(4, many) for many in Counter(ranks).values()) for ranks in CLASSES}
+    ways = {
+        ranks: prod(comb(4, many) for many in Counter(ranks).values())
+        for ranks in CLASSES
+    }
     assert (len(ways), sum(ways.values())) == (715, 91_390)
     assert len({"".join(sorted(slow_ranking.named(ranks, 8))) for ranks in ways}) == 330
 
 
 @pytest.mark.parametrize("lance", ["grande", "chica", "pares", "juego", "punto"])
 @pytest.mark.parametrize("kings", [8, 4])
-def test_a_slow_and_literal_ranking_agrees_on_the_order_of_all_hands(kings: Kings, lance: str) -> None:
+def test_a_slow_and_literal_ranking_agrees_on_the_order_of_all_hands(
+    kings: Kings, lance: str
+) -> None:
     """MUS-24, MUS-25, MUS-29, MUS-34, MUS-36: sorted by the rule book, each two neighbours are as our numbers say."""
     better = slow_ranking.better(lance, kings)
     names = {ranks: slow_ranking.named(ranks, kings) for ranks in CLASSES}
-    by_rule = sorted(CLASSES, key=cmp_to_key(lambda one, other: better(names[str(one)], names[str(other)])))
+    by_rule = sorted(
+        CLASSES,
+        key=cmp_to_key(lambda one, other: better(names[str(one)], names[str(other)])),
+    )
     ours = [getattr(worth(hand(ranks), kings), lance) for ranks in by_rule]
-    for lower, higher, low, high in zip(by_rule, by_rule[1:], ours, ours[1:], strict=False):
+    for lower, higher, low, high in zip(
+        by_rule, by_rule[1:], ours, ours[1:], strict=False
+    ):
         equal = better(names[lower], names[higher]) == 0
         assert (low == high) if equal else (low < high), (lower, higher)
 
 
 @pytest.mark.parametrize("kings", [8, 4])
-def test_mus_32_the_sums_of_all_hands_are_as_many_as_multiplying_out_says(kings: Kings) -> None:
+def test_mus_32_the_sums_of_all_hands_are_as_many_as_multiplying_out_says(
+    kings: Kings,
+) -> None:
     """Each card is in the hand or not: the product over all cards of (1 + the card), and of that the parts of four."""
     ways: Counter[tuple[int, int]] = Counter({(0, 0): 1})
     for text in SPANISH.texts:
         value = slow_ranking.value(slow_ranking.named(text[0], kings))
-        ways += Counter({(number + 1, total + value): many for (number, total), many in ways.items() if number < 4})
+        ways += Counter(
+            {
+                (number + 1, total + value): many
+                for (number, total), many in ways.items()
+                if number < 4
+            }
+        )
     counted = Counter(worth(one, kings).punto for one in ALL_HANDS)
-    assert counted == {total: many for (number, total), many in ways.items() if number == 4}
+    assert counted == {
+        total: many for (number, total), many in ways.items() if number == 4
+    }
 
 
 def test_mus_v3_the_pares_of_ten_ranks_are_as_many_as_combinations_say() -> None:
@@ -252,7 +318,9 @@ def test_mus_v3_the_pares_of_ten_ranks_are_as_many_as_combinations_say() -> None
 def test_mus_b26_two_royal_juegos_need_six_sevens() -> None:
     royal = [one for one in ALL_HANDS if worth(one).juego == ROYAL]
     assert royal
-    assert not any(set(one).isdisjoint(other) for one, other in product(royal[::7], royal))
+    assert not any(
+        set(one).isdisjoint(other) for one, other in product(royal[::7], royal)
+    )
 
 
 def test_mus_2_suits_do_not_matter_without_the_option_of_coins() -> None:

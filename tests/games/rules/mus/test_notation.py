@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 
-from games.rules import RULEBOOK, mus
+from core.choices import REFUSALS as OPTION_REFUSALS
+from core.refusals import BadNotation, BadOption
+from games.mus import rules as mus
+from games.mus.rules.legality import WORDS
+from games.rulebook import RULEBOOK
 from games.rules.cards import SPANISH
-from games.rules.errors import BadNotation, BadOption
-from games.rules.mus.legality import WORDS
-from games.rules.options import REFUSALS as OPTION_REFUSALS
 
 CANONICAL = [*(move.say for move in WORDS), "envido 2", "envido 0", "envido 9999"]
 CANONICAL += [
@@ -136,7 +137,9 @@ def test_options_read_back_as_themselves(raw: dict[str, Any]) -> None:
         ),
     ],
 )
-def test_other_options_are_refused_with_what_would_be_right(raw: dict[str, Any], code: str, allowed: str) -> None:
+def test_other_options_are_refused_with_what_would_be_right(
+    raw: dict[str, Any], code: str, allowed: str
+) -> None:
     with pytest.raises(BadOption) as refused:
         mus.options(raw)
     assert (refused.value.code, refused.value.fields["allowed"]) == (code, allowed)

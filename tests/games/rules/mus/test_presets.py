@@ -2,10 +2,19 @@
 
 import pytest
 
-from games.rules import mus
-from games.rules.mus.presets import PRESETS, Preset
+from games.mus import rules
+from games.mus.presets import PRESETS, Preset
 
-KNOWN = ["euskal_herria", "navarra", "bizkaia", "madrid_open", "la_rioja", "french_federation", "nabo", "duples"]
+KNOWN = [
+    "euskal_herria",
+    "navarra",
+    "bizkaia",
+    "madrid_open",
+    "la_rioja",
+    "french_federation",
+    "nabo",
+    "duples",
+]
 
 presets = pytest.mark.parametrize("preset", PRESETS.values(), ids=list(PRESETS))
 
@@ -15,11 +24,13 @@ def test_these_customs_are_known() -> None:
 
 
 @presets
-def test_a_custom_fixes_options_that_exist_and_leaves_the_others_at_their_default(preset: Preset) -> None:
-    options = mus.options_json(mus.options(preset.options))
+def test_a_custom_fixes_options_that_exist_and_leaves_the_others_at_their_default(
+    preset: Preset,
+) -> None:
+    options = rules.options_json(rules.options(preset.options))
     assert {
         name: options[name] for name in options if name not in preset.options
-    }.items() <= mus.Options()._asdict().items()
+    }.items() <= rules.Options()._asdict().items()
 
 
 @presets
@@ -40,6 +51,12 @@ def test_a_custom_names_its_source(preset: Preset) -> None:
         ("duples", 8, 30, 3),
     ],
 )
-def test_mus_v1_to_v3_what_a_table_of_this_custom_plays(code: str, kings: int, points: int, sets: int) -> None:
-    options = mus.options(PRESETS[code].options)
-    assert (options.kings, options.points_per_set, options.sets_to_win) == (kings, points, sets)
+def test_mus_v1_to_v3_what_a_table_of_this_custom_plays(
+    code: str, kings: int, points: int, sets: int
+) -> None:
+    options = rules.options(PRESETS[code].options)
+    assert (options.kings, options.points_per_set, options.sets_to_win) == (
+        kings,
+        points,
+        sets,
+    )

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from games.rules import cards, mus
-from games.rules.errors import IllegalMove
-from games.rules.mus.state import State
+from core.refusals import IllegalMove
+from games.mus import rules
+from games.mus.rules.state import State
+from games.rules import cards
 from tests.games.rules.mus.tables import PLAIN, dealt, said
 
 
@@ -17,17 +18,19 @@ def over() -> State:
 
 MANUAL = dealt("KH74", "KK64", "SS54", "7764", announcements="manual")
 TWO_WAIT = "A1 paso, B1 paso, A2 paso, B2 paso, " * 2
-ALL_PARES = "A1 pares no, B1 pares si, A2 pares si, B2 pares si, B1 paso, A2 paso, B2 paso"
+ALL_PARES = (
+    "A1 pares no, B1 pares si, A2 pares si, B2 pares si, B1 paso, A2 paso, B2 paso"
+)
 
 MOMENTS = {
     "over": over(),
-    "deal": mus.start(mus.options({})),
+    "deal": rules.start(rules.options({})),
     "redeal": dealt("7654", *PLAIN[1:], redeal_4567=True),
     "mus": dealt(*PLAIN),
     "later": said(dealt(*PLAIN, wait_word=True), "A1 mus"),
-    "decide": mus.play(dealt(*PLAIN, mus_visto="mano"), mus.parse("exposed 2")),
+    "decide": rules.play(dealt(*PLAIN, mus_visto="mano"), rules.parse("exposed 2")),
     "discard": said(dealt(*PLAIN), "A1 mus, B1 mus, A2 mus, B2 mus"),
-    "visto": mus.play(dealt(*PLAIN), mus.parse("exposed 2")),
+    "visto": rules.play(dealt(*PLAIN), rules.parse("exposed 2")),
     "pares": said(MANUAL, f"A1 no mus, {TWO_WAIT}"),
     "juego": said(MANUAL, f"A1 no mus, {TWO_WAIT}{ALL_PARES}"),
     "open": said(dealt(*PLAIN), "A1 no mus"),
@@ -90,31 +93,41 @@ CASES = [
 def test_each_word_has_its_moments(moment: str, text: str, code: str | None) -> None:
     state = MOMENTS[moment]
     if code is None:
-        assert mus.play(state, mus.parse(text)) != state
+        assert rules.play(state, rules.parse(text)) != state
         return
     with pytest.raises(IllegalMove) as refused:
-        mus.play(state, mus.parse(text))
+        rules.play(state, rules.parse(text))
     assert refused.value.code == code
     assert str(refused.value.fields["rule"]).startswith("MUS-")
 
 
 def test_mus_v6_only_a_4567_can_be_shown() -> None:
     with pytest.raises(IllegalMove) as refused:
-        mus.play(dealt(*PLAIN, redeal_4567=True), mus.parse("redeal"))
-    assert (refused.value.code, refused.value.fields["rule"]) == ("mus.not_4567", "MUS-V6")
+        rules.play(dealt(*PLAIN, redeal_4567=True), rules.parse("redeal"))
+    assert (refused.value.code, refused.value.fields["rule"]) == (
+        "mus.not_4567",
+        "MUS-V6",
+    )
 
 
 def codes_in(path: Path) -> set[str]:
     """The strings in the source that have the form of a code."""
-    words = (node.value for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Constant))
+    words = (
+        node.value
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Constant)
+    )
     areas = ("mus.", "cards.", "sign.", "look.", "talk.")
     return {word for word in words if isinstance(word, str) and word.startswith(areas)}
 
 
 def test_every_code_that_is_raised_has_a_sentence_and_every_sentence_a_code() -> None:
-    folder = Path(mus.__file__).parent
+    folder = Path(rules.__file__).parent
     sources = [path for path in folder.glob("*.py") if path.name != "wording.py"]
     raised = set().union(*map(codes_in, [*sources, Path(cards.__file__)]))
-    assert raised == set(mus.REFUSALS)
-    assert all(sentence[0].isupper() or sentence[0] in "“" for sentence in mus.REFUSALS.values())
-    assert all(sentence.endswith(".") for sentence in mus.REFUSALS.values())
+    assert raised == set(rules.REFUSALS)
+    assert all(
+        sentence[0].isupper() or sentence[0] in "“"
+        for sentence in rules.REFUSALS.values()
+    )
+    assert all(sentence.endswith(".") for sentence in rules.REFUSALS.values())

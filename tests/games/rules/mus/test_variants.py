@@ -4,21 +4,31 @@ from typing import Any, get_args
 
 import pytest
 
+from core.refusals import IllegalMove
+from games.mus import rules
+from games.mus.rules.state import State, Word
 from games.rules import deal as dealing
-from games.rules import mus
 from games.rules.cards import SPANISH
-from games.rules.errors import IllegalMove
-from games.rules.mus.state import State, Word
-from tests.games.rules.mus.tables import PLAIN, SEATS, all_wait, awards, dealt, last_deal, points, said, waited_until
+from tests.games.rules.mus.tables import (
+    PLAIN,
+    SEATS,
+    all_wait,
+    awards,
+    dealt,
+    last_deal,
+    points,
+    said,
+    waited_until,
+)
 
 
 def legal(state: State) -> set[str]:
-    return {move.say for move in mus.legal_moves(state)}
+    return {move.say for move in rules.legal_moves(state)}
 
 
 def refused(state: State, text: str) -> str:
     with pytest.raises(IllegalMove) as caught:
-        mus.play(state, mus.parse(text))
+        rules.play(state, rules.parse(text))
     return caught.value.code
 
 
@@ -32,12 +42,16 @@ def worst() -> State:
     return dealt(*WORST, redeal_4567=True)
 
 
-def test_mus_v6_each_in_turn_shows_a_4567_or_keeps_the_hand_before_anybody_speaks() -> None:
+def test_mus_v6_each_in_turn_shows_a_4567_or_keeps_the_hand_before_anybody_speaks() -> (
+    None
+):
     state = worst()
     assert (state.phase, legal(state)) == ("redeal", {"redeal", "keep"})
     state = said(state, "A1 redeal")
-    assert legal(state) == {"keep"}, "B1 has none to show, and nobody can tell from the question"
-    assert mus.to_act(said(state, "B1 keep, A2 keep, B2 keep")) == 0
+    assert legal(state) == {"keep"}, (
+        "B1 has none to show, and nobody can tell from the question"
+    )
+    assert rules.to_act(said(state, "B1 keep, A2 keep, B2 keep")) == 0
 
 
 def test_mus_b8_it_is_the_holders_choice() -> None:
@@ -49,13 +63,16 @@ def test_mus_b8_those_who_showed_are_served_in_order_from_mano() -> None:
     state = worst()
     stock = state.table.stock
     state = said(state, "A1 redeal, B1 keep, A2 redeal, B2 keep")
-    assert [sorted(state.table.hands[seat]) for seat in (0, 2)] == [sorted(stock[:4]), sorted(stock[4:8])]
-    assert (state.phase, mus.to_act(state)) == ("mus", 0)
+    assert [sorted(state.table.hands[seat]) for seat in (0, 2)] == [
+        sorted(stock[:4]),
+        sorted(stock[4:8]),
+    ]
+    assert (state.phase, rules.to_act(state)) == ("mus", 0)
 
 
 def test_mus_b8_the_cards_shown_are_seen_by_all_and_go_to_the_discards() -> None:
     state = said(worst(), "A1 redeal, B1 keep, A2 keep, B2 keep")
-    assert mus.view(state, None)["seats"][0]["shown"] == ["7o", "6o", "5o", "4o"]
+    assert rules.view(state, None)["seats"][0]["shown"] == ["7o", "6o", "5o", "4o"]
     assert state.table.pile[0] == dealt(*WORST).table.hands[0]
 
 
@@ -65,31 +82,43 @@ def test_mus_b8_another_4567_is_not_replaced_again() -> None:
 
 
 def test_mus_b8_only_the_first_four_cards_count() -> None:
-    state = said(worst(), "A1 keep, B1 keep, A2 keep, B2 keep, A1 mus, B1 mus, A2 mus, B2 mus")
+    state = said(
+        worst(), "A1 keep, B1 keep, A2 keep, B2 keep, A1 mus, B1 mus, A2 mus, B2 mus"
+    )
     for _ in range(4):
-        state = mus.play(state, mus.least_committing(state))
+        state = rules.play(state, rules.least_committing(state))
     assert state.phase == "mus"
     assert refused(state, "redeal") == "mus.mus_or_no_mus"
 
 
-def test_mus_b6_a_card_that_was_seen_is_told_once_all_have_kept_their_hands_or_shown_them() -> None:
+def test_mus_b6_a_card_that_was_seen_is_told_once_all_have_kept_their_hands_or_shown_them() -> (
+    None
+):
     state = worst()
     assert refused(state, "exposed 1") == "mus.nothing_dealt"
     state = said(state, "A1 redeal, B1 keep, A2 keep, B2 keep")
-    state = mus.play(state, mus.parse("exposed 1"))
-    assert (state.phase, mus.to_act(state), [len(hand) for hand in state.table.hands]) == ("visto", 0, [4] * 4)
+    state = rules.play(state, rules.parse("exposed 1"))
+    assert (
+        state.phase,
+        rules.to_act(state),
+        [len(hand) for hand in state.table.hands],
+    ) == ("visto", 0, [4] * 4)
 
 
-def test_mus_19_a_4567_that_was_shown_goes_into_the_new_stock_and_lies_open_no_more() -> None:
+def test_mus_19_a_4567_that_was_shown_goes_into_the_new_stock_and_lies_open_no_more() -> (
+    None
+):
     state = said(worst(), "A1 redeal, B1 keep, A2 keep, B2 keep")
     for _ in range(2):  # 20 cards are left, then 4
         state = said(state, "A1 mus, B1 mus, A2 mus, B2 mus")
         for seat in range(4):
-            state = mus.play(state, mus.Move("discard", cards=state.table.hands[seat]))
-    assert mus.view(state, None)["seats"][0]["shown"] == ["7o", "6o", "5o", "4o"]
-    assert set(mus.pack(state)) >= set(state.table.shown[0])
-    state = mus.play(state, mus.deal_move(mus.pack(state)))
-    assert [seat["shown"] for seat in mus.view(state, None)["seats"]] == [[]] * 4
+            state = rules.play(
+                state, rules.Move("discard", cards=state.table.hands[seat])
+            )
+    assert rules.view(state, None)["seats"][0]["shown"] == ["7o", "6o", "5o", "4o"]
+    assert set(rules.pack(state)) >= set(state.table.shown[0])
+    state = rules.play(state, rules.deal_move(rules.pack(state)))
+    assert [seat["shown"] for seat in rules.view(state, None)["seats"]] == [[]] * 4
 
 
 def test_mus_v6_without_the_option_nothing_is_asked() -> None:
@@ -103,7 +132,10 @@ def test_mus_b11_mano_and_the_next_may_wait_and_it_is_a_mus() -> None:
     state = dealt(*PLAIN, wait_word=True)
     waited, with_mus = said(state, "A1 wait, B1 wait"), said(state, "A1 mus, B1 mus")
     assert waited._replace(talk=()) == with_mus._replace(talk=())
-    assert [line["say"] for line in mus.view(waited, None)["talk"]] == ["wait", "wait"]
+    assert [line["say"] for line in rules.view(waited, None)["talk"]] == [
+        "wait",
+        "wait",
+    ]
     assert legal(waited) == {"mus", "no mus"}
     assert refused(waited, "wait") == "mus.mus_or_no_mus"
 
@@ -126,17 +158,17 @@ def announcing() -> State:
 def test_mus_27_each_seat_in_order_from_mano_says_whether_it_has_pares() -> None:
     state = announcing()
     for seat, word in enumerate(["si", "si", "si", "no"]):
-        assert mus.to_act(state) == seat
+        assert rules.to_act(state) == seat
         assert legal(state) == {"pares si", "pares no"}
-        assert mus.text(mus.least_committing(state)) == f"pares {word}"
-        state = mus.play(state, mus.parse(f"pares {word}"))
-    view = mus.view(state, None)
+        assert rules.text(rules.least_committing(state)) == f"pares {word}"
+        state = rules.play(state, rules.parse(f"pares {word}"))
+    view = rules.view(state, None)
     assert (view["phase"], view["lance"], view["to_act"]) == ("bet", "pares", 0)
     assert [seat["pares"] for seat in view["seats"]] == [True, True, True, False]
 
 
 def test_mus_27_what_has_been_said_so_far_is_shown() -> None:
-    view = mus.view(said(announcing(), "A1 pares si, B1 pares si"), None)
+    view = rules.view(said(announcing(), "A1 pares si, B1 pares si"), None)
     assert [seat["pares"] for seat in view["seats"]] == [True, True, None, None]
     assert (view["phase"], view["lance"]) == ("announce", "pares")
 
@@ -144,22 +176,33 @@ def test_mus_27_what_has_been_said_so_far_is_shown() -> None:
 def test_mus_43_whoever_passed_in_chica_is_not_out_while_pares_are_announced() -> None:
     chica = "A1 no mus, A1 paso, B1 paso, A2 paso, B2 paso, A1 envido 2, B1 no quiero"
     state = said(dealt(*MIXED, announcements="manual"), chica)
-    assert [seat["out"] for seat in mus.view(state, None)["seats"]] == [False, True, False, False]
-    view = mus.view(said(state, "B2 no quiero"), None)
+    assert [seat["out"] for seat in rules.view(state, None)["seats"]] == [
+        False,
+        True,
+        False,
+        False,
+    ]
+    view = rules.view(said(state, "B2 no quiero"), None)
     assert (view["phase"], view["lance"]) == ("announce", "pares")
     assert [seat["out"] for seat in view["seats"]] == [False] * 4
 
 
 def test_mus_32_and_then_whether_it_has_juego() -> None:
     """MUS-33: only one side has it, so that the count follows."""
-    state = said(announcing(), "A1 pares si, B1 pares si, A2 pares si, B2 pares no, A1 paso, B1 paso, A2 paso")
+    state = said(
+        announcing(),
+        "A1 pares si, B1 pares si, A2 pares si, B2 pares no, A1 paso, B1 paso, A2 paso",
+    )
     assert legal(state) == {"juego si", "juego no"}
     state = said(state, "A1 juego no, B1 juego si, A2 juego no, B2 juego si")
     assert ("juego", "B", 5, "bonus") in awards(state)
 
 
 def test_said_by_the_seats_or_by_the_service_a_deal_ends_the_same() -> None:
-    by_seats = said(announcing(), "A1 pares si, B1 pares si, A2 pares si, B2 pares no, A1 paso, B1 paso, A2 paso")
+    by_seats = said(
+        announcing(),
+        "A1 pares si, B1 pares si, A2 pares si, B2 pares no, A1 paso, B1 paso, A2 paso",
+    )
     by_seats = said(by_seats, "A1 juego no, B1 juego si, A2 juego no, B2 juego si")
     by_service = all_wait(said(dealt(*MIXED), "A1 no mus"))
     assert awards(by_seats) == awards(by_service)
@@ -170,7 +213,9 @@ def test_said_by_the_seats_or_by_the_service_a_deal_ends_the_same() -> None:
     ("talk", "winner"),
     [
         pytest.param("A1 pares no", "B", id="denied"),
-        pytest.param("A1 pares si, B1 pares si, A2 pares si, B2 pares si", "A", id="claimed"),
+        pytest.param(
+            "A1 pares si, B1 pares si, A2 pares si, B2 pares si", "A", id="claimed"
+        ),
         pytest.param("A1 pares si, B1 pares no", "A", id="by the second seat"),
         pytest.param(
             "A1 pares si, B1 pares si, A2 pares si, B2 pares no, A1 paso, B1 paso, A2 paso, A1 juego si",
@@ -181,8 +226,10 @@ def test_said_by_the_seats_or_by_the_service_a_deal_ends_the_same() -> None:
 )
 def test_mus_60_a_false_word_loses_the_set_at_once(talk: str, winner: str) -> None:
     state = said(announcing(), talk)
-    assert mus.score(state).sets == ((30, 0),) if winner == "A" else ((0, 30),)
-    assert awards(state) == [("pares" if "juego" not in talk else "juego", winner, 30, "false")]
+    assert rules.score(state).sets == ((30, 0),) if winner == "A" else ((0, 30),)
+    assert awards(state) == [
+        ("pares" if "juego" not in talk else "juego", winner, 30, "false")
+    ]
     assert last_deal(state)["hands"] is not None, "the cards show that it was false"
 
 
@@ -194,27 +241,76 @@ def offered(talk: str = "A1 envido 2") -> State:
 
 
 def turn(state: State) -> str:
-    return SEATS[mus.to_act(state) or 0]
+    return SEATS[rules.to_act(state) or 0]
 
 
 def bet(state: State) -> tuple[Any, ...]:
-    view = mus.view(state, None)
-    return view["lance"], view["bet"] and (view["bet"]["amount"], SEATS[view["bet"]["seat"]], view["bet"]["ordago"])
+    view = rules.view(state, None)
+    return view["lance"], view["bet"] and (
+        view["bet"]["amount"],
+        SEATS[view["bet"]["seat"]],
+        view["bet"]["ordago"],
+    )
 
 
 @pytest.mark.parametrize(
     ("replies", "then", "asked"),
     [
         pytest.param("B1 quiero, B2 quiero", ("chica", None), "A1", id="both accept"),
-        pytest.param("B1 quiero, B2 no quiero", ("chica", None), "A1", id="one accepts, the second passes"),
-        pytest.param("B1 no quiero, B2 quiero", ("chica", None), "A1", id="one accepts, the first has passed"),
-        pytest.param("B1 quiero, B2 envido 5", ("grande", (7, "B2", False)), "A1", id="the second raises"),
-        pytest.param("B1 envido 5, B2 quiero", ("grande", (7, "B1", False)), "A2", id="the first raises"),
-        pytest.param("B1 envido 5, B2 no quiero", ("grande", (7, "B1", False)), "A2", id="a raise above a pass"),
-        pytest.param("B1 envido 2, B2 envido 5", ("grande", (7, "B2", False)), "A1", id="the higher raise"),
-        pytest.param("B1 envido 5, B2 envido 5", ("grande", (7, "B1", False)), "A2", id="of equal ones the first"),
-        pytest.param("B1 envido 5, B2 ordago", ("grande", (2, "B2", True)), "A1", id="ordago is above all"),
-        pytest.param("B1 ordago", ("grande", (2, "B1", True)), "A2", id="above an ordago there is nothing"),
+        pytest.param(
+            "B1 quiero, B2 no quiero",
+            ("chica", None),
+            "A1",
+            id="one accepts, the second passes",
+        ),
+        pytest.param(
+            "B1 no quiero, B2 quiero",
+            ("chica", None),
+            "A1",
+            id="one accepts, the first has passed",
+        ),
+        pytest.param(
+            "B1 quiero, B2 envido 5",
+            ("grande", (7, "B2", False)),
+            "A1",
+            id="the second raises",
+        ),
+        pytest.param(
+            "B1 envido 5, B2 quiero",
+            ("grande", (7, "B1", False)),
+            "A2",
+            id="the first raises",
+        ),
+        pytest.param(
+            "B1 envido 5, B2 no quiero",
+            ("grande", (7, "B1", False)),
+            "A2",
+            id="a raise above a pass",
+        ),
+        pytest.param(
+            "B1 envido 2, B2 envido 5",
+            ("grande", (7, "B2", False)),
+            "A1",
+            id="the higher raise",
+        ),
+        pytest.param(
+            "B1 envido 5, B2 envido 5",
+            ("grande", (7, "B1", False)),
+            "A2",
+            id="of equal ones the first",
+        ),
+        pytest.param(
+            "B1 envido 5, B2 ordago",
+            ("grande", (2, "B2", True)),
+            "A1",
+            id="ordago is above all",
+        ),
+        pytest.param(
+            "B1 ordago",
+            ("grande", (2, "B1", True)),
+            "A2",
+            id="above an ordago there is nothing",
+        ),
     ],
 )
 def test_mus_b14_both_partners_reply_and_the_higher_reply_stands(
@@ -236,25 +332,34 @@ def test_mus_46_when_both_pass_it_is_refused() -> None:
 def test_mus_43_who_has_passed_is_not_asked_again() -> None:
     state = said(offered(), "B1 no quiero, B2 envido 2, A1 envido 2, A2 quiero")
     assert turn(state) == "B2"
-    assert bet(said(state, "B2 quiero")) == ("chica", None), "alone, B2's word stands at once"
+    assert bet(said(state, "B2 quiero")) == ("chica", None), (
+        "alone, B2's word stands at once"
+    )
 
 
 def test_mus_43_who_passed_while_the_partners_raise_stands_is_out() -> None:
     state = said(offered(), "B1 envido 2, B2 no quiero, A2 envido 2, A1 quiero")
     assert turn(state) == "B1"
-    assert [seat["out"] for seat in mus.view(state, None)["seats"]] == [False, False, False, True]
+    assert [seat["out"] for seat in rules.view(state, None)["seats"]] == [
+        False,
+        False,
+        False,
+        True,
+    ]
 
 
 def test_mus_b16_a_lone_opponent_replies_alone() -> None:
-    state = waited_until("pares", dealt("KK64", "HH54", "SS75", "H764", team_reply="highest"))
+    state = waited_until(
+        "pares", dealt("KK64", "HH54", "SS75", "H764", team_reply="highest")
+    )
     state = said(state, "A1 envido 2, B1 quiero")
-    assert mus.view(state, None)["lance"] != "pares"
+    assert rules.view(state, None)["lance"] != "pares"
 
 
 def test_mus_49_both_reply_to_an_ordago() -> None:
     state = said(offered("A1 ordago"), "B1 quiero")
     assert turn(state) == "B2"
-    assert mus.score(said(state, "B2 no quiero")).won == (1, 0)
+    assert rules.score(said(state, "B2 no quiero")).won == (1, 0)
 
 
 # --- what the service has no word for ---
@@ -271,7 +376,7 @@ def test_mus_12_a_cut_is_a_seats_own_seed_which_changes_the_order() -> None:
 def test_mus_20_in_the_bets_stock_and_discards_stay_where_they_are() -> None:
     state = said(dealt(*PLAIN), "A1 mus, B1 mus, A2 mus, B2 mus")
     for _ in range(4):
-        state = mus.play(state, mus.least_committing(state))
+        state = rules.play(state, rules.least_committing(state))
     state = said(state, "A1 no mus")
     table = state.table
     assert len(table.stock) + sum(map(len, table.pile)) == 24

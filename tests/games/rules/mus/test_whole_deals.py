@@ -12,9 +12,9 @@ from math import comb, factorial, prod
 
 import pytest
 
+from games.mus.rules.hand import worth
+from games.mus.rules.options import Kings
 from games.rules.cards import SPANISH
-from games.rules.mus.hand import worth
-from games.rules.mus.options import Kings
 
 Used = tuple[int, ...]
 """How many cards of each printed rank."""
@@ -33,7 +33,9 @@ def classes(lance: str, kings: Kings) -> Counter[Used]:
 
 def through_the_hands(lance: str, kings: Kings, seats: int) -> int:
     """In how many ways so many seats, one after the other, can be dealt hands that take no part in the lance."""
-    inside = [(used, 24 // prod(map(factorial, used))) for used in classes(lance, kings)]
+    inside = [
+        (used, 24 // prod(map(factorial, used))) for used in classes(lance, kings)
+    ]
     dealt: Counter[Used] = Counter({(0,) * 10: 1})
     for _ in range(seats):
         after: Counter[Used] = Counter()
@@ -43,7 +45,10 @@ def through_the_hands(lance: str, kings: Kings, seats: int) -> int:
                 after[alike(total, lance, kings)] += ways * orders
         dealt = after
     # each hand in each order of its cards, from so many cards of each rank; then the orders do not count
-    return sum(ways * prod(map(falling, used)) for used, ways in dealt.items()) // 24**seats
+    return (
+        sum(ways * prod(map(falling, used)) for used, ways in dealt.items())
+        // 24**seats
+    )
 
 
 def alike(used: Used, lance: str, kings: Kings) -> Used:
@@ -58,7 +63,9 @@ def alike(used: Used, lance: str, kings: Kings) -> Used:
 
 
 @pytest.mark.parametrize("kings", [8, 4])
-def test_taking_no_part_in_pares_has_nothing_to_do_with_the_names_of_ranks(kings: Kings) -> None:
+def test_taking_no_part_in_pares_has_nothing_to_do_with_the_names_of_ranks(
+    kings: Kings,
+) -> None:
     """MUS-26: of ten ranks or, with eight kings, of K and 3, of A and 2, of the six between; `alike` rests on it."""
     found = Counter(alike(used, "pares", kings) for used in classes("pares", kings))
     orders = {used: len(set(permuted(used, kings))) for used in found}
@@ -71,7 +78,9 @@ def permuted(used: Used, kings: Kings) -> Iterator[Used]:
         yield from permutations(used)
         return
     for (king, three), plain, aces in product(
-        permutations((used[0], used[7])), permutations(used[1:7]), permutations(used[8:])
+        permutations((used[0], used[7])),
+        permutations(used[1:7]),
+        permutations(used[8:]),
     ):
         yield king, *plain, three, *aces
 
@@ -83,7 +92,9 @@ def falling(used: int) -> int:
 
 def test_the_orders_of_a_hand_are_counted_once() -> None:
     for kings in (8, 4):
-        assert through_the_hands("pares", kings, 1) == sum(classes("pares", kings).values())
+        assert through_the_hands("pares", kings, 1) == sum(
+            classes("pares", kings).values()
+        )
 
 
 def pairless(kings: Kings) -> tuple[int, ...]:
@@ -95,7 +106,13 @@ def without_pares(kings: Kings, seats: int) -> int:
     """The same from the deck alone: of each group a seat has one card or none."""
     hands: Counter[tuple[int, ...]] = Counter({(0,) * seats: 1})
     for size in pairless(kings):
-        hands = spread(hands, lambda used, size=size: perm(size, sum(used)), lambda _: 1, (0, 1), seats)
+        hands = spread(
+            hands,
+            lambda used, size=size: perm(size, sum(used)),
+            lambda _: 1,
+            (0, 1),
+            seats,
+        )
     return hands[(4,) * seats]
 
 
@@ -136,10 +153,16 @@ def test_whole_deals_without_pares(kings: Kings, seats: int) -> None:
 
 def values(kings: Kings) -> dict[int, int]:
     """How many cards are worth so much (MUS-5)."""
-    return {10: 16, 7: 4, 6: 4, 5: 4, 4: 4, 1: 8} if kings == 8 else {10: 12, 7: 4, 6: 4, 5: 4, 4: 4, 3: 4, 2: 4, 1: 4}
+    return (
+        {10: 16, 7: 4, 6: 4, 5: 4, 4: 4, 1: 8}
+        if kings == 8
+        else {10: 12, 7: 4, 6: 4, 5: 4, 4: 4, 3: 4, 2: 4, 1: 4}
+    )
 
 
-def hands_by_sum(kings: Kings, left: dict[int, int], most: int) -> Iterator[tuple[dict[int, int], int]]:
+def hands_by_sum(
+    kings: Kings, left: dict[int, int], most: int
+) -> Iterator[tuple[dict[int, int], int]]:
     """Every way to take four cards worth `most` at most by value, and the number of such hands in what is left."""
     worths = list(values(kings))
     for hand in combinations_with_replacement(worths, 4):

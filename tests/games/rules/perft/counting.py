@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from games.rules import RULEBOOK
+from games.rulebook import RULEBOOK
 from games.rules.base import CHANCE, Json
 from tests.games.rules.playing import chance
 
@@ -37,7 +37,9 @@ class Position(NamedTuple):
 def positions(game: str) -> Iterator[Position]:
     """The paragraphs of a game's table; lines that begin with `;` explain."""
     for paragraph in (FOLDER / f"{game}.txt").read_text().strip().split("\n\n"):
-        title, *lines = (line for line in paragraph.splitlines() if not line.startswith(";"))
+        title, *lines = (
+            line for line in paragraph.splitlines() if not line.startswith(";")
+        )
         facts = dict(line.split(" ", 1) for line in lines if line[0].isalpha())
         rows = (line.split(maxsplit=2) for line in lines if line[0].isdigit())
         yield Position(
@@ -47,7 +49,10 @@ def positions(game: str) -> Iterator[Position]:
             int(facts.get("deal", 1)),
             int(facts["shuffle"]),
             tuple(filter(None, facts.get("after", "").split(", "))),
-            tuple(Row(int(depth), int(sequences), known) for depth, sequences, known in rows),
+            tuple(
+                Row(int(depth), int(sequences), known)
+                for depth, sequences, known in rows
+            ),
         )
 
 
@@ -84,7 +89,9 @@ def sequences(game: str, state: Any, depth: int) -> int:
     return sum(sequences(game, rules.play(state, move), depth - 1) for move in moves)
 
 
-def sequences_told(legal: Callable[[tuple[str, ...]], set[str]], said: tuple[str, ...], depth: int) -> int:
+def sequences_told(
+    legal: Callable[[tuple[str, ...]], set[str]], said: tuple[str, ...], depth: int
+) -> int:
     """The same, counted by rules that are told all that was said so far and nothing else."""
     moves = legal(said)
     if depth == 1:

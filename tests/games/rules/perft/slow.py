@@ -34,9 +34,16 @@ def mus(table: Table, said: tuple[str, ...]) -> set[str]:
     if options["redeal_4567"]:
         answers, said = said[:4], said[4:]
         if len(answers) < 4:
-            return {"keep", "redeal"} if {card[0] for card in hands[len(answers)]} == set("4567") else {"keep"}
+            return (
+                {"keep", "redeal"}
+                if {card[0] for card in hands[len(answers)]} == set("4567")
+                else {"keep"}
+            )
         showed = [place for place in range(4) if answers[place] == "redeal"]
-        hands = [_in_turn(table, showed, place) if place in showed else hand for place, hand in enumerate(hands)]
+        hands = [
+            _in_turn(table, showed, place) if place in showed else hand
+            for place, hand in enumerate(hands)
+        ]
     if options["opening"].startswith("corrido"):
         mano = (3 + said.index("no mus")) % 4 if "no mus" in said else 1
         hands = hands[mano:] + hands[:mano]
@@ -44,7 +51,11 @@ def mus(table: Table, said: tuple[str, ...]) -> set[str]:
         return _discards(hands[len(said) - 1]) | {"discard"}
     if "no mus" not in said:
         waits = {"wait"} if options["wait_word"] and len(said) < 2 else set()
-        return {"mus", "no mus"} | waits if len(said) < 4 else _discards(hands[len(said) - 4])
+        return (
+            {"mus", "no mus"} | waits
+            if len(said) < 4
+            else _discards(hands[len(said) - 4])
+        )
     calls, paid = list(said[said.index("no mus") + 1 :]), [0, 0]
     for name, players in lances(hands, options["kings"]).items():
         if name in ("pares", "juego") and options["announcements"] == "manual":
@@ -72,25 +83,42 @@ def _in_turn(table: Table, showed: list[int], place: int) -> list[str]:
 
 def _discards(hand: list[str]) -> set[str]:
     pack = [rank + suit for rank in "KHS765432A" for suit in "oceb"]
-    some = [cards for number in (1, 2, 3, 4) for cards in combinations(sorted(hand, key=pack.index), number)]
+    some = [
+        cards
+        for number in (1, 2, 3, 4)
+        for cards in combinations(sorted(hand, key=pack.index), number)
+    ]
     return {" ".join(["discard", *cards]) for cards in some}
 
 
 def ranks(hand: list[str], kings: int) -> list[str]:
     """The ranks of a hand; with eight kings a three is a king and a two an ace (MUS-3)."""
-    return [{"3": "K", "2": "A"}.get(card[0], card[0]) if kings == 8 else card[0] for card in hand]
+    return [
+        {"3": "K", "2": "A"}.get(card[0], card[0]) if kings == 8 else card[0]
+        for card in hand
+    ]
 
 
 def total(hand: list[str], kings: int) -> int:
     """What the cards are worth (MUS-5)."""
-    return sum({"K": 10, "H": 10, "S": 10, "A": 1}.get(rank) or int(rank) for rank in ranks(hand, kings))
+    return sum(
+        {"K": 10, "H": 10, "S": 10, "A": 1}.get(rank) or int(rank)
+        for rank in ranks(hand, kings)
+    )
 
 
 def lances(hands: list[list[str]], kings: int) -> dict[str, list[int]]:
     """Who holds the cards for each of the four bets."""
-    pares = [seat for seat, hand in enumerate(hands) if len(set(ranks(hand, kings))) < 4]
+    pares = [
+        seat for seat, hand in enumerate(hands) if len(set(ranks(hand, kings))) < 4
+    ]
     juego = [seat for seat, hand in enumerate(hands) if total(hand, kings) > 30]
-    return {"grande": [0, 1, 2, 3], "chica": [0, 1, 2, 3], "pares": pares, "juego": juego}
+    return {
+        "grande": [0, 1, 2, 3],
+        "chica": [0, 1, 2, 3],
+        "pares": pares,
+        "juego": juego,
+    }
 
 
 class Bet(NamedTuple):
@@ -118,7 +146,12 @@ def lance(players: list[int], calls: list[str], options: dict[str, Any]) -> Bet:
             out |= {seat} if call == "no quiero" else set()
             seat, call = (seat, call) if _height(call) > _height(first[1]) else first
             first = None
-        elif options["team_reply"] == "highest" and asked and len(offers) > 1 and call not in ("no quiero", "ordago"):
+        elif (
+            options["team_reply"] == "highest"
+            and asked
+            and len(offers) > 1
+            and call not in ("no quiero", "ordago")
+        ):
             first = seat, call
             continue
         if call == "quiero":
@@ -128,16 +161,35 @@ def lance(players: list[int], calls: list[str], options: dict[str, Any]) -> Bet:
         elif call != "paso":
             ordago, caller = call == "ordago", seat
             offers.append(offers[-1] + (0 if ordago else int(call.split()[1])))
-            asked = [(seat + turn) % 4 for turn in (1, 3) if (seat + turn) % 4 in set(players) - out]
+            asked = [
+                (seat + turn) % 4
+                for turn in (1, 3)
+                if (seat + turn) % 4 in set(players) - out
+            ]
         if not asked:
-            return Bet("refused", side=caller % 2, paid=offers[-2] or 1) if len(offers) > 1 else Bet("passed")
-    raises = {"ordago", *(f"envido {n}" for n in range(2, max(2, options["points_per_set"]) + 1))}
-    return Bet("open", (set() if ordago else raises) | ({"paso"} if len(offers) == 1 else {"quiero", "no quiero"}))
+            return (
+                Bet("refused", side=caller % 2, paid=offers[-2] or 1)
+                if len(offers) > 1
+                else Bet("passed")
+            )
+    raises = {
+        "ordago",
+        *(f"envido {n}" for n in range(2, max(2, options["points_per_set"]) + 1)),
+    }
+    return Bet(
+        "open",
+        (set() if ordago else raises)
+        | ({"paso"} if len(offers) == 1 else {"quiero", "no quiero"}),
+    )
 
 
 def _height(reply: str) -> tuple[bool, bool, int]:
     """Of two partners' replies the higher one stands (MUS-B14)."""
-    return reply == "ordago", reply != "no quiero", int(reply.split()[1]) if reply.startswith("envido") else 0
+    return (
+        reply == "ordago",
+        reply != "no quiero",
+        int(reply.split()[1]) if reply.startswith("envido") else 0,
+    )
 
 
 # --- Mizzaire ---
@@ -145,27 +197,43 @@ def _height(reply: str) -> tuple[bool, bool, int]:
 
 def mizzaire(table: Table, said: tuple[str, ...]) -> set[str]:
     """MIZ-7, MIZ-9, MIZ-13 and MIZ-15 to MIZ-18; seats are numbered from the one after the dealer."""
-    players, size = table.options["players"], [*range(1, 8), *[7] * 4, *range(7, 0, -1)][table.deal - 1]
+    players, size = (
+        table.options["players"],
+        [*range(1, 8), *[7] * 4, *range(7, 0, -1)][table.deal - 1],
+    )
     hands = [table.hand(place, size) for place in range(players)]
     callers = 0 if table.deal == 11 else players
     if len(said) < callers:
-        forbidden = size - sum(int(call.split()[1]) for call in said) if len(said) == players - 1 else -1
+        forbidden = (
+            size - sum(int(call.split()[1]) for call in said)
+            if len(said) == players - 1
+            else -1
+        )
         return {f"call {n}" for n in range(size + 1) if n != forbidden}
     trump = turned(table, players * size)
     leader = players - 1 if table.options["first_lead"] == "dealer" else 0
     cards = [text.split()[1] for text in said[callers:]]
-    return {f"play {card}" for card in _tricks(hands, leader, cards, lambda card: card[1], strength(trump))}
+    return {
+        f"play {card}"
+        for card in _tricks(hands, leader, cards, lambda card: card[1], strength(trump))
+    }
 
 
 def turned(table: Table, dealt: int) -> str:
     """The suit of the card turned up after those dealt, if one is (MIZ-6, MIZ-12, MIZ-B3)."""
-    trumpless = table.deal == 10 or (table.deal == 11 and not table.options["round11_trump"])
+    trumpless = table.deal == 10 or (
+        table.deal == 11 and not table.options["round11_trump"]
+    )
     return "" if trumpless else table.order[dealt][1]
 
 
 def strength(trump: str) -> Any:
     """How a card stands in a trick (MIZ-18)."""
-    return lambda card, led: (card[1] == trump, card[1] == led[1], "23456789TJQKA".index(card[0]))
+    return lambda card, led: (
+        card[1] == trump,
+        card[1] == led[1],
+        "23456789TJQKA".index(card[0]),
+    )
 
 
 # --- Mü ---
@@ -186,11 +254,21 @@ def mu(table: Table, said: tuple[str, ...]) -> set[str]:
     named = [text.split()[1] for text in said if text.startswith("trump")]
     if len(named) < (1 if vice is None else 2):
         is_boss = vice is None or len(named) == 1
-        own = {sign for card in rows[boss if is_boss or vice is None else vice] for sign in card}
-        own -= set(named) if is_boss and not table.options["allow_same_trump"] else set()
+        own = {
+            sign
+            for card in rows[boss if is_boss or vice is None else vice]
+            for sign in card
+        }
+        own -= (
+            set(named) if is_boss and not table.options["allow_same_trump"] else set()
+        )
         return {f"trump {sign}" for sign in own | ({"none"} if is_boss else set())}
     if players > 3 and len(said) == len(named):
-        return {f"partner {(table.dealer + seat) % players}" for seat in range(players) if seat not in (boss, vice)}
+        return {
+            f"partner {(table.dealer + seat) % players}"
+            for seat in range(players)
+            if seat not in (boss, vice)
+        }
     cards = [text.split()[1] for text in said if text.startswith("play")]
     suit, height = ranking(named[-1], named[0] if vice is not None else "none")
     return {f"play {card}" for card in _tricks(hands, boss, cards, suit, height)}
@@ -213,16 +291,23 @@ def boss_and_vice(rows: list[list[str]]) -> tuple[int, int | None]:
     counts = [len(row) for row in rows]
     boss = counts.index(max(counts))
     second = max(count for seat, count in enumerate(counts) if seat != boss)
-    digits = {seat: sorted((card[1] for card in rows[seat]), reverse=True) for seat in range(len(rows))}
+    digits = {
+        seat: sorted((card[1] for card in rows[seat]), reverse=True)
+        for seat in range(len(rows))
+    }
     tied = [seat for seat in digits if seat != boss and counts[seat] == second > 0]
-    best = [seat for seat in tied if digits[seat] == max(digits[other] for other in tied)]
+    best = [
+        seat for seat in tied if digits[seat] == max(digits[other] for other in tied)
+    ]
     return boss, best[0] if len(best) == 1 and len(rows) > 3 else None
 
 
 # --- tricks ---
 
 
-def taken(players: int, leader: int, cards: list[str], height: Any) -> tuple[list[tuple[int, list[str]]], list[int]]:
+def taken(
+    players: int, leader: int, cards: list[str], height: Any
+) -> tuple[list[tuple[int, list[str]]], list[int]]:
     """Who took which cards, trick by trick, and who plays next and after that, as far as the last trick goes."""
     tricks = []
     while len(cards) >= players:
@@ -233,12 +318,18 @@ def taken(players: int, leader: int, cards: list[str], height: Any) -> tuple[lis
     return tricks, [(leader + place) % players for place in range(players)]
 
 
-def _tricks(hands: list[list[str]], leader: int, cards: list[str], suit: Any, height: Any) -> set[str]:
+def _tricks(
+    hands: list[list[str]], leader: int, cards: list[str], suit: Any, height: Any
+) -> set[str]:
     """The cards that may be played after these: of the suit led if there are any."""
     players = len(hands)
     tricks, order = taken(players, leader, cards, height)
     trick = cards[len(tricks) * players :]
     seat, leaders = order[len(trick)], [leader, *(taker for taker, _ in tricks)]
-    own = [card for number, card in enumerate(cards) if (leaders[number // players] + number) % players == seat]
+    own = [
+        card
+        for number, card in enumerate(cards)
+        if (leaders[number // players] + number) % players == seat
+    ]
     hand = set(Counter(hands[seat]) - Counter(own))
     return {card for card in hand if trick and suit(card) == suit(trick[0])} or hand

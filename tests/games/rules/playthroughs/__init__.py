@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from games.rules import RULEBOOK
+from games.rulebook import RULEBOOK
 from games.rules.record import write
 from tests.games.rules.matches import recorded
 from tests.games.rules.playing import chance
@@ -24,7 +24,15 @@ SHORT: Final[Mapping[str, Mapping[str, range]]] = {
     "mizzaire": {},
 }
 """Options that make a match short enough to keep; the others are any that are allowed."""
-NAMES: Final = ("Ane", "Bot Beñat", 'Miren "31"', "Joxe; Mari", "Æther Ünal", "Bot 7", "محمد")
+NAMES: Final = (
+    "Ane",
+    "Bot Beñat",
+    'Miren "31"',
+    "Joxe; Mari",
+    "Æther Ünal",
+    "Bot 7",
+    "محمد",
+)
 
 
 def records(game: str) -> list[str]:
@@ -41,7 +49,9 @@ def played(game: str, number: int) -> str:
         values = SHORT[game].get(name, choice.values)
         options[name] = values[below(len(values))]
     seats = sum(map(len, rules.sides(rules.options(options))))
-    seeds = {seat: f"{number}, {seat}" for seat in range(seats) if number % 3 and below(2)}
+    seeds = {
+        seat: f"{number}, {seat}" for seat in range(seats) if number % 3 and below(2)
+    }
     secret = bytes(below(256) for _ in range(32))
     return write(recorded(game, options, NAMES[:seats], seeds, secret))
 

@@ -2,7 +2,7 @@
 
 import sys
 
-from games.rules import RULEBOOK
+from games.rulebook import RULEBOOK
 from tests.games.rules.playthroughs import keep
 
 for game in sys.argv[1:] or sorted(RULEBOOK):

@@ -37,15 +37,26 @@ def shuffles(record: Record) -> list[Deal]:
 
 def mizzaire(record: Record) -> list[Points]:
     """The points of each round (MIZ-18 to MIZ-21)."""
-    return [_round(record.options, number, deal) for number, deal in enumerate(shuffles(record), start=1)]
+    return [
+        _round(record.options, number, deal)
+        for number, deal in enumerate(shuffles(record), start=1)
+    ]
 
 
 def _round(options: dict[str, Any], number: int, deal: Deal) -> Points:
     players = options["players"]
-    calls = {seat: int(text.split()[1]) for seat, text in deal.said if text.startswith("call")}
-    cards = [(seat, text.split()[1]) for seat, text in deal.said if text.startswith("play")]
+    calls = {
+        seat: int(text.split()[1])
+        for seat, text in deal.said
+        if text.startswith("call")
+    }
+    cards = [
+        (seat, text.split()[1]) for seat, text in deal.said if text.startswith("play")
+    ]
     trump = slow.turned(slow.Table(options, number, 0, deal.order), len(cards))
-    tricks, _ = slow.taken(players, cards[0][0], [card for _, card in cards], slow.strength(trump))
+    tricks, _ = slow.taken(
+        players, cards[0][0], [card for _, card in cards], slow.strength(trump)
+    )
     won = [sum(taker == seat for taker, _ in tricks) for seat in range(players)]
     if number == 11:
         return [-count or 2 for count in won]
@@ -71,7 +82,10 @@ def _hand(options: dict[str, Any], deal: Deal) -> Points:
     bid = max(map(len, rows))
     tied = [seat for seat in reached if len(rows[seat]) == bid]
     if len(tied) != 1:
-        return [(0 if seat not in tied else -10 * bid if seat == tied[-1] else 5 * bid) for seat in range(players)]
+        return [
+            (0 if seat not in tied else -10 * bid if seat == tied[-1] else 5 * bid)
+            for seat in range(players)
+        ]
     _, vice = slow.boss_and_vice(rows)
     named = [text.split()[1] for text in texts if text.startswith("trump")]
     _, height = slow.ranking(named[-1], named[0] if vice is not None else "none")
@@ -79,19 +93,40 @@ def _hand(options: dict[str, Any], deal: Deal) -> Points:
     tricks, _ = slow.taken(players, tied[0], cards, height)
     points = [0] * players
     for taker, trick in tricks:
-        points[taker] += sum(0 if card[1] in "19" else 2 if card[1] in "67" else 1 for card in trick)
-    team = {tied[0], *(int(text.split()[1]) for text in texts if text.startswith("partner"))}
-    gains = _contract(options, bid, named[-1], tied[0], team, sum(points[seat] for seat in team))
+        points[taker] += sum(
+            0 if card[1] in "19" else 2 if card[1] in "67" else 1 for card in trick
+        )
+    team = {
+        tied[0],
+        *(int(text.split()[1]) for text in texts if text.startswith("partner")),
+    }
+    gains = _contract(
+        options, bid, named[-1], tied[0], team, sum(points[seat] for seat in team)
+    )
     return [own + gain for own, gain in zip(points, gains, strict=True)]
 
 
-def _contract(options: dict[str, Any], bid: int, trump: str, boss: int, team: set[int], points: int) -> Points:
+def _contract(
+    options: dict[str, Any],
+    bid: int,
+    trump: str,
+    boss: int,
+    team: set[int],
+    points: int,
+) -> Points:
     players = options["players"]
-    goals = {3: range(12, 36, 2), 4: range(30, 60, 2), 5: range(24, 60, 3), 6: range(20, 60, 4)}[players]
+    goals = {
+        3: range(12, 36, 2),
+        4: range(30, 60, 2),
+        5: range(24, 60, 3),
+        6: range(20, 60, 4),
+    }[players]
     rank = sum(goal <= points for goal in goals)
     if rank < bid:
         return [
-            (0 if seat in team else 5 * (bid - rank)) - 10 * (bid - rank) * (seat == boss) for seat in range(players)
+            (0 if seat in team else 5 * (bid - rank))
+            - 10 * (bid - rank) * (seat == boss)
+            for seat in range(players)
         ]
     worth = (bid if options["bonus_by"] == "bid" else rank) + (
         3 if trump == "none" else 0 if trump.isalpha() else 1 if trump in "17" else 2
@@ -124,7 +159,9 @@ def _deals(packs: list[Deal]) -> Iterator[list[Deal]]:
     yield begun
 
 
-def _deal(options: dict[str, Any], packs: list[Deal], mano: int, points: Points) -> bool:
+def _deal(
+    options: dict[str, Any], packs: list[Deal], mano: int, points: Points
+) -> bool:
     """Adds what the deal brings; whether that was the end of the set (MUS-46 to MUS-57, MUS-B20 to MUS-B31)."""
     hands, target = _last_hands(packs, mano), options["points_per_set"]
     texts = [text for pack in packs for text in pack.texts]
@@ -142,7 +179,9 @@ def _deal(options: dict[str, Any], packs: list[Deal], mano: int, points: Points)
         if {seat % 2 for seat in players} == {0, 1}:
             bet = slow.lance(players, calls, options)
         if bet.ordago:
-            return _won(points, (_best(name, players, hands, options) + mano) % 2, target)
+            return _won(
+                points, (_best(name, players, hands, options) + mano) % 2, target
+            )
         points[(bet.side + mano) % 2] += bet.paid
         if max(points) >= target:
             return _won(points, points.index(max(points)), target)
@@ -192,7 +231,9 @@ def _served(stocks: list[list[str]], number: int) -> list[str]:
     return cards
 
 
-def _best(name: str, players: list[int], hands: list[list[str]], options: dict[str, Any]) -> int:
+def _best(
+    name: str, players: list[int], hands: list[list[str]], options: dict[str, Any]
+) -> int:
     """Who has the best cards, of equals the first from mano (MUS-11, MUS-24, MUS-25, MUS-29, MUS-34 to MUS-36)."""
     return min(players, key=lambda seat: _height(name, hands[seat], options))
 
@@ -206,15 +247,21 @@ def _height(name: str, hand: list[str], options: dict[str, Any]) -> Any:
     if name == "chica":
         return sorted(-place for place in places)
     if name == "pares":
-        return -_pares(hand, kings), [place for place in places if places.count(place) > 1]
+        return -_pares(hand, kings), [
+            place for place in places if places.count(place) > 1
+        ]
     if name == "punto":
         return -slow.total(hand, kings)
-    return (31, 32, 40, 37, 36, 35, 34, 33).index(slow.total(hand, kings)) - _is_royal(hand, options)
+    return (31, 32, 40, 37, 36, 35, 34, 33).index(slow.total(hand, kings)) - _is_royal(
+        hand, options
+    )
 
 
 def _pares(hand: list[str], kings: int) -> int:
     """1 for par, 2 for medias, 3 for duples, which is also what they are worth (MUS-26, MUS-54)."""
-    return {4: 0, 3: 1}.get(len(alike := Counter(slow.ranks(hand, kings))), 2 if 3 in alike.values() else 3)
+    return {4: 0, 3: 1}.get(
+        len(alike := Counter(slow.ranks(hand, kings))), 2 if 3 in alike.values() else 3
+    )
 
 
 def _is_royal(hand: list[str], options: dict[str, Any]) -> bool:
@@ -222,16 +269,26 @@ def _is_royal(hand: list[str], options: dict[str, Any]) -> bool:
     others = [card for card in hand if card[0] != "7"]
     if len(others) != 1 or options["royal"] == "off":
         return False
-    return others == ["So"] if options["royal"] == "coins" else slow.total(others, options["kings"]) == 10
+    return (
+        others == ["So"]
+        if options["royal"] == "coins"
+        else slow.total(others, options["kings"]) == 10
+    )
 
 
 def _awards(
-    name: str, players: list[int], bet: slow.Bet, hands: list[list[str]], options: dict[str, Any]
+    name: str,
+    players: list[int],
+    bet: slow.Bet,
+    hands: list[list[str]],
+    options: dict[str, Any],
 ) -> Iterator[tuple[int, int]]:
     """What a lance brings at the count, and to which side (MUS-52 to MUS-56, MUS-B22 to MUS-B24)."""
     if not players:
         return
-    side = bet.side if bet.how == "refused" else _best(name, players, hands, options) % 2
+    side = (
+        bet.side if bet.how == "refused" else _best(name, players, hands, options) % 2
+    )
     bonus = 0
     for seat in players:
         if seat % 2 == side and name == "pares":

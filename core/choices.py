@@ -1,0 +1,57 @@
+"""What a table may agree on before a match: the values that an option allows, and options read from plain JSON."""
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple, TypeVar
+
+from core.refusals import N_, BadOption
+
+REFUSALS: Final = {
+    "option.unknown": N_("There is no option “{option}”; there are: {allowed}."),
+    "option.bad": N_("“{option}” may be: {allowed}."),
+}
+
+Read = TypeVar("Read", bound=tuple[Any, ...])
+
+
+class Choice(NamedTuple):
+    """The values that one option may have, and the rule that says so."""
+
+    values: range | tuple[int | str | bool, ...]
+    rule: str
+    usual: int | str | bool | None = None
+    """What it is if nothing is said, where that is not the default of all."""
+
+    def __str__(self) -> str:
+        """The values as people of any language read them: `1–200`, or `8, 4`."""
+        if isinstance(self.values, range):
+            return f"{self.values[0]}–{self.values[-1]}"
+        return ", ".join(str(value).lower() for value in self.values)
+
+
+Choices = Mapping[str, Choice]
+
+
+def read(kind: type[Read], choices: Choices, raw: Mapping[str, Any]) -> Read:
+    """Options of this kind, a NamedTuple with a default for each, from plain JSON values.
+
+    Raises BadOption `option.unknown` or `option.bad`; its `allowed` says what would be right.
+    """
+    for name, value in raw.items():
+        if name not in choices:
+            raise BadOption("option.unknown", option=name, allowed=", ".join(choices))
+        values = choices[name].values
+        if (
+            type(value) is not type(values[0]) or value not in values
+        ):  # `type`, since True would pass for 1
+            raise BadOption(
+                "option.bad",
+                option=name,
+                allowed=str(choices[name]),
+                rule=choices[name].rule,
+            )
+    usual = {
+        name: choice.usual
+        for name, choice in choices.items()
+        if choice.usual is not None
+    }
+    return kind(**{**usual, **raw})

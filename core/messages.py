@@ -1,0 +1,35 @@
+"""The sentences of refusals in the reader's language."""
+
+from typing import Final
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from core import choices
+from core.refusals import Refusal
+
+SENTENCES: Final[dict[str, str]] = {
+    **choices.REFUSALS,
+    "http.not_found": _("There is nothing at this address."),
+    "input.invalid": _(
+        "Something in what was sent is missing or wrong; see the errors of each field."
+    ),
+}
+"""Templates by code, filled with the fields of the refusal. Each app adds its own when it loads."""
+
+
+def sentence(refusal: Refusal) -> str:
+    """What to tell a person, in the active language."""
+    template = gettext(SENTENCES.get(refusal.code, refusal.code))
+    shown = {name: readable(value) for name, value in refusal.fields.items()}
+    try:
+        return template.format(**shown)
+    except (KeyError, IndexError):
+        return template
+
+
+def readable(value: object) -> object:
+    """Lists as people write them; anything else as it is."""
+    if isinstance(value, list | tuple | set):
+        return ", ".join(map(str, value))
+    return value

@@ -1,0 +1,43 @@
+"""The sentences of what matches refuse."""
+
+from typing import Final
+
+from django.utils.translation import gettext_noop as _
+
+from core.messages import SENTENCES
+from games.rulebook import RULEBOOK
+from games.rules import deal
+
+REFUSALS: Final[dict[str, str]] = {
+    "match.not_found": _("There is no such match, or it is not open to you."),
+    "match.not_your_seat": _("You have no seat in this match."),
+    "match.dealt": _("The cards have been dealt already."),
+    "match.over": _("This match is over."),
+    "match.too_many_open": _(
+        "You have {most} friendly matches open; finish one of them first."
+    ),
+    "match.too_often": _(
+        "Too many matches were begun from here just now. Try again in a minute."
+    ),
+    "move.nothing_said": _("Say something: press one of the buttons."),
+    "move.out_of_date": _(
+        "The match has gone on: it now has {number} moves. Look again before you answer."
+    ),
+    "move.deal_first": _("The cards have not been dealt yet; any seat may deal."),
+    "move.not_your_turn": _("It is not your turn."),
+    "move.referees_only": _("Only a referee can enter this."),
+    "move.id_used": _("This id was already used for another move (number {number})."),
+    "shuffle.not_found": _("This match has no such shuffle."),
+    "record.match_running": _(
+        "The record is published when the match is over, since it holds all cards."
+    ),
+    "aside.none": _("In this game nothing but moves passes between the seats."),
+    "aside.too_soon": _("The last one was only a moment ago: again in {seconds} s."),
+    "option.no_such_game": _("There is no such game; there is: {allowed}."),
+    "option.seats": _("This game needs {allowed} players."),
+}
+
+SENTENCES.update(deal.REFUSALS)
+SENTENCES.update(REFUSALS)
+for game in RULEBOOK.values():
+    SENTENCES.update(game.REFUSALS)

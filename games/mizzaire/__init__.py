@@ -1,0 +1,1 @@
+"""Mizzaire: rules, bot and table page."""

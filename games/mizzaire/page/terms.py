@@ -1,0 +1,53 @@
+"""For newcomers: the words of Mizzaire, in a sentence each."""
+
+from typing import Final
+
+from django.utils.translation import gettext, gettext_noop
+
+from games.mizzaire import vocabulary as words
+from games.pages.terms import Term, Terms
+
+GAME: Final = {
+    "call": gettext_noop(
+        "How many tricks you think you will win. Only who is exactly right gets points."
+    ),
+    "trick": gettext_noop(
+        "One card from each. The highest trump takes it, else the highest card of the suit led."
+    ),
+    "trump": gettext_noop(
+        "The suit of the card that is turned up after the deal; it beats all other suits."
+    ),
+    "dealer": gettext_noop(
+        "Calls last, and may not make all calls together equal to the number of tricks."
+    ),
+}
+ROUNDS: Final = {
+    "half_blind": gettext_noop(
+        "Round 8: the trump is turned up only when all have called."
+    ),
+    "full_blind": gettext_noop(
+        "Round 9: you call before you see your cards, and before the trump is turned up."
+    ),
+    "no_trumps": gettext_noop("Round 10: there is no trump."),
+    "mizzaire": gettext_noop(
+        "Round 11: nobody calls; each trick costs a point, and none at all brings two."
+    ),
+}
+
+
+def terms(vocabulary: str) -> Terms:
+    """The words of every round, then the rounds that are special."""
+    groups = (
+        (gettext("What every round has"), GAME),
+        (gettext("Rounds of their own"), ROUNDS),
+    )
+    return [
+        (
+            title,
+            [
+                Term(words.word(vocabulary, key), gettext(meaning))
+                for key, meaning in meanings.items()
+            ],
+        )
+        for title, meanings in groups
+    ]

@@ -1,0 +1,1 @@
+"""Mü: rules, bot and table page."""

@@ -1,0 +1,60 @@
+"""For newcomers: the words of Mü, in a sentence each."""
+
+from typing import Final
+
+from django.utils.translation import gettext, gettext_noop
+
+from games.mu import vocabulary as words
+from games.pages.terms import Term, Terms
+
+AUCTION: Final = {
+    "reveal": gettext_noop(
+        "You lay cards of yours open; each counts one for your bid, whatever it shows."
+    ),
+    "pass": gettext_noop(
+        "You reveal nothing this time; when all pass in a row the auction is over."
+    ),
+    "boss": gettext_noop(
+        "Who has revealed most cards. The boss names a trump or none, and chooses a partner."
+    ),
+    "vice": gettext_noop(
+        "Who has revealed most after the boss. The vice names a trump first and plays against the boss."
+    ),
+    "stalemate": gettext_noop(
+        "Nobody alone has revealed most: no card is played, and who brought it about pays."
+    ),
+}
+TRICKS: Final = {
+    "trump": gettext_noop(
+        "A colour or a digit on the revealed cards of its owner; the boss' trump beats the vice's."
+    ),
+    "trick": gettext_noop(
+        "One card from each, of the colour led if you can; of equal cards the first one wins."
+    ),
+    "goal": gettext_noop(
+        "So many points the boss and the partner need together: the higher the bid, the more."
+    ),
+    "bonus": gettext_noop(
+        "What the boss and the partner get each when they reach the goal."
+    ),
+}
+POINTS: Final = gettext_noop(
+    "6 and 7 are worth two points, 1 and 9 none, all others one."
+)
+
+
+def terms(vocabulary: str) -> Terms:
+    """The auction, then the tricks, and what the cards are worth."""
+    groups = ((gettext("The auction"), AUCTION), (gettext("The tricks"), TRICKS))
+    told = [
+        (
+            title,
+            [
+                Term(words.word(vocabulary, key), gettext(meaning))
+                for key, meaning in meanings.items()
+            ],
+        )
+        for title, meanings in groups
+    ]
+    told[1][1].append(Term("0–9", gettext(POINTS)))
+    return told

@@ -1,0 +1,1 @@
+"""Mus: rules, bot, table talk and table page."""

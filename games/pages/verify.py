@@ -1,0 +1,97 @@
+"""The page that checks the record of a match."""
+
+from typing import Any, Final
+from uuid import UUID
+
+from django.core.exceptions import SuspiciousOperation
+from django.http import HttpRequest, HttpResponse
+from django.http.multipartparser import MultiPartParserError
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.views.decorators.cache import cache_control
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from core.messages import sentence
+from core.refusals import NotFound, OutOfDate, Refusal
+from games import queries
+from games.export import record_text
+from games.rules.record import LONGEST
+from games.rules.verify import SENTENCES, Verdict
+from games.rules.verify import verify as check
+
+LINE_SHOWN: Final = 200
+TOO_LONG: Final = Verdict(False, "record.too_long", None, {"max": LONGEST})
+
+
+# Nothing is changed here, and a text too long for Django must still get its answer from this page, not from the
+# middleware that looks for a token in it.
+@csrf_exempt
+@cache_control(private=True, no_store=True)
+@require_http_methods(["GET", "HEAD", "POST"])
+def verify(request: HttpRequest) -> HttpResponse:
+    """A form for a record, and the verdict on it."""
+    if request.method != "POST":
+        return (
+            of_match(request)
+            if "match" in request.GET
+            else page(request, "", None, 200)
+        )
+    try:
+        given = posted(request)
+    except (SuspiciousOperation, MultiPartParserError):
+        return page(request, "", TOO_LONG, 413)
+    if not given.strip():
+        return page(request, "", None, 400, missing=True)
+    return checked(request, given)
+
+
+def checked(request: HttpRequest, given: str | bytes) -> HttpResponse:
+    verdict = check(given)
+    text = given if isinstance(given, str) and verdict.code != "record.too_long" else ""
+    return page(
+        request, text, verdict, 200 if verdict.ok else 422, line=line_of(given, verdict)
+    )
+
+
+def posted(request: HttpRequest) -> str | bytes:
+    """The file that was sent, no more of it than a record can have and a byte; else the text."""
+    file = request.FILES.get("file")
+    return file.read(LONGEST + 1) if file else request.POST.get("record", "")
+
+
+def of_match(request: HttpRequest) -> HttpResponse:
+    """The verdict on the record of the match named by ?match=, or why there is none."""
+    try:
+        return checked(request, recorded(request))
+    except Refusal as refusal:
+        return page(request, "", None, refusal.status, refused=sentence(refusal))
+
+
+def recorded(request: HttpRequest) -> str:
+    """The record of a match that is over and open to this reader. Raises NotFound, OutOfDate."""
+    try:
+        match_id = UUID(request.GET["match"])
+    except ValueError:
+        raise NotFound("match.not_found") from None
+    table = queries.table(match_id, request.user)
+    if not table.match.over:
+        raise OutOfDate("record.match_running")
+    return record_text(table)
+
+
+def line_of(given: str | bytes, verdict: Verdict) -> str:
+    """The line that the verdict speaks of."""
+    if verdict.line is None:
+        return ""
+    text = given if isinstance(given, str) else given.decode(errors="replace")
+    lines = text.replace("\r\n", "\n").split("\n")
+    return lines[verdict.line - 1][:LINE_SHOWN] if verdict.line <= len(lines) else ""
+
+
+def page(
+    request: HttpRequest, text: str, verdict: Verdict | None, status: int, **more: Any
+) -> HttpResponse:
+    said = verdict and gettext(SENTENCES[verdict.code]).format_map(verdict.fields)
+    context = {"record": text, "verdict": verdict, "said": said, **more}
+    return render(request, "games/verify.html", context, status=status)

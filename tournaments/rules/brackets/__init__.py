@@ -1,0 +1,1 @@
+"""Brackets: places, the ways between them, seeding."""

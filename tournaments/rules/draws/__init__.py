@@ -1,0 +1,1 @@
+"""Draws: drawing from a committed secret, constraints, swaps by hand, verification."""

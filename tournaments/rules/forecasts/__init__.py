@@ -1,0 +1,1 @@
+"""Forecasts: what an entry needs, how likely it is, how long an event takes."""

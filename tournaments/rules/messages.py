@@ -1,0 +1,233 @@
+"""The English sentence of each refusal of these rules; `{names}` are its fields."""
+
+from typing import Final
+
+from core.refusals import N_
+
+REFUSALS: Final = {
+    "archive.no_event": N_(
+        "The first line of the file does not say that it is an event of version {version}."
+    ),
+    "archive.incomplete": N_(
+        "The file should have {lines} lines after the first; it has {found}."
+    ),
+    "archive.bad_line": N_("Line {line} of the file is not as an export writes it."),
+    "archive.broken": N_(
+        "Line {line} of the file was changed after it was written: its hash is another."
+    ),
+    "draw.name_not_one_line": N_("The name {name!r} has a line break in it."),
+    "draw.player_twice": N_("A player is in this draw twice."),
+    "draw.club_too_large": N_(
+        "{members} players are of {club}; at most {most} can be, if no two of one club shall play together."
+    ),
+    "draw.too_many_apart": N_(
+        "Partners of {players} players can only be drawn by cards; otherwise of {most} at most."
+    ),
+    "draw.too_few_seeded": N_(
+        "The stronger half needs {needed} players with a place in the order of strength; {seeded} have one."
+    ),
+    "draw.ban_of_two": N_("Who shall not come together are two different players."),
+    "draw.bans_exclude_all": N_(
+        "With these bans not everybody can have a partner; {name} has the most ({bans})."
+    ),
+    "draw.bans_too_many": N_(
+        "With these bans no draw was found; {name} has the most ({bans}). Take some bans back."
+    ),
+    "draw.not_in_draw": N_("There is no entry {entry} in this draw."),
+    "draw.swap_same": N_("An entry cannot change places with itself."),
+    "draw.no_such_format": N_("There is no format {format!r}; there are: {allowed}."),
+    "draw.setting": N_("The setting {setting} may be: {allowed}."),
+    "draw.other_list": N_(
+        "The list of names does not have the fingerprint that was published."
+    ),
+    "draw.other_inputs": N_(
+        "What went into the draw does not have the fingerprint that was published."
+    ),
+    "draw.other_secret": N_("The secret is not the one that was promised."),
+    "draw.other_order": N_(
+        "The numbers do not give this draw: {where!r} is {found}, but should be {expected}."
+    ),
+    "draw.senseless_inputs": N_(
+        "No draw can be made of this: the rounds before are not such as this format has."
+    ),
+    "draw.other_seats": N_(
+        "Round {round}, place {slot}: the numbers do not give these seats."
+    ),
+    "json.too_long": N_("This is too long: at most {most} bytes are read."),
+    "json.not_text": N_("Line {line}: this is not a text in UTF-8."),
+    "json.half_a_character": N_(
+        "A text has half a character in it (U+D800 to U+DFFF)."
+    ),
+    "json.broken": N_("Line {line}, column {column}: this is not JSON."),
+    "json.too_deep": N_("This JSON is nested too deeply."),
+    "json.number": N_(
+        "There is a number that is not a whole number of usual size: {number!r}."
+    ),
+    "json.twice": N_("An object has {key!r} twice."),
+    "json.missing": N_("{where!r} is missing."),
+    "json.unexpected": N_("{where!r} should be {expected}."),
+    "json.unknown": N_("{where!r} is not known here; there are: {allowed}."),
+    "draw.wrong_tables": N_(
+        "The tables have {sizes} players; this field needs {expected}."
+    ),
+    "draw.wrong_rounds": N_(
+        "The draw has {rounds} rounds; this event needs {expected}."
+    ),
+    "draw.wrong_certificate": N_(
+        "What is said of this schedule is not what it comes to."
+    ),
+    "draw.wrong_size": N_(
+        "The bracket has {size} places; this field needs {expected}."
+    ),
+    "draw.entry_missing": N_("{name} is not in the draw."),
+    "draw.entry_twice": N_("{name} is in the draw more than once."),
+    "draw.entry_unknown": N_(
+        "The draw has an entry ({entry}) that is not in the field."
+    ),
+    "draw.two_byes": N_("Two byes meet in one pairing."),
+    "draw.bye_before_others": N_(
+        "{name} has had a bye before others have had their first."
+    ),
+    "knockout.too_few_entries": N_(
+        "A knockout needs at least {fewest} entries; there are {entries}."
+    ),
+    "knockout.too_many_entries": N_(
+        "A knockout takes at most {most} entries; there are {entries}."
+    ),
+    "draw.wrong_groups": N_(
+        "The groups have {sizes} entries; this field needs {expected}."
+    ),
+    "groups.too_few": N_(
+        "{groups} groups need at least {fewest} entries; there are {entries}."
+    ),
+    "groups.too_many": N_(
+        "{groups} groups take at most {most} entries; there are {entries}."
+    ),
+    "groups.odd": N_(
+        "{entries} entries cannot all have {matches} matches in their groups; the number has to be even: {allowed}."
+    ),
+    "double_elimination.too_many_entries": N_(
+        "A double elimination takes at most {most} entries; there are {entries}."
+    ),
+    "consolation.too_few_entries": N_(
+        "Everybody can play twice from {fewest} entries on; there are {entries}."
+    ),
+    "draw.seed_misplaced": N_(
+        "{name} is seeded {seed} and stands at place {place} of the bracket."
+    ),
+    "draw.club_mates_sooner": N_(
+        "{pairs} pairs of club-mates could meet in round {round}; it can be done with {fewest}."
+    ),
+    "round_robin.too_few": N_(
+        "A round robin needs at least {fewest} entries; there are {entries}."
+    ),
+    "round_robin.too_many": N_(
+        "A round robin takes at most {most} entries; there are {entries}."
+    ),
+    "partners.too_few": N_(
+        "With changing partners at least {fewest} players play; there are {entries}."
+    ),
+    "partners.too_many": N_(
+        "With changing partners at most {most} players play; there are {entries}."
+    ),
+    "tables.impossible": N_(
+        "{entries} players cannot be seated at tables of {fewest} to {most}. It would go with: {allowed}."
+    ),
+    "tables.too_many": N_(
+        "One round of tables takes at most {most} players; there are {entries}."
+    ),
+    "draw.not_two_by_two": N_(
+        "Everybody meets one other, and when their number is odd one is free, at the end."
+    ),
+    "swiss.too_few": N_(
+        "A Swiss round needs at least {fewest} entries; there are {entries}."
+    ),
+    "swiss.too_many": N_(
+        "A Swiss tournament takes at most {most} entries; there are {entries}."
+    ),
+    "swiss.too_many_rounds": N_(
+        "With {entries} entries nobody has opponents for {rounds} rounds; at most {most} can be played."
+    ),
+    "lives.too_few": N_(
+        "A round needs at least {fewest} entries; there are {entries}."
+    ),
+    "lives.too_many": N_(
+        "A tournament with lives takes at most {most} entries; there are {entries}."
+    ),
+    "lives.enough_already": N_(
+        "There are only {entries} entries, and the rounds end when {until} are left."
+    ),
+    "phase.takes_how_many": N_(
+        "Say how many go on, or how many of each group: “{part}” needs a number."
+    ),
+    "phase.nobody_is_out": N_(
+        "In phase {phase} everybody plays to its end: nobody is out or still in. Take the best, the rest or all."
+    ),
+    "phase.takes_no_number": N_(
+        "“{part}” takes everybody whom it names; a number goes with: {allowed}."
+    ),
+    "phase.tie_at_the_cut": N_(
+        "{entries} are level, and only {places} of them can go on. A lot has to decide."
+    ),
+    "journal.does_not_follow": N_(
+        "Line {line} of the log does not follow from those before it: {row}."
+    ),
+    "undo.already": N_("This was taken back already."),
+    "undo.later_changes": N_(
+        "Line {line} of the log came later and rests on this: undo that first."
+    ),
+    "undo.not_undoable": N_(
+        "This cannot be taken back; see whether another step puts it right."
+    ),
+    "result.points_of_each": N_(
+        "Points are given for {given} players, but {players} sit at this table."
+    ),
+    "result.points_too_large": N_("Points lie between -{most} and {most}."),
+    "result.partners_come": N_(
+        "Of partners give the sets of both sides; one that is not complete has won none."
+    ),
+    "result.partners_differ": N_(
+        "Partners have won the same number of sets; here they differ."
+    ),
+    "result.score_not_possible": N_(
+        "A match cannot end {sets_a}-{sets_b} under the rules of this event."
+    ),
+    "result.tantos_of_each_set": N_(
+        "Tantos are given for {typed} sets, but {sets} were played."
+    ),
+    "result.tantos_not_possible": N_(
+        "Set {set}: exactly one side reaches {target} tantos."
+    ),
+    "result.tantos_disagree": N_("The tantos do not make {sets_a}-{sets_b} in sets."),
+    "result.last_set_to_winner": N_("The last set is won by the winner of the match."),
+    "result.too_many_docked": N_(
+        "A side that was docked {docked} sets gave them to the other, which has only {sets}."
+    ),
+    "lateness.lost_within_grace": N_(
+        "The match cannot be lost after {lost_after} minutes while the first {grace} cost nothing."
+    ),
+    "substitute.not_allowed": N_("This event has no substitutes."),
+    "substitute.other_replaced": N_(
+        "{name} has been replaced: only one of the two may be, never both."
+    ),
+    "substitute.out": N_(
+        "These players are out of the event: there is nobody to replace."
+    ),
+    "substitute.plays_already": N_("{name} plays here already."),
+    "substitute.plays_for_another": N_(
+        "{name} plays or has played for others; nobody plays for two, not even as a substitute."
+    ),
+    "substitute.eliminated": N_(
+        "{name} has been out with others; nobody who is out comes back."
+    ),
+    "correction.plays_elsewhere": N_(
+        "Number {entries} would come back into round {round}, but plays on in another phase. Open that round first, "
+        "then its tables can stay as they are; or take back the draw of the other phase."
+    ),
+    "correction.no_such_choice": N_(
+        "Slot {slot} of round {round} cannot be treated so. It would go with: {allowed}."
+    ),
+    "quota.too_many_places": N_(
+        "There are {places} places, but the entries and the limits allow only {most}."
+    ),
+}

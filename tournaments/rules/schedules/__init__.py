@@ -1,0 +1,1 @@
+"""Schedules: who meets whom, round after round."""

@@ -1,0 +1,1 @@
+"""Several events together: circuits, qualifying, ratings."""

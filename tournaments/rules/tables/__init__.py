@@ -1,0 +1,1 @@
+"""Results, tallies, tie-breaks and standings."""

@@ -1,0 +1,48 @@
+"""The places of an event: who has one, who waits, who moves up."""
+
+from datetime import datetime
+
+from django.db.models import Max, Sum
+
+from tournaments.models import Entry, Event
+from tournaments.services.log import note
+
+
+def next_number(event: Event) -> int:
+    return int(event.entries.aggregate(last=Max("number"))["last"] or 0) + 1
+
+
+def has_place(event: Event, places: int) -> bool:
+    return room(event) >= places
+
+
+def room(event: Event) -> int:
+    """Places that the next to come can get. Strictly in order: while anybody waits, all wait behind them."""
+    return (
+        0
+        if event.entries.filter(state=Entry.State.WAITING).exists()
+        else places_left(event)
+    )
+
+
+def places_left(event: Event) -> int:
+    """Places for players that are still free (a pair takes two)."""
+    taken = (
+        event.entries.filter(state=Entry.State.IN).aggregate(sum=Sum("places"))["sum"]
+        or 0
+    )
+    return event.capacity * event.team_size - int(taken)
+
+
+def promote(event: Event, at: datetime) -> list[Entry]:
+    """Give free places to the waiting list in order; whoever does not fit keeps those behind waiting too."""
+    left, moved = places_left(event), []
+    for entry in event.entries.filter(state=Entry.State.WAITING).order_by("number"):
+        if entry.places > left:
+            break
+        left -= entry.places
+        entry.state = Entry.State.IN
+        entry.save(update_fields=["state"])
+        note(event.pk, "entry.promoted", by=None, at=at, entry=entry.number)
+        moved.append(entry)
+    return moved
