@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from bench.common import circumstances
 from games import bots
-from games.rulebook import RULEBOOK
+from games.catalogue import GAMES
 from games.rules.base import CHANCE, Game, Score
 
 
@@ -100,7 +100,7 @@ def timed(level: str, number: int, seconds: list[float]) -> Player:
 
 def played(code: str, players: tuple[Player, Player], match: int) -> list[float]:
     """By how much the even sides were ahead of the odd ones, unit by unit."""
-    game = RULEBOOK[code]
+    game = GAMES[code].rules
     options = game.options(MATCHES[code].options)
     state, shuffles = game.start(options), shuffled(game, match)
     while (seat := game.to_act(state)) is not None:

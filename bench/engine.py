@@ -50,7 +50,7 @@ from games.mus import rules as mus
 from games.rules.base import CHANCE, Game
 from games.rules.deal import commitment, deal_seed, leaves, root, shuffle
 from games.rules.record import Record, RecordedDeal, RecordedMove, RecordedSeat, write
-from games.rules.verify import verify
+from games.verification import verify
 
 T = TypeVar("T")
 

@@ -12,7 +12,7 @@ from accounts.models import User
 from bench.club import users
 from core.chance import Stream
 from games import replay, services
-from games.bots.players import choose
+from games.bot_player import choose
 from games.models import Match
 
 

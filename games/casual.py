@@ -10,8 +10,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from core.refusals import BadOption, NotAllowed, OutOfDate
+from games.catalogue import GAMES
 from games.models import Match, Move, Seating
-from games.rulebook import RULEBOOK
 from games.rules.base import Json
 from games.services import Opening, Sitter, annul, open_match
 
@@ -55,11 +55,11 @@ def open_friendly(
     level: str = "simple",
 ) -> Match:
     """A match with the user in seat 0 and bots around. Raises BadOption, NotAllowed `match.too_many_open`."""
-    if game not in RULEBOOK:
-        raise BadOption("option.no_such_game", allowed=sorted(RULEBOOK))
+    if game not in GAMES:
+        raise BadOption("option.no_such_game", allowed=sorted(GAMES))
     if open_matches_of(by).count() >= AT_ONCE:
         raise NotAllowed("match.too_many_open", most=AT_ONCE)
-    rules = RULEBOOK[game]
+    rules = GAMES[game].rules
     seats = sum(map(len, rules.sides(rules.options(options))))
     bots = [Sitter(bot.pk, str(bot)) for bot in house_bots(seats - 1, level)]
     return open_match(

@@ -5,7 +5,7 @@ from typing import Final
 from django.utils.translation import gettext_noop as _
 
 from core.messages import SENTENCES
-from games.rulebook import RULEBOOK
+from games.catalogue import GAMES
 from games.rules import deal
 
 REFUSALS: Final[dict[str, str]] = {
@@ -39,5 +39,5 @@ REFUSALS: Final[dict[str, str]] = {
 
 SENTENCES.update(deal.REFUSALS)
 SENTENCES.update(REFUSALS)
-for game in RULEBOOK.values():
-    SENTENCES.update(game.REFUSALS)
+for game in GAMES.values():
+    SENTENCES.update(game.rules.REFUSALS)

@@ -4,10 +4,10 @@ from typing import Any
 
 from core.choices import Choice
 from games import replay
+from games.catalogue import GAMES
 from games.models import Move
 from games.queries import Table
 from games.replay import Position
-from games.rulebook import RULEBOOK
 from games.rules import deal
 from games.rules.base import Game, Json
 from games.table_talk import asides_json
@@ -16,7 +16,8 @@ from games.table_talk import asides_json
 def games_json() -> list[Json]:
     """The games that can be played, and what may be agreed on before each."""
     return [
-        {"code": code, "options": options_json(game)} for code, game in RULEBOOK.items()
+        {"code": code, "options": options_json(game.rules)}
+        for code, game in GAMES.items()
     ]
 
 

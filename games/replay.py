@@ -5,8 +5,8 @@ from threading import Lock
 from typing import Any, Generic, NamedTuple, TypeVar
 from uuid import UUID
 
+from games.catalogue import GAMES
 from games.models import Match
-from games.rulebook import RULEBOOK
 from games.rules.base import CHANCE, Game
 
 T = TypeVar("T")
@@ -48,7 +48,7 @@ RECENT: Recent[Position] = Recent(2000)
 
 
 def game_of(match: Match) -> Game:
-    return RULEBOOK[match.game]
+    return GAMES[match.game].rules
 
 
 def opening(match: Match) -> Position:

@@ -14,9 +14,9 @@ from core.refusals import (
     OutOfDate,
 )
 from games import live, queries, replay, signals
+from games.catalogue import GAMES
 from games.models import Match, Move, Seating
 from games.replay import RECENT, Position
-from games.rulebook import RULEBOOK
 from games.rules import deal as dealing
 from games.rules.base import CHANCE, Json, is_event
 
@@ -65,9 +65,9 @@ def open_matches(openings: Sequence[Opening], *, at: datetime) -> list[Match]:
 
 def _seated(opening: Opening, at: datetime) -> tuple[Match, list[Seating]]:
     """A match that is not stored yet, and its seats."""
-    if opening.game not in RULEBOOK:
-        raise BadOption("option.no_such_game", allowed=sorted(RULEBOOK))
-    rules = RULEBOOK[opening.game]
+    if opening.game not in GAMES:
+        raise BadOption("option.no_such_game", allowed=sorted(GAMES))
+    rules = GAMES[opening.game].rules
     options = rules.options(opening.options)
     if len(opening.sitters) != (seats := sum(map(len, rules.sides(options)))):
         raise BadOption("option.seats", allowed=seats)

@@ -14,9 +14,10 @@ from django.db.models import Q, QuerySet
 
 from core.refusals import BadNotation, NotAllowed, OutOfDate, Refusal
 from games import live, queries, replay, signals
+from games.catalogue import GAMES
+from games.game import TableTalk
 from games.models import Aside, Match
 from games.queries import Table
-from games.rulebook import ASIDES
 from games.rules.base import Json
 
 PAUSE: Final = timedelta(seconds=2)
@@ -55,6 +56,14 @@ class Wanted(NamedTuple):
         return cls(
             kinds[0], "" if kinds == ["look"] else given[kinds[0]], given.get("answers")
         )
+
+
+def rules_of(match: Match) -> TableTalk:
+    """What the game allows besides moves. Raises Refusal `aside.none`."""
+    table_talk = GAMES[match.game].table_talk
+    if table_talk is None:
+        raise Refusal("aside.none")
+    return table_talk
 
 
 # --- making one ---
@@ -101,8 +110,7 @@ def _made(table: Table, seat: int, wanted: Wanted, user: Any, at: datetime) -> b
 def _locked(match_id: UUID) -> Match:
     """The running match, for one aside at a time: who sees a sign is who began to look just before it was stored."""
     match = Match.objects.select_for_update().get(pk=match_id)
-    if match.game not in ASIDES:
-        raise Refusal("aside.none")
+    rules_of(match)
     if match.over:
         raise OutOfDate("match.over", number=match.version)
     return match
@@ -111,7 +119,7 @@ def _locked(match_id: UUID) -> Match:
 def _not_too_soon(match: Match, seat: int, kind: str, at: datetime) -> None:
     looks, own = Q(kind=Aside.Kind.LOOK), match.asides.filter(seat=seat)
     looking = kind == Aside.Kind.LOOK
-    pause = timedelta(seconds=ASIDES[match.game].REST) if looking else PAUSE
+    pause = timedelta(seconds=rules_of(match).REST) if looking else PAUSE
     last = own.filter(looks if looking else ~looks).last()
     if last and (left := last.at + pause - at) > timedelta():
         raise TooSoon("aside.too_soon", seconds=-(-left // timedelta(seconds=1)))
@@ -120,7 +128,7 @@ def _not_too_soon(match: Match, seat: int, kind: str, at: datetime) -> None:
 def _refusal(match: Match, view: Json, wanted: Wanted) -> Refusal | None:
     """Why the seat of this view may not do what is wanted."""
     options = replay.game_of(match).options(match.options)
-    refused: Refusal | None = ASIDES[match.game].refusal(
+    refused: Refusal | None = rules_of(match).refusal(
         options, view, wanted.kind, wanted.code
     )
     return refused
@@ -145,7 +153,7 @@ def _was_true(match: Match, seat: int, wanted: Wanted, number: int) -> bool:
 
 
 def _seen_by(match: Match, seat: int, kind: str, at: datetime) -> str:
-    rules = ASIDES[match.game]
+    rules = rules_of(match)
     since = at - timedelta(seconds=rules.LOOK)
     looking = match.asides.filter(kind=Aside.Kind.LOOK, at__gt=since).values_list(
         "seat", flat=True
@@ -161,7 +169,7 @@ def _seen_by(match: Match, seat: int, kind: str, at: datetime) -> str:
 
 def agreed(match: Match) -> bool:
     """Whether anything but moves passes between the seats of this match."""
-    rules = ASIDES.get(match.game)
+    rules = GAMES[match.game].table_talk
     return rules is not None and rules.agreed(
         replay.game_of(match).options(match.options)
     )
@@ -176,7 +184,7 @@ def asides_json(table: Table, view: Json) -> Json | None:
     may = (
         nothing
         if table.seat is None or match.over
-        else ASIDES[match.game].offered(options, view)
+        else rules_of(match).offered(options, view)
     )
     return {
         **may,

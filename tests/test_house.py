@@ -12,7 +12,7 @@ PARTS = ("accounts", "config", "core", "games", "tournaments")
 GAMES = ("mus", "mu", "mizzaire")
 PURE = (
     *("core/refusals", "core/chance", "core/choices", "core/strict_json"),
-    *("games/rules", "games/rulebook", "games/bots", "tournaments/rules"),
+    *("games/rules", "games/bots", "tournaments/rules"),
     *(f"games/{game}/rules" for game in GAMES),
     *(f"games/{game}/bot" for game in GAMES),
     *(f"games/{game}/vocabulary" for game in GAMES),

@@ -17,7 +17,7 @@ from django.urls import get_resolver, reverse
 
 from accounts.models import User
 from core.messages import SENTENCES
-from games.rules import verify
+from games import verification
 from tournaments.models import Event, Pairing, Stage
 from tournaments.pages import labels
 from tournaments.pages.desk import log
@@ -158,7 +158,7 @@ def test_the_catalogue_has_exactly_the_texts_of_the_sources(
 def test_sentences_chosen_by_code_are_in_the_catalogue(language: str) -> None:
     """They reach gettext as values of these tables, where a search for calls does not see them."""
     get_resolver().url_patterns  # noqa: B018
-    tables = (SENTENCES, verify.SENTENCES, log.SENTENCES, log.UNPLAYED)
+    tables = (SENTENCES, verification.SENTENCES, log.SENTENCES, log.UNPLAYED)
     tables = (
         *tables,
         labels.REASONS,
@@ -202,7 +202,7 @@ def test_every_refusal_has_a_sentence() -> None:
     ]
     made = {code for source in sources for code in codes(source)}
     assert len(made) > 50
-    assert made - SENTENCES.keys() - verify.SENTENCES.keys() == {CAUGHT}
+    assert made - SENTENCES.keys() - verification.SENTENCES.keys() == {CAUGHT}
 
 
 def test_the_search_for_refusals_finds_one() -> None:

@@ -15,10 +15,9 @@ from django.test import Client
 from core.chance import Stream, seed_from
 from core.refusals import IllegalMove
 from games import replay, services
-from games.bots.players import choose
+from games.bot_player import choose
+from games.catalogue import GAMES
 from games.models import Match
-from games.pages.game_pages import TABLES
-from games.rulebook import RULEBOOK
 from games.rules import deal
 from games.rules.base import CHANCE, Game, Json
 from games.rules.cards import SPANISH
@@ -212,7 +211,7 @@ class Moment(NamedTuple):
 
 def told(code: str, options: Json, moment: Moment, seed: int = 0) -> Story:
     """The first match by chance that comes to this moment."""
-    game, stream = RULEBOOK[code], Stream(seed_from(b"leaks", str(seed).encode()))
+    game, stream = GAMES[code].rules, Stream(seed_from(b"leaks", str(seed).encode()))
     state, story, after = game.start(game.options(options)), Story([], []), 0
     while (
         (turn := game.to_act(state)) == CHANCE
@@ -239,7 +238,7 @@ def deal_number(game: Game, state: Any) -> int:
 
 def views(code: str, options: Json, story: Story, viewer: int | None) -> list[Json]:
     """All that this viewer was shown from the first deal to the end of the story."""
-    game = RULEBOOK[code]
+    game = GAMES[code].rules
     state, orders, said, seen = (
         game.start(game.options(options)),
         iter(story.orders),
@@ -268,7 +267,9 @@ def other_cards(code: str, options: Json, story: Story, viewer: int | None) -> S
     )
     for _ in range(5000):
         one, other = stream.below(len(last)), stream.below(len(last))
-        if RULEBOOK[code].card_text(last[one]) == RULEBOOK[code].card_text(last[other]):
+        if GAMES[code].rules.card_text(last[one]) == GAMES[code].rules.card_text(
+            last[other]
+        ):
             continue
         order = list(last)
         order[one], order[other] = order[other], order[one]
@@ -372,7 +373,7 @@ def test_a_table_of_tricks_names_to_each_role_only_cards_that_it_was_shown(
     moment: Moment,
 ) -> None:
     """Names and texts of cards, in pages, JSON, headers and errors alike."""
-    words, pack = TABLES[code].shown.said_in, TABLES[code].shown.pack
+    words, pack = GAMES[code].vocabulary, GAMES[code].table_page.pack
     names = {
         name: text for text in pack.texts for name in (text, words.card("es", text))
     }

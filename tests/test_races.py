@@ -22,7 +22,7 @@ from core.chance import Stream
 from core.refusals import OutOfDate, Refusal
 from games import queries as games_queries
 from games import services
-from games.bots.players import choose
+from games.bot_player import choose
 from games.models import Match
 from games.replay import RECENT
 from tests.conftest import NOW

@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from games.bots.players import LEVELS
+from games.bot_player import LEVELS
 
 
 class MoveInput(serializers.Serializer[object]):

@@ -16,10 +16,10 @@ from accounts.services import new_guest
 from core.messages import sentence
 from core.refusals import NotAllowed, Refusal
 from games import casual
-from games.bots.players import LEVELS
+from games.bot_player import LEVELS
+from games.catalogue import GAMES
 from games.models import Match
-from games.pages.game_pages import TABLES
-from games.pages.option_fields import chosen, option_fields
+from games.pages.option_fields import chosen_options, option_fields
 from games.pages.vocabulary import chosen_words, words_of_reader
 from games.rules.base import Json
 
@@ -37,8 +37,9 @@ class PlayForm(forms.Form):
 
     def __init__(self, game: str, data: Any = None) -> None:
         super().__init__(data)
-        self.game, self.usual = game, TABLES[game].usual
-        self.fields |= option_fields(game, self.usual)
+        self.game = game
+        self.usual: Json = GAMES[game].casual_options
+        self.fields |= option_fields(GAMES[game], self.usual)
 
     def first(self) -> list[forms.BoundField]:
         """What everybody is asked: how many sit there, and how well the bots play."""
@@ -48,7 +49,8 @@ class PlayForm(forms.Form):
         return [field for field in self if field.name not in ("players", "level")]
 
     def options(self) -> Json:
-        return self.usual | chosen(self.game, self.cleaned_data)
+        chosen = chosen_options(GAMES[self.game], self.cleaned_data)
+        return self.usual | chosen
 
 
 class PlayThrottle(SimpleRateThrottle):
@@ -67,12 +69,12 @@ def play(request: HttpRequest) -> HttpResponse:
     asked = request.POST if request.method == "POST" else request.GET
     game = asked.get("game", "mus")
     form = PlayForm(
-        game if game in TABLES else "mus",
+        game if game in GAMES else "mus",
         request.POST if request.method == "POST" else None,
     )
     if request.method != "POST":
         return page(request, form, 200)
-    if not form.is_valid() or game not in TABLES:
+    if not form.is_valid() or game not in GAMES:
         return page(request, form, 400)
     if not PlayThrottle().allow_request(request, None):  # type: ignore[arg-type]
         return page(request, form, 429, Refusal("match.too_often"))
@@ -105,12 +107,12 @@ def page(
         if request.user.is_authenticated
         else Match.objects.none()
     )
-    pages = TABLES[form.game]
+    pages = GAMES[form.game]
     context = {
         "form": form,
-        "games": TABLES,
+        "games": GAMES,
         "game": pages,
-        "open_matches": [(match, TABLES[match.game].name) for match in mine],
+        "open_matches": [(match, GAMES[match.game].name) for match in mine],
         "refused": refusal and sentence(refusal),
         "glossary": pages.terms(chosen_words(request) or words_of_reader()),
     }

@@ -17,8 +17,8 @@ from core.refusals import NotFound, OutOfDate, Refusal
 from games import queries
 from games.export import record_text
 from games.rules.record import LONGEST
-from games.rules.verify import SENTENCES, Verdict
-from games.rules.verify import verify as check
+from games.verification import SENTENCES, Verdict
+from games.verification import verify as check
 
 LINE_SHOWN: Final = 200
 TOO_LONG: Final = Verdict(False, "record.too_long", None, {"max": LONGEST})

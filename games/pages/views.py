@@ -18,9 +18,9 @@ from django.views.decorators.http import (
 from core.messages import sentence
 from core.refusals import BadNotation, NotFound, OutOfDate, Refusal
 from games import presenting, queries, replay, services, table_talk
+from games.catalogue import GAMES
 from games.export import record_text
 from games.models import Match
-from games.pages.game_pages import TABLES
 from games.pages.play import play
 from games.pages.verify import verify
 from games.pages.vocabulary import VOCABULARIES, vocabulary_of, with_vocabulary
@@ -43,9 +43,9 @@ def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
     table = found(match_id, request)
     if request.method != "POST":
         return with_vocabulary(request, table_page(request, table))
-    if "sure" not in request.POST and TABLES[table.match.game].shown.wants_certainty(
-        request.POST
-    ):
+    if "sure" not in request.POST and GAMES[
+        table.match.game
+    ].table_page.wants_certainty(request.POST):
         return table_page(request, table, sure=request.POST["say"])
     try:
         say(request, match_id)
@@ -108,7 +108,9 @@ def table_page(
     )  # before the rest: what comes meanwhile makes the page old
     position = replay.position(table.match)
     json = presenting.match_json(table, position) | presenting.clock_json(table)
-    shown = TABLES[table.match.game].shown(json, vocabulary_of(request, table.match))
+    shown = GAMES[table.match.game].table_page(
+        json, vocabulary_of(request, table.match)
+    )
     context = {
         "live_topic": topic,
         "live_number": position.number + bool(table.match.annulled_at) + noticed,

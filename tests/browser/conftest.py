@@ -16,7 +16,7 @@ from playwright.sync_api import BrowserContext, Page, ViewportSize
 from accounts.services import new_guest
 from core.refusals import OutOfDate
 from games import casual, queries, replay, services
-from games.bots.players import choose
+from games.bot_player import choose
 from games.models import Match, Seating
 from games.rules.base import CHANCE
 from tests.conftest import deal

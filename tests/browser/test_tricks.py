@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games import replay
+from games.catalogue import GAMES
 from games.models import Match
-from games.pages.game_pages import TABLES
 from tests.browser.conftest import LONG, PHONE, tab_to
 from tests.games.rules.playing import chance, some_move
 from tests.games.stored import play_on
@@ -128,7 +128,7 @@ def test_a_player_checks_the_cards_they_were_dealt(
     page.get_by_role("button", name="Check my cards").click()
     said = page.locator("[data-check-cards] [role=status]")
     expect(said).to_contain_text("agree with what was published", timeout=LONG)
-    names = sorted(TABLES[game].shown.said_in.card("es", text) for text in hand)
+    names = sorted(GAMES[game].vocabulary.card("es", text) for text in hand)
     assert sorted(said.inner_text().rstrip(".").split(": ")[1].split(", ")) == names
 
 
@@ -149,5 +149,5 @@ def test_a_key_reads_the_cards_by_their_names(
     page.evaluate("localStorage.setItem('keys', 'on')")
     page.reload()
     page.keyboard.press("h")
-    names = [TABLES["mizzaire"].shown.said_in.card("es", text) for text in hand]
+    names = [GAMES["mizzaire"].vocabulary.card("es", text) for text in hand]
     expect(page.locator("[data-note]")).to_have_text(" · ".join(names))

@@ -11,7 +11,12 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games import live, services, table_talk
+from games import (
+    live,
+    services,
+    table_talk,
+    verification,  # noqa: F401  it takes the true shuffle with it before it is replaced here
+)
 from games.models import Aside, Match
 from games.mus import (
     rules,
@@ -19,7 +24,6 @@ from games.mus import (
 )
 from games.mus.phrases import PHRASES
 from games.rules import deal as dealing
-from games.rules import verify  # noqa: F401  verify takes the true shuffle with it before it is replaced here
 from games.services import Opening, Sitter
 from games.table_talk import Wanted
 from tests.conftest import NOW, Api, deal, open_dealt

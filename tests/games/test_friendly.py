@@ -9,9 +9,9 @@ from django.db import IntegrityError
 from accounts.models import User
 from accounts.services import new_guest
 from games import casual
-from games.bots.players import LEVELS
+from games.bot_player import LEVELS
+from games.catalogue import GAMES
 from games.models import Match
-from games.rulebook import RULEBOOK
 from games.services import annul
 from games.tasks import tidy
 from tests.conftest import NOW
@@ -64,8 +64,8 @@ def test_the_house_has_bots_of_each_level_for_the_largest_table_each_with_a_name
 ) -> None:
     most = max(
         choice.values[-1]
-        for game in RULEBOOK.values()
-        if (choice := game.OPTIONS["players"])
+        for game in GAMES.values()
+        if (choice := game.rules.OPTIONS["players"])
     )
     bots = casual.house_bots(int(most) - 1, level)
     assert [bot.level for bot in bots] == [level] * (int(most) - 1)

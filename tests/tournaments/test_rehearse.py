@@ -16,7 +16,7 @@ from django.db.models import Q
 from knox.models import AuthToken
 
 from accounts.models import Club, Membership, User
-from games.bots.players import LEVELS
+from games.bot_player import LEVELS
 from games.casual import house_bots
 from games.models import Match, Seating
 from games.rules.record import read

@@ -15,7 +15,7 @@ from django.utils import timezone
 from config.celery import app
 from core.chance import Stream
 from games import replay, services
-from games.bots.players import choose
+from games.bot_player import choose
 from games.models import Match
 from tests.conftest import NOW, SHORT, deal
 from tests.test_races import at_once

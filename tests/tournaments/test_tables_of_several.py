@@ -9,8 +9,8 @@ import pytest
 from core.chance import Stream
 from core.refusals import Refusal
 from games import replay
+from games.catalogue import GAMES
 from games.models import Match
-from games.rulebook import RULEBOOK
 from tests.conftest import NOW, Api, deal
 from tests.tournaments.evenings import EVENINGS, Evening, played_out
 from tournaments.models import Draw, Event, Pairing, Result, Stage, Standing
@@ -495,11 +495,11 @@ def test_the_board_follows_a_match_deal_by_deal(evening: Evening, game: str) -> 
     assert rows[entries(table)[0]].why["code"] == "so_far"
 
 
-@pytest.mark.parametrize("game", RULEBOOK)
+@pytest.mark.parametrize("game", GAMES)
 def test_the_mark_of_the_facts_grows_whenever_a_score_changes(
     game: str, four: list[Any]
 ) -> None:
-    rules, stream = RULEBOOK[game], Stream(game.encode())
+    rules, stream = GAMES[game].rules, Stream(game.encode())
     short = {"mu": {"deals": 4}, "mus": {"points_per_set": 10, "sets_to_win": 2}}.get(
         game, {}
     )

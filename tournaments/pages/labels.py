@@ -7,9 +7,14 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from games.pages.game_pages import TABLES
-from games.pages.option_fields import LABELS, YES_NO, idle, value_label
-from games.rulebook import RULEBOOK
+from games.catalogue import GAMES
+from games.game import Game
+from games.pages.option_fields import (
+    YES_NO,
+    is_idle,
+    option_label,
+    value_label,
+)
 from tournaments.models import Event
 from tournaments.reading import snapshot
 from tournaments.rules.advancement import OUT
@@ -383,19 +388,20 @@ Named = tuple[Any, Any]
 
 def rules(event: Event) -> dict[str, Any]:
     """The rules of an event in words: its game, its options, those that differ in a round, and its phases."""
-    game = RULEBOOK[event.game]
+    game = GAMES[event.game]
     own = [
-        (code, list(named(changed))) for code, changed in event.round_options.items()
+        (code, list(named(game, changed)))
+        for code, changed in event.round_options.items()
     ]
-    options = game.options_json(game.options(event.options))
+    options = game.rules.options_json(game.rules.options(event.options))
     phases = [phase_words(one) for one in snapshot.phases(event)]
     several = any(
         FORMATS[one.format].SEVERAL and not FORMATS[one.format].PARTNERS
         for one in snapshot.phases(event)
     )
     return {
-        "game": TABLES[event.game].name,
-        "options": list(named(options)),
+        "game": game.name,
+        "options": list(named(game, options)),
         "rounds": own,
         "phases": phases,
         "table_of": options["players"] if several else None,
@@ -448,7 +454,11 @@ def setting_value(name: str, value: Any) -> Any:
     )
 
 
-def named(options: Mapping[str, Any]) -> Iterator[Named]:
-    """The options with their names and values as people read them; how many players there are, the format says."""
-    said = (name for name in options if name != "players" and not idle(name, options))
-    return ((LABELS[name], value_label(name, options[name])) for name in said)
+def named(game: Game, options: Mapping[str, Any]) -> Iterator[Named]:
+    """The options that decide something, as people read them.
+
+    The number of players is left out: the format says it.
+    """
+    for name, value in options.items():
+        if name != "players" and not is_idle(game, name, options):
+            yield option_label(game, name), value_label(game, name, value)

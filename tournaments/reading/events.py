@@ -10,7 +10,7 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 from accounts.models import Membership
 from accounts.roles import Role
 from core.refusals import NotFound
-from games.rulebook import RULEBOOK
+from games.catalogue import GAMES
 from tournaments.models import (
     TO_PLAY,
     Draw,
@@ -191,7 +191,7 @@ def sides_at(pairing: Pairing) -> Sequence[Sequence[int]]:
     stage = pairing.round.stage
     if not snapshot.format_of(stage).PARTNERS:
         return [(place,) for place, _ in enumerate(pairing.entries)]
-    game = RULEBOOK[stage.event.game]
+    game = GAMES[stage.event.game].rules
     return game.sides(game.options(pairing.round.options))
 
 

@@ -9,7 +9,7 @@ from django.core.cache import cache
 from django.db.models import Count, Sum
 
 from accounts.models import Club
-from games.rulebook import RULEBOOK
+from games.catalogue import GAMES
 from tournaments.models import Entry, Event, Result, Stage
 from tournaments.reading import snapshot
 from tournaments.reading.people import Known
@@ -129,7 +129,7 @@ def together(stage: Stage) -> ratings.Seats:
     """Who plays with whom at its tables of several: the sides of the game, where it has any."""
     if not snapshot.format_of(stage).PARTNERS:
         return ()
-    rules = RULEBOOK[stage.event.game]
+    rules = GAMES[stage.event.game].rules
     return rules.sides(rules.options(stage.event.options))
 
 

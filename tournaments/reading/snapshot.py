@@ -9,7 +9,7 @@ from django.db.models import QuerySet, prefetch_related_objects
 from django.utils.functional import cached_property
 
 from core.refusals import NotFound
-from games.rulebook import RULEBOOK
+from games.catalogue import GAMES
 from tournaments.models import Draw, Entry, Event, Place, Round, Stage
 from tournaments.rules.advancement import OUT
 from tournaments.rules.brackets import bracket
@@ -59,7 +59,7 @@ def format_of(stage: Stage) -> Format:
 
 def setup(event: Event, number: int = 1) -> StageSettings:
     """What a phase of the event tells its format, with the sizes of table that its game allows."""
-    own, game = phase(event, number), RULEBOOK[event.game]
+    own, game = phase(event, number), GAMES[event.game].rules
     players = game.OPTIONS["players"].values
     seats = (int(players[0]), int(players[-1]))
     return settings.read(FORMATS[own.format], own.settings)._replace(

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from core.refusals import Refusal
-from games.rulebook import RULEBOOK
+from games.catalogue import GAMES
 from games.rules.base import Score
 from tournaments.models import Pairing, Report
 from tournaments.reading import events, snapshot
@@ -99,7 +99,7 @@ def check_points(pairing: Pairing, decision: Decision) -> None:
 def check_by_game(pairing: Pairing, points: Sequence[int | None]) -> None:
     """Those who came can have ended so by the rules of the game, if they play by them: four alone at Mus do not."""
     there = [side for side in events.sides_at(pairing) if points[side[0]] is not None]
-    game, players = RULEBOOK[pairing.round.stage.event.game], sum(map(len, there))
+    game, players = GAMES[pairing.round.stage.event.game].rules, sum(map(len, there))
     if players in game.OPTIONS["players"].values:
         options = game.options(pairing.round.options | {"players": players})
         if len(game.sides(options)) == len(there):

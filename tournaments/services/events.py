@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from core.refusals import BadOption, NotFound, OutOfDate, Refusal
 from games import services as games
-from games.rulebook import RULEBOOK
+from games.catalogue import GAMES
 from games.rules.base import Side
 from tournaments import live
 from tournaments.models import Draw, Event, Pairing, Result, Stage
@@ -143,9 +143,9 @@ def check_rules(event: Event, suit: bool = False) -> None:
     """
     if event.deadline and event.deadline > event.starts_at:
         raise Refusal("event.deadline_after_start")
-    if event.game not in RULEBOOK:
-        raise BadOption("option.no_such_game", allowed=sorted(RULEBOOK))
-    rules = RULEBOOK[event.game]
+    if event.game not in GAMES:
+        raise BadOption("option.no_such_game", allowed=sorted(GAMES))
+    rules = GAMES[event.game].rules
     options = rules.options(event.options)
     event.options = rules.options_json(options)
     check_format(event, rules.sides(options), suit)
@@ -173,7 +173,7 @@ def check_phases(event: Event) -> None:
     if event.frozen_at:
         return
     event.settings = settings.whole(FORMATS[event.format], event.settings)
-    rules = RULEBOOK[event.game]
+    rules = GAMES[event.game].rules
     alike = FORMATS[event.format].SEVERAL  # an entry has as many players in all phases
     sides = rules.sides(rules.options(event.options))
     fitting = [
@@ -208,7 +208,7 @@ def check_lateness(event: Event) -> None:
 
 def check_in_app(event: Event) -> None:
     """In the app a game is played by its own sides: nobody plays alone there who would have a partner."""
-    rules = RULEBOOK[event.game]
+    rules = GAMES[event.game].rules
     by_sides = any(len(side) > 1 for side in rules.sides(rules.options(event.options)))
     answers = [FORMATS[one.format] for one in snapshot.phases(event)]
     if (
@@ -236,7 +236,7 @@ def later_phase(number: int, said: Any, fitting: Sequence[str]) -> dict[str, Any
 
 def suited(event: Event) -> Event:
     """The event with the format that suits its game."""
-    rules = RULEBOOK[event.game]
+    rules = GAMES[event.game].rules
     check_format(event, rules.sides(rules.options(event.options)), suit=True)
     return event
 

@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from core.refusals import OutOfDate, Refusal
 from games import services as games
-from games.rulebook import RULEBOOK
+from games.catalogue import GAMES
 from tournaments import live, signals
 from tournaments.models import TO_PLAY, Draw, Entry, Event, Pairing, Place, Round, Stage
 from tournaments.reading import snapshot
@@ -146,7 +146,7 @@ def ready(plan: Sequence[RoundPlan]) -> set[tuple[int, int]]:
 
 def options_of(event: Event, code: str) -> dict[str, Any]:
     """The rules of the game in this round."""
-    game = RULEBOOK[event.game]
+    game = GAMES[event.game].rules
     return game.options_json(
         game.options(event.options | event.round_options.get(code, {}))
     )
@@ -243,7 +243,7 @@ def seat_all(
 
 def plays_in_app(event: Event, seats: Sequence[Any]) -> bool:
     """The event is played there, everybody has an account, and they are as many as the game is for."""
-    players = RULEBOOK[event.game].OPTIONS["players"].values
+    players = GAMES[event.game].rules.OPTIONS["players"].values
     return (
         event.in_app
         and len(seats) in players

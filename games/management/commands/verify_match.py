@@ -2,7 +2,7 @@
 
 from games.management.verifying import VerifyCommand
 from games.rules.record import LONGEST
-from games.rules.verify import verify
+from games.verification import verify
 
 
 class Command(VerifyCommand):

@@ -1,13 +1,12 @@
 """What a page shows of a match of Mizzaire: the calls, the trump, the tricks, and the points of each round."""
 
-from types import ModuleType
 from typing import ClassVar, Final
 
 from django.utils.translation import gettext as _
 
-from games.mizzaire import vocabulary as words
+from games.mizzaire import vocabulary
 from games.mizzaire.rules import rounds
-from games.pages.trick_table import Played, TrickTable
+from games.presentation.trick_table import Played, TrickTable
 from games.rules.base import Json
 from games.rules.cards import FRENCH
 
@@ -15,10 +14,13 @@ SUITS: Final = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 """The names of the drawings."""
 
 
-class Shown(TrickTable):
+from games.presentation.table_page import Vocabulary
+
+
+class MizzaireTablePage(TrickTable):
     """One match as one viewer's page shows it."""
 
-    said_in: ClassVar[ModuleType] = words
+    speech: ClassVar[Vocabulary] = vocabulary
     pack = FRENCH
     named = ("dealer", "call", "tricks", "trump")
 

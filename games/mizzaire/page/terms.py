@@ -4,8 +4,8 @@ from typing import Final
 
 from django.utils.translation import gettext, gettext_noop
 
-from games.mizzaire import vocabulary as words
-from games.pages.terms import Term, Terms
+from games.mizzaire import vocabulary
+from games.presentation.terms import Term, Terms
 
 GAME: Final = {
     "call": gettext_noop(
@@ -35,7 +35,7 @@ ROUNDS: Final = {
 }
 
 
-def terms(vocabulary: str) -> Terms:
+def terms(spoken: str) -> Terms:
     """The words of every round, then the rounds that are special."""
     groups = (
         (gettext("What every round has"), GAME),
@@ -45,7 +45,7 @@ def terms(vocabulary: str) -> Terms:
         (
             title,
             [
-                Term(words.word(vocabulary, key), gettext(meaning))
+                Term(vocabulary.word(spoken, key), gettext(meaning))
                 for key, meaning in meanings.items()
             ],
         )

@@ -5,7 +5,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from games.pages.trick_table import TrickTable
+from games.presentation.trick_table import TrickTable
 from games.rules.base import Json
 
 ENDS: Final = {

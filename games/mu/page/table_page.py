@@ -1,13 +1,12 @@
 """What a page shows of a match of Mü: the auction, boss and vice with their trumps, the tricks, and the points."""
 
-from types import ModuleType
 from typing import ClassVar, Final
 
 from django.utils.translation import gettext as _
 
-from games.mu import vocabulary as words
+from games.mu import vocabulary
 from games.mu.page.deal import told
-from games.pages.trick_table import Played, TrickTable
+from games.presentation.trick_table import Played, TrickTable
 from games.rules.base import Json
 from games.rules.cards import MU
 
@@ -15,10 +14,13 @@ COLOURS: Final = {"R": "red", "B": "blue", "G": "green", "Y": "yellow", "K": "bl
 """The names of the drawings: each colour has a shape of its own."""
 
 
-class Shown(TrickTable):
+from games.presentation.table_page import Vocabulary
+
+
+class MuTablePage(TrickTable):
     """One match as one viewer's page shows it."""
 
-    said_in: ClassVar[ModuleType] = words
+    speech: ClassVar[Vocabulary] = vocabulary
     pack = MU
     card_parts = ("colour", "digit")
     named = ("dealer", "bid", "bonus")

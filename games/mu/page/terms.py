@@ -4,8 +4,8 @@ from typing import Final
 
 from django.utils.translation import gettext, gettext_noop
 
-from games.mu import vocabulary as words
-from games.pages.terms import Term, Terms
+from games.mu import vocabulary
+from games.presentation.terms import Term, Terms
 
 AUCTION: Final = {
     "reveal": gettext_noop(
@@ -43,14 +43,14 @@ POINTS: Final = gettext_noop(
 )
 
 
-def terms(vocabulary: str) -> Terms:
+def terms(spoken: str) -> Terms:
     """The auction, then the tricks, and what the cards are worth."""
     groups = ((gettext("The auction"), AUCTION), (gettext("The tricks"), TRICKS))
     told = [
         (
             title,
             [
-                Term(words.word(vocabulary, key), gettext(meaning))
+                Term(vocabulary.word(spoken, key), gettext(meaning))
                 for key, meaning in meanings.items()
             ],
         )

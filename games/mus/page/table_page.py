@@ -17,7 +17,7 @@ PLACES: Final = ("here", "right", "partner", "left")
 """Where the others sit as seen from one seat: play goes to the right (MUS-8)."""
 
 
-class Shown(Voice):
+class MusTablePage(Voice):
     """One match as one viewer's page shows it; templates ask for its parts."""
 
     def words(self) -> dict[str, str]:

@@ -4,8 +4,8 @@ from typing import Final
 
 from django.utils.translation import gettext, gettext_noop
 
-from games.mus import vocabulary as words
-from games.pages.terms import Term, Terms
+from games.mus import vocabulary
+from games.presentation.terms import Term, Terms
 
 CALLS: Final = {
     "mus": gettext_noop("Asks for new cards; they are dealt only if all four say it."),
@@ -38,7 +38,7 @@ LANCES: Final = {
 }
 
 
-def terms(vocabulary: str) -> Terms:
+def terms(spoken: str) -> Terms:
     """The bets in their order, then the calls, each group under its title."""
     groups = (
         (gettext("The four bets of a deal"), LANCES),
@@ -48,7 +48,7 @@ def terms(vocabulary: str) -> Terms:
         (
             title,
             [
-                Term(words.word(vocabulary, key), gettext(meaning))
+                Term(vocabulary.word(spoken, key), gettext(meaning))
                 for key, meaning in meanings.items()
             ],
         )

@@ -1,16 +1,15 @@
 """How a page of Mus calls things: people, cards and calls, in the words of the table and of the reader."""
 
 from collections.abc import Iterator
-from types import ModuleType
 from typing import ClassVar, Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from core.refusals import Refusal
-from games.mus import vocabulary as words
+from games.mus import vocabulary
 from games.mus.rules.hand import VALUE
-from games.pages.table_page import Shown as Base
+from games.presentation.table_page import TablePage
 from games.rules.base import Json
 from games.rules.cards import SPANISH
 
@@ -35,10 +34,13 @@ WHY: Final = {
 """Refusals that name calls: a page names them as its buttons do."""
 
 
-class Voice(Base):
+from games.presentation.table_page import Vocabulary
+
+
+class Voice(TablePage):
     """What is said and held at a table of Mus."""
 
-    said_in: ClassVar[ModuleType] = words
+    speech: ClassVar[Vocabulary] = vocabulary
     pack = SPANISH
 
     def side_name(self, side: int) -> str:
@@ -80,7 +82,7 @@ class Voice(Base):
                 "name": self.names[said["seat"]],
                 "say": said["say"],
                 "n": said["n"],
-                "words": words.said(
+                "words": vocabulary.said(
                     self.vocabulary, said["say"], said["n"], raises=raises
                 ),
                 "lance": self.word(said["lance"]) if said["lance"] else None,
@@ -90,10 +92,10 @@ class Voice(Base):
         """What somebody said; of a discard only how many cards."""
         word, *rest = text.split(" ")
         if word == "discard":
-            return words.said(self.vocabulary, "discard", len(rest))
+            return vocabulary.said(self.vocabulary, "discard", len(rest))
         if word == "envido":
-            return words.said(self.vocabulary, "envido", int(rest[0]))
-        return words.said(self.vocabulary, text)
+            return vocabulary.said(self.vocabulary, "envido", int(rest[0]))
+        return vocabulary.said(self.vocabulary, text)
 
     def refusal(self, refused: Refusal) -> str:
         """Why something could not be said, with the calls as the buttons name them."""

@@ -9,7 +9,7 @@ from django.test import Client
 from core.refusals import IllegalMove, Refusal
 from games import services
 from games.models import Match
-from games.rules.verify import verify
+from games.verification import verify
 from tests.conftest import NOW, Api, deal
 from tournaments.models import LogEntry, Pairing, Stage
 

@@ -11,12 +11,12 @@ from django.utils import timezone
 from accounts.models import User
 from core.chance import Stream
 from games import replay, services
+from games.catalogue import GAMES
 from games.models import Match
-from games.rulebook import RULEBOOK
 from games.rules import deal
 from games.rules.base import Json
-from games.rules.verify import verify
 from games.services import Opening, Sitter, open_match
+from games.verification import verify
 from tests.conftest import Api
 from tests.games.rules.playing import some_move
 
@@ -38,7 +38,7 @@ SHORT = [
 
 OPTIONS: dict[str, Json] = {"mus": {}, "mu": {}, "mizzaire": {}}
 
-games = pytest.mark.parametrize("game", list(RULEBOOK))
+games = pytest.mark.parametrize("game", list(GAMES))
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def sit(make_user: Callable[..., User]) -> Callable[..., tuple[Match, list[Api]]
     """A public match with a clock, not dealt yet, and the API of each seat."""
 
     def open_(game: str, options: Json) -> tuple[Match, list[Api]]:
-        rules = RULEBOOK[game]
+        rules = GAMES[game].rules
         seats = sum(map(len, rules.sides(rules.options(options))))
         users = [make_user(f"player{n}") for n in range(seats)]
         sitters = [Sitter(user.pk, str(user)) for user in users]
@@ -340,7 +340,7 @@ def test_a_friendly_match_has_bots_of_the_level_on_all_other_seats(
 def test_the_list_of_games_says_what_a_client_may_choose(outsider: User) -> None:
     status, listed = Api().get("games/")
     assert status == 200
-    assert [game["code"] for game in listed] == list(RULEBOOK)
+    assert [game["code"] for game in listed] == list(GAMES)
     options = {game["code"]: game["options"] for game in listed}
     assert options["mizzaire"]["players"] == {
         "default": 4,
@@ -351,7 +351,7 @@ def test_the_list_of_games_says_what_a_client_may_choose(outsider: User) -> None
     assert options["mus"]["kings"] == {"default": 8, "rule": "MUS-V3", "values": [8, 4]}
     for code, described in options.items():
         usual = {name: option["default"] for name, option in described.items()}
-        assert RULEBOOK[code].options_json(RULEBOOK[code].options(usual)) == usual
+        assert GAMES[code].rules.options_json(GAMES[code].rules.options(usual)) == usual
 
 
 def test_a_bad_level_opens_nothing(outsider: User) -> None:

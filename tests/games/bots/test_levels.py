@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from bench.bots import compare
+from games.bot_player import LEVELS, choose
 from games.bots import search
-from games.bots.players import HABITS, LEVELS, choose
-from games.rulebook import RULEBOOK
+from games.catalogue import GAMES
 from games.rules.base import CHANCE, Game, Json
 
 MANY_VARIANTS: Json = {
@@ -36,7 +36,7 @@ TABLES: list[tuple[str, Json]] = [
 at_every_table = pytest.mark.parametrize(
     ("code", "options"), TABLES, ids=lambda value: str(value)
 )
-of_every_game = pytest.mark.parametrize("code", RULEBOOK)
+of_every_game = pytest.mark.parametrize("code", GAMES)
 
 
 @pytest.fixture(autouse=True)
@@ -49,7 +49,7 @@ def match(
     code: str, options: Json, seed: int, level: str = "simple"
 ) -> Iterator[tuple[Game, Any, int]]:
     """The positions in which a seat is to act, in a match of bots."""
-    game, chance = RULEBOOK[code], Random(seed)
+    game, chance = GAMES[code].rules, Random(seed)
     state = game.start(game.options(options))
     while (seat := game.to_act(state)) is not None:
         if seat == CHANCE:
@@ -80,7 +80,7 @@ def of_a_match(
 
 def test_there_are_two_levels_for_each_game() -> None:
     assert LEVELS == ("simple", "strong")
-    assert set(HABITS) == set(RULEBOOK)
+    assert all(game.bot for game in GAMES.values())
 
 
 @at_every_table
@@ -107,7 +107,7 @@ def test_a_strong_bot_finds_a_legal_move_everywhere(code: str, options: Json) ->
 @at_every_table
 def test_what_a_bot_considers_is_legal(code: str, options: Json) -> None:
     for game, state, _ in some(code, options, 100):
-        for move in HABITS[code].candidates(state):
+        for move in GAMES[code].bot.candidates(state):
             game.play(state, move)
 
 
@@ -130,7 +130,7 @@ def test_rules_of_thumb_look_at_nothing_that_the_seat_cannot_see(
         view = game.view(state, seat)
         imagined = [game.imagine(view, Random(seed).randrange) for seed in range(4)]
         moves = {
-            game.text(HABITS[code].move(other, Random(3).randrange))
+            game.text(GAMES[code].bot.move(other, Random(3).randrange))
             for other in [state, *imagined]
         }
         assert len(moves) == 1, (moves, view)
@@ -142,7 +142,7 @@ def test_what_is_considered_depends_on_nothing_that_the_seat_cannot_see(
 ) -> None:
     for game, state, seat in some(code, options, 25):
         other = game.imagine(game.view(state, seat), Random(2).randrange)
-        assert HABITS[code].candidates(other) == HABITS[code].candidates(state)
+        assert GAMES[code].bot.candidates(other) == GAMES[code].bot.candidates(state)
 
 
 @of_every_game
@@ -206,7 +206,7 @@ def test_no_deal_is_begun_once_the_nodes_are_spent(
     for game, state, seat in some(code, {}, 8):
         search.best(
             game,
-            HABITS[code],
+            GAMES[code].bot,
             game.view(state, seat),
             Random(6).randrange,
             lambda: True,

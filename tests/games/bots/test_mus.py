@@ -6,7 +6,7 @@ from statistics import mean
 
 import pytest
 
-from games.bots.players import choose
+from games.bot_player import choose
 from games.mus import rules
 from games.mus.bot import candidates
 from games.mus.rules.state import Move, State

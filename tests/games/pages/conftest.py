@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import replay, services
-from games.bots.players import choose
+from games.bot_player import choose
 from games.models import Match
 from games.mus import vocabulary
 from games.rules.cards import SPANISH

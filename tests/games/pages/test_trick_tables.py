@@ -7,15 +7,15 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.template.loader import get_template
 from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
 from core.chance import Stream
 from games import casual, replay, services
+from games.catalogue import GAMES
 from games.models import Match
-from games.pages.game_pages import TABLES
-from games.rulebook import RULEBOOK
 from games.rules.base import CHANCE, Json
 from games.rules.cards import FRENCH, MU
 from tests.conftest import NOW
@@ -143,7 +143,7 @@ def test_a_seat_sees_its_own_cards_and_the_open_ones_and_a_spectator_only_these(
     match, me = table(game, players, **({"deals": 100} if game == "mu" else {}))
     Match.objects.filter(pk=match.pk).update(public=True)
     names = {
-        TABLES[game].shown.said_in.card("es", text): text for text in PACKS[game].texts
+        GAMES[game].vocabulary.card("es", text): text for text in PACKS[game].texts
     }
     any_name = re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b")
     stream = Stream(b"seen")
@@ -185,7 +185,7 @@ def test_the_cards_of_the_trick_lie_before_those_who_played_them(
     assert sum('<span class="naipe' in row for row in rows) == 2
     lead = next(row for row in rows if "leads:" in row)
     assert str(match.seatings.get(seat=leader).name if leader else "You") in lead
-    assert TABLES["mizzaire"].shown.said_in.card("es", trick[0]) in lead
+    assert GAMES["mizzaire"].vocabulary.card("es", trick[0]) in lead
 
 
 def test_revealed_cards_lie_open_and_are_played_like_those_of_the_hand(
@@ -339,12 +339,12 @@ def test_a_move_too_late_shows_what_happened_meanwhile(four: list[User]) -> None
 
 @pytest.mark.parametrize("game", PACKS)
 def test_a_table_speaks_each_vocabulary_in_full(game: str) -> None:
-    words = TABLES[game].shown.said_in
+    words = GAMES[game].vocabulary
     for code in words.CODES:
         names = [words.card(code, text) for text in dict.fromkeys(PACKS[game].texts)]
         assert len(set(names)) == len(names)
-        assert all(TABLES[game].terms(code))
-        assert all(words.word(code, key) for key in TABLES[game].shown.named)
+        assert all(GAMES[game].terms(code))
+        assert all(words.word(code, key) for key in GAMES[game].table_page.named)
 
 
 @pytest.mark.parametrize(
@@ -362,8 +362,9 @@ def test_the_table_speaks_the_chosen_words(
 # --- choosing a game ---
 
 
-def test_every_game_of_the_rule_book_has_its_pages() -> None:
-    assert list(TABLES) == list(RULEBOOK)
+def test_every_game_has_a_template_for_its_table() -> None:
+    for code in GAMES:
+        assert get_template(f"games/{code}/table.html")
 
 
 @pytest.mark.parametrize(("game", "players"), PLAYERS)
@@ -375,7 +376,7 @@ def test_the_page_of_a_game_seats_a_guest_with_as_many_bots_as_chosen(
             f"/play/?game={game}", headers={"Accept-Language": "en"}
         ).content.decode()
     )
-    assert f"Play {TABLES[game].name}" in page
+    assert f"Play {GAMES[game].name}" in page
     assert 'name="players"' in page
     answer = client.post(
         "/play/", {"game": game, "players": players, "level": "strong"}

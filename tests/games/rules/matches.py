@@ -6,7 +6,7 @@ from typing import Any
 
 from core.chance import Stream, seed_from
 from core.refusals import BadNotation, IllegalMove
-from games.rulebook import RULEBOOK
+from games.catalogue import GAMES
 from games.rules.base import CHANCE, REFEREE, Card, Game, Json, Seat
 from games.rules.deal import commitment, deal_seed, leaves, root, shuffle
 from games.rules.record import Record, RecordedDeal, RecordedMove, RecordedSeat
@@ -23,7 +23,7 @@ def recorded(
     secret: bytes = SECRET,
 ) -> Record:
     """A finished match, for each secret the same one each time; where a game knows that, some cards are seen by all."""
-    rules = RULEBOOK[game]
+    rules = GAMES[game].rules
     chosen = rules.options(options)
     state = rules.start(chosen)
     moves: list[RecordedMove] = []

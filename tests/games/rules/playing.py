@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from core.chance import Stream, seed_from
 from core.refusals import BadNotation, IllegalMove
-from games.rulebook import RULEBOOK
+from games.catalogue import GAMES
 from games.rules.base import CHANCE, Below, Game, Json
 
 SHORT = 6
@@ -51,7 +51,7 @@ def some_move(game: Game, state: Any, below: Below) -> Any:
 
 def a_match(code: str, seed: int, options: Json | None = None) -> Iterator[Step]:
     """A match from its first state to its last; in games that know it, a card is sometimes seen while it is dealt."""
-    game, below = RULEBOOK[code], chance(code, seed)
+    game, below = GAMES[code].rules, chance(code, seed)
     state = game.start(
         game.options(some_options(game, below) if options is None else options)
     )

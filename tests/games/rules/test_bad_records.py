@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rulebook import RULEBOOK
+from games.catalogue import GAMES
 from games.rules.base import CHANCE, Game
 from games.rules.record import read, write
-from games.rules.verify import Verdict, verify
+from games.verification import Verdict, verify
 from tests.games.rules.matches import recorded
 
 RECORDS = {
@@ -108,7 +108,7 @@ def turns(game: Game, text: str) -> list[tuple[int, Any]]:
 def test_a_move_that_the_view_calls_illegal_is_refused_with_the_same_rule(
     code: str, data: st.DataObject
 ) -> None:
-    game, text = RULEBOOK[code], RECORDS[code]
+    game, text = GAMES[code].rules, RECORDS[code]
     number, state = data.draw(st.sampled_from(turns(game, text)))
     illegal = [
         choice

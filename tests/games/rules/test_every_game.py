@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from core.choices import REFUSALS as OPTION_REFUSALS
 from core.refusals import BadNotation, BadOption, IllegalMove, Refusal
-from games.rulebook import RULEBOOK
+from games.catalogue import GAMES
 from games.rules.base import CHANCE, is_event
 from games.rules.cards import REFUSALS as CARD_REFUSALS
 from tests import rulebook
 from tests.games.rules.playing import Step, a_match, chance, some_options
 
-GAMES = sorted(RULEBOOK)
+CODES = sorted(GAMES)
 LONGEST = 10_000
 """Moves of a match under the options of these tests, at most."""
 LARGEST = 40_000
@@ -36,7 +36,7 @@ SEEN = {
 }
 """What a view says in every game."""
 
-for_every_game = pytest.mark.parametrize("code", GAMES)
+for_every_game = pytest.mark.parametrize("code", CODES)
 
 
 def any_match(examples: int) -> Callable[[Any], Any]:
@@ -74,7 +74,7 @@ def test_a_match_ends(code: str, seed: int) -> None:
 
 @any_match(examples=10)
 def test_the_text_of_every_legal_move_is_that_moves_alone(code: str, seed: int) -> None:
-    game = RULEBOOK[code]
+    game = GAMES[code].rules
     for before, move, _ in a_match(code, seed):
         moves = (move, *game.legal_moves(before))
         texts = [game.text(move) for move in moves]
@@ -93,7 +93,7 @@ def test_the_text_of_every_legal_move_is_that_moves_alone(code: str, seed: int) 
 def test_every_legal_move_can_be_played_and_the_least_committing_one_is_legal(
     code: str, seed: int
 ) -> None:
-    game = RULEBOOK[code]
+    game = GAMES[code].rules
     for before, _, _ in moments(code, seed):
         moves = game.legal_moves(before)
         assert bool(moves) == (game.to_act(before) != CHANCE)
@@ -105,7 +105,7 @@ def test_every_legal_move_can_be_played_and_the_least_committing_one_is_legal(
 @any_match(examples=15)
 def test_any_other_move_is_refused_with_its_rule_in_words(code: str, seed: int) -> None:
     """Other moves are all that are legal at some other moment; a larger offer or bid than those listed may be legal."""
-    game = RULEBOOK[code]
+    game = GAMES[code].rules
     steps = list(a_match(code, seed))
     known = {step.move for step in steps}.union(
         *(game.legal_moves(step.before)[:3] for step in steps)
@@ -129,7 +129,7 @@ def test_any_other_move_is_refused_with_its_rule_in_words(code: str, seed: int) 
 @for_every_game
 def test_only_the_whole_pack_can_be_dealt(code: str) -> None:
     """MUS-2, MU-2, MIZ-2: no card missing, none twice."""
-    game = RULEBOOK[code]
+    game = GAMES[code].rules
     state = game.start(game.options({}))
     pack = game.pack(state)
     for cards in (
@@ -154,7 +154,7 @@ def test_only_the_whole_pack_can_be_dealt(code: str) -> None:
 )
 @settings(max_examples=100, deadline=None)
 def test_any_other_text_is_no_move(code: str, text: str) -> None:
-    game = RULEBOOK[code]
+    game = GAMES[code].rules
     if refused := refusal(game.parse, text):
         assert isinstance(refused, BadNotation)
         assert refused.code in game.REFUSALS.keys() | CARD_REFUSALS
@@ -164,7 +164,7 @@ def test_any_other_text_is_no_move(code: str, text: str) -> None:
 
 @any_match(examples=10)
 def test_views_are_plain_json_and_agree_on_what_is_public(code: str, seed: int) -> None:
-    game = RULEBOOK[code]
+    game = GAMES[code].rules
     for _, _, state in moments(code, seed):
         public = game.view(state, None)
         assert json.loads(json.dumps(public, allow_nan=False)) == public
@@ -181,7 +181,7 @@ def test_views_are_plain_json_and_agree_on_what_is_public(code: str, seed: int) 
 
 @any_match(examples=10)
 def test_the_choices_of_a_view_are_the_legal_moves(code: str, seed: int) -> None:
-    game = RULEBOOK[code]
+    game = GAMES[code].rules
     for _, _, state in moments(code, seed):
         legal = [game.text(move) for move in game.legal_moves(state)]
         for seat in range(len(game.view(state, None)["seats"])):
@@ -204,7 +204,7 @@ def test_the_choices_of_a_view_are_the_legal_moves(code: str, seed: int) -> None
 
 @any_match(examples=15)
 def test_a_state_imagined_from_a_view_has_the_same_view(code: str, seed: int) -> None:
-    game, below = RULEBOOK[code], chance("imagined", seed)
+    game, below = GAMES[code].rules, chance("imagined", seed)
     for _, _, state in moments(code, seed, 6):
         for seat in range(len(game.view(state, None)["seats"])):
             view = game.view(state, seat)
@@ -216,7 +216,7 @@ def test_a_state_imagined_from_a_view_has_the_same_view(code: str, seed: int) ->
 
 @any_match(examples=10)
 def test_an_imagined_match_can_be_played_on(code: str, seed: int) -> None:
-    game, below = RULEBOOK[code], chance("played on", seed)
+    game, below = GAMES[code].rules, chance("played on", seed)
     state = moments(code, seed, 1)[1].before
     seat = below(len(game.view(state, None)["seats"]))
     imagined = game.imagine(game.view(state, seat), below)
@@ -231,7 +231,7 @@ def test_an_imagined_match_can_be_played_on(code: str, seed: int) -> None:
 def test_there_is_a_result_when_nobody_is_to_act_and_never_before(
     code: str, seed: int
 ) -> None:
-    game = RULEBOOK[code]
+    game = GAMES[code].rules
     for before, _, after in a_match(code, seed):
         assert game.outcome(before) is None
         assert (game.outcome(after) is None) == (game.to_act(after) is not None)
@@ -250,7 +250,7 @@ def test_there_is_a_result_when_nobody_is_to_act_and_never_before(
 def test_scores_have_a_number_for_each_side_and_sides_have_each_seat_once(
     code: str, seed: int
 ) -> None:
-    game = RULEBOOK[code]
+    game = GAMES[code].rules
     for _, _, state in moments(code, seed):
         score, view = game.score(state), game.view(state, None)
         assert {len(score.won), len(score.running), *map(len, score.sets)} == {
@@ -266,7 +266,7 @@ def test_scores_have_a_number_for_each_side_and_sides_have_each_seat_once(
 def test_a_seat_may_check_places_of_the_last_shuffle_that_no_other_seat_may(
     code: str, seed: int
 ) -> None:
-    game, order = RULEBOOK[code], ()
+    game, order = GAMES[code].rules, ()
     for before, _, after in a_match(code, seed):
         if game.to_act(before) == CHANCE:
             order = game.pack(before)
@@ -280,7 +280,7 @@ def test_a_seat_may_check_places_of_the_last_shuffle_that_no_other_seat_may(
 
 
 def _seats(code: str, state: Any) -> int:
-    return len(RULEBOOK[code].view(state, None)["seats"])
+    return len(GAMES[code].rules.view(state, None)["seats"])
 
 
 def parts(value: Any) -> Iterator[Any]:
@@ -315,7 +315,7 @@ def test_a_state_is_made_of_values_that_never_change_and_stays_small(
 @given(seed=st.integers(0, 10**9))
 @settings(max_examples=50, deadline=None)
 def test_options_are_read_back_from_their_json(code: str, seed: int) -> None:
-    game = RULEBOOK[code]
+    game = GAMES[code].rules
     options = game.options(some_options(game, chance(seed)))
     as_json = game.options_json(options)
     assert as_json.keys() == game.OPTIONS.keys()
@@ -325,8 +325,8 @@ def test_options_are_read_back_from_their_json(code: str, seed: int) -> None:
 
 OUTSIDE = [
     pytest.param(code, name, value, id=f"{code} {name} {value!r}")
-    for code in GAMES
-    for name, choice in RULEBOOK[code].OPTIONS.items()
+    for code in CODES
+    for name, choice in GAMES[code].rules.OPTIONS.items()
     for value in (
         None,
         3.5,
@@ -345,10 +345,10 @@ def test_a_value_that_an_option_may_not_have_is_refused_with_those_that_it_may(
     code: str, name: str, value: object
 ) -> None:
     with pytest.raises(BadOption) as refused:
-        RULEBOOK[code].options({name: value})
+        GAMES[code].rules.options({name: value})
     assert refused.value.code == "option.bad"
     assert refused.value.fields["rule"] in rulebook.rules()
-    assert str(RULEBOOK[code].OPTIONS[name]) in OPTION_REFUSALS["option.bad"].format(
+    assert str(GAMES[code].rules.OPTIONS[name]) in OPTION_REFUSALS["option.bad"].format(
         **refused.value.fields
     )
 
@@ -356,8 +356,9 @@ def test_a_value_that_an_option_may_not_have_is_refused_with_those_that_it_may(
 @for_every_game
 def test_an_option_that_does_not_exist_is_refused_with_those_that_do(code: str) -> None:
     with pytest.raises(BadOption) as refused:
-        RULEBOOK[code].options({"colour": "red"})
+        GAMES[code].rules.options({"colour": "red"})
     assert refused.value.code == "option.unknown"
     assert all(
-        name in str(refused.value.fields["allowed"]) for name in RULEBOOK[code].OPTIONS
+        name in str(refused.value.fields["allowed"])
+        for name in GAMES[code].rules.OPTIONS
     )

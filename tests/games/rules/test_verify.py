@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from games.rulebook import RULEBOOK
+from games.catalogue import GAMES
 from games.rules.base import Outcome
 from games.rules.deal import commitment, deal_seed, leaves, root
 from games.rules.record import (
@@ -18,7 +19,7 @@ from games.rules.record import (
     result_text,
     write,
 )
-from games.rules.verify import SENTENCES, Verdict, verify
+from games.verification import SENTENCES, Verdict, verify
 from tests.games.rules import highest
 from tests.games.rules.matches import SECRET, SEEDS, recorded
 
@@ -29,7 +30,8 @@ DOCUMENT = (Path(__file__).parents[3] / "docs" / "record.md").read_text()
 
 @pytest.fixture(autouse=True)
 def _toy_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(RULEBOOK, highest.CODE, highest)
+    toy = replace(GAMES["mus"], rules=highest)
+    monkeypatch.setitem(GAMES, highest.CODE, toy)
 
 
 @pytest.fixture

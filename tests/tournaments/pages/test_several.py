@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Club, User
 from core.chance import Stream
-from games.pages.game_pages import TABLES
+from games.catalogue import GAMES
 from tests.conftest import NOW
 from tests.tournaments.evenings import Evening, played_out
 from tournaments import signed_links
@@ -142,7 +142,7 @@ def test_the_points_that_end_a_match_are_told_only_where_they_do(
 
 def test_the_home_page_leads_to_all_games(anybody: Client) -> None:
     page = text(anybody.get("/"))
-    for code, game in TABLES.items():
+    for code, game in GAMES.items():
         assert f'href="/play/?game={code}">{game.name}</a>' in page
 
 

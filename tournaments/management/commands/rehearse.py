@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from core.messages import sentence
 from core.refusals import BadOption
-from games.rulebook import RULEBOOK
+from games.catalogue import GAMES
 from tournaments.management.rehearsal import service
 from tournaments.management.rehearsal.client import Client, Refused, Unreachable
 from tournaments.management.rehearsal.event import Amiss, Incidents, Rehearsal
@@ -46,7 +46,7 @@ class Command(BaseCommand):
             type=int,
             help="so many invented players, in pairs where the game asks",
         )
-        parser.add_argument("--game", default="mus", choices=sorted(RULEBOOK))
+        parser.add_argument("--game", default="mus", choices=sorted(GAMES))
         parser.add_argument(
             "--web",
             help="address of a running service (default: one of its own, thrown away)",
@@ -156,7 +156,7 @@ def options_of(game: str, said: list[str]) -> Json:
     """The rules of the game from `name=value`."""
     options = named(said)
     try:
-        RULEBOOK[game].options(options)
+        GAMES[game].rules.options(options)
     except BadOption as refusal:
         raise CommandError(sentence(refusal)) from refusal
     return options
@@ -194,7 +194,7 @@ def size_of(game: str, options: Json, format: str | None) -> int:
     """How many are in an entry: as many as on a side of the game, or one where single players change partners."""
     if format in FORMATS and FORMATS[format].SEVERAL:
         return 1
-    rules = RULEBOOK[game]
+    rules = GAMES[game].rules
     return len(rules.sides(rules.options(options))[0])
 
 

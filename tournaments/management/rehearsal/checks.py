@@ -6,7 +6,7 @@ from itertools import chain, pairwise
 from typing import Final
 
 from games.rules.record import read
-from games.rules.verify import verify
+from games.verification import verify
 from tournaments.management.rehearsal.play import Json, sitting
 
 

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from accounts.models import Club, User
 from games import replay
 from games import services as games
-from games.bots.players import choose
+from games.bot_player import choose
 from games.models import Match
 from tournaments.models import Event, Pairing, Round
 from tournaments.services import decisions, draws, events, registration, results

@@ -8,7 +8,7 @@ from uuid import uuid4
 
 from core.messages import sentence
 from core.refusals import Refusal
-from games.bots.players import always, choose
+from games.bot_player import always, choose
 from games.rules.base import CHANCE
 from tournaments.management.rehearsal.client import Client, Refused
 from tournaments.services import importing

@@ -16,8 +16,7 @@ from accounts.queries import has_account
 from accounts.roles import Role
 from core.messages import sentence
 from core.refusals import NotAllowed, Refusal
-from games.pages.game_pages import TABLES
-from games.rulebook import PRESETS
+from games.catalogue import GAMES
 from tournaments import permissions
 from tournaments.models import Event
 from tournaments.pages.desk.event_form import EventForm
@@ -103,7 +102,7 @@ def event_new(request: HttpRequest, slug: str) -> HttpResponse:
     """Prepare an event, from a preset if wished. Sent twice, the form makes one event."""
     club = organised_club(request, slug)
     game = request.POST.get("game") or request.GET.get("game", "mus")
-    if game not in TABLES:
+    if game not in GAMES:
         raise Http404
     form = EventForm(
         posted(request), instance=events.suited(Event(club=club, game=game))
@@ -111,10 +110,10 @@ def event_new(request: HttpRequest, slug: str) -> HttpResponse:
     context: dict[str, Any] = {
         "club": club,
         "form": form,
-        "games": TABLES,
+        "games": GAMES,
         "game": game,
     }
-    context["presets"] = PRESETS.get(game, {})
+    context["presets"] = GAMES[game].presets
     if not form.is_valid():
         return render(
             request,

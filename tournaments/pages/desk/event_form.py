@@ -8,8 +8,8 @@ from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.pages.option_fields import chosen, option_fields
-from games.rulebook import PRESETS, RULEBOOK
+from games.catalogue import GAMES
+from games.pages.option_fields import chosen_options, option_fields
 from tournaments.models import Event
 from tournaments.pages.desk import stages_form
 from tournaments.rules.formats import FORMATS
@@ -65,13 +65,13 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def __init__(self, data: QueryDict | None = None, **more: Any) -> None:
         event = more["instance"]
-        rules = RULEBOOK[event.game]
+        rules = GAMES[event.game].rules
         self.formats = fitting_formats(rules.sides(rules.options(event.options)))
         self.phases = stages_form.of_event(event)
         if data and not event.frozen_at:
             self.phases = stages_form.pressed(event, data, self.formats)
         self.shapes, shape = stages_form.fields_of(self.phases, self.formats)
-        if data and data.get("preset") in PRESETS.get(event.game, {}):
+        if data and data.get("preset") in GAMES[event.game].presets:
             more["initial"], data = (
                 kept(data, shape) | preset_options(event.game, data),
                 None,
@@ -86,7 +86,7 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
         alone = (
             FORMATS[first].SEVERAL if first in self.formats else event.team_size == 1
         )
-        self.options = option_fields(event.game, event.options)
+        self.options = option_fields(GAMES[event.game], event.options)
         self.late = (
             {}
             if alone
@@ -199,7 +199,7 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
         given["phases"] = [one._asdict() for one in later]
         options = {
             **self.instance.options,
-            **chosen(self.instance.game, self.cleaned_data),
+            **chosen_options(GAMES[self.instance.game], self.cleaned_data),
         }
         codes = {
             code for one in self.shapes for code in FORMATS[one.format].ROUND_CODES
@@ -241,7 +241,7 @@ def of_phases(name: str) -> bool:
 
 def preset_options(game: str, typed: QueryDict) -> dict[str, Any]:
     """The rules of the preset that was pressed."""
-    rules = RULEBOOK[game]
+    rules = GAMES[game].rules
     return rules.options_json(
-        rules.options(PRESETS[game][str(typed["preset"])].options)
+        rules.options(GAMES[game].presets[str(typed["preset"])].options)
     )

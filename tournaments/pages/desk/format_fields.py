@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from core.choices import Choice
-from games.pages.option_fields import LISTED
+from games.pages.option_fields import LONGEST_LIST
 from tournaments.pages.labels import SETTINGS, TIE_BREAKS_NAMED, VALUES, setting_value
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.formats.settings import TIE_BREAKS, whole
@@ -57,7 +57,7 @@ def _field(name: str, choice: Choice, usual: Any) -> forms.Field:
     label, values = gettext(SETTINGS[name]), choice.values
     if values == (False, True):
         return forms.BooleanField(label=label, initial=usual, required=False)
-    if isinstance(values, range) and len(values) > LISTED:
+    if isinstance(values, range) and len(values) > LONGEST_LIST:
         zero = (
             f"0: {setting_value(name, 0)}"
             if 0 in values and 0 in VALUES.get(name, {})

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import Club
 from core.refusals import NotFound
-from games.pages.game_pages import TABLES as GAMES
+from games.catalogue import GAMES
 from tournaments import permissions
 from tournaments.live import topic_of
 from tournaments.models import (

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from core.refusals import BadNotation, BadOption, IllegalMove
+from games.catalogue import GAMES
 from games.mizzaire import rules as mizzaire
 from games.mizzaire import vocabulary as words
-from games.rulebook import RULEBOOK
 from games.rules import tricks
 from games.rules.cards import FRENCH
 from tests.games.rules.mizzaire.tables import before, called, dealt, played
@@ -158,7 +158,7 @@ def test_the_options_have_defaults_and_go_to_json_and_back() -> None:
 
 
 def test_the_rule_book_has_it() -> None:
-    assert RULEBOOK["mizzaire"] is mizzaire
+    assert GAMES["mizzaire"].rules is mizzaire
     assert tricks.mask(mizzaire.pack(before(1))) == 2**52 - 1
 
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from core.refusals import BadNotation, BadOption
+from games.catalogue import GAMES
 from games.mu import rules as mu
-from games.rulebook import RULEBOOK
 from games.rules.cards import MU
 from tests.games.rules.mu.tables import begun, dealt, said, says
 
@@ -149,4 +149,4 @@ def test_other_options_are_refused_with_what_would_be_right(
 
 
 def test_the_rule_book_knows_mu_by_its_code() -> None:
-    assert RULEBOOK[mu.CODE] is mu
+    assert GAMES[mu.CODE].rules is mu

@@ -10,7 +10,7 @@ from games.mus.rules.state import State
 from games.rules.base import CHANCE, REFEREE
 from games.rules.cards import SPANISH
 from games.rules.record import Record, RecordedMove, write
-from games.rules.verify import verify
+from games.verification import verify
 from tests.games.rules.matches import recorded
 from tests.games.rules.mus.tables import SEATS, said
 

@@ -6,9 +6,9 @@ import pytest
 
 from core.choices import REFUSALS as OPTION_REFUSALS
 from core.refusals import BadNotation, BadOption
+from games.catalogue import GAMES
 from games.mus import rules as mus
 from games.mus.rules.legality import WORDS
-from games.rulebook import RULEBOOK
 from games.rules.cards import SPANISH
 
 CANONICAL = [*(move.say for move in WORDS), "envido 2", "envido 0", "envido 9999"]
@@ -147,4 +147,4 @@ def test_other_options_are_refused_with_what_would_be_right(
 
 
 def test_the_rule_book_knows_mus_by_its_code() -> None:
-    assert RULEBOOK[mus.CODE] is mus
+    assert GAMES[mus.CODE].rules is mus

@@ -9,7 +9,7 @@ from games.mus import rules
 from games.mus.rules.state import State
 from games.rules.base import CHANCE
 from games.rules.cards import SPANISH, Cards
-from games.rules.verify import verify
+from games.verification import verify
 from tests.games.rules.matches import recorded
 from tests.games.rules.mus.tables import (
     PLAIN,

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from games.rulebook import RULEBOOK
+from games.catalogue import GAMES
 from games.rules.base import CHANCE, Json
 from tests.games.rules.playing import chance
 
@@ -58,7 +58,7 @@ def positions(game: str) -> Iterator[Position]:
 
 def dealt(position: Position) -> tuple[Any, tuple[str, ...]]:
     """The state when this deal's cards have been dealt, and their order; deals before it are played at no risk."""
-    game, below = RULEBOOK[position.game], chance("perft", position.shuffle)
+    game, below = GAMES[position.game].rules, chance("perft", position.shuffle)
     state = game.start(game.options(position.options))
     while True:
         if game.to_act(state) != CHANCE:
@@ -74,7 +74,7 @@ def dealt(position: Position) -> tuple[Any, tuple[str, ...]]:
 
 def begun(position: Position) -> Any:
     """The state where the counting begins."""
-    game, (state, _) = RULEBOOK[position.game], dealt(position)
+    game, (state, _) = GAMES[position.game].rules, dealt(position)
     for text in position.after:
         state = game.play(state, game.parse(text))
     return state
@@ -82,7 +82,7 @@ def begun(position: Position) -> Any:
 
 def sequences(game: str, state: Any, depth: int) -> int:
     """Sequences of so many moves of the seats inside this deal."""
-    rules = RULEBOOK[game]
+    rules = GAMES[game].rules
     moves = rules.legal_moves(state)
     if depth == 1:
         return len(moves)

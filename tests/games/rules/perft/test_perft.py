@@ -8,8 +8,8 @@ from itertools import combinations
 import pytest
 
 from core.refusals import IllegalMove
+from games.catalogue import GAMES
 from games.mu import rules as mu
-from games.rulebook import RULEBOOK
 from tests.games.rules.perft import slow
 from tests.games.rules.perft.counting import (
     Position,
@@ -32,7 +32,7 @@ ROWS = [
         id=f"{game}: {position.title}, {row.depth}",
         marks=SLOW[: row.sequences > MANY],
     )
-    for game in sorted(RULEBOOK)
+    for game in sorted(GAMES)
     for position in positions(game)
     for row in position.rows
 ]
@@ -49,7 +49,7 @@ def test_as_many_sequences_as_the_table_says(position: Position, row: Row) -> No
 def test_rules_written_apart_from_the_engine_allow_as_many(
     position: Position, row: Row
 ) -> None:
-    rules, (state, order) = RULEBOOK[position.game], dealt(position)
+    rules, (state, order) = GAMES[position.game].rules, dealt(position)
     options, facts = (
         rules.options_json(rules.options(position.options)),
         rules.view(state, None),
@@ -63,7 +63,7 @@ def test_rules_written_apart_from_the_engine_allow_as_many(
 
 
 def test_every_game_is_counted_under_several_options() -> None:
-    for game in RULEBOOK:
+    for game in GAMES:
         assert len({str(position.options) for position in positions(game)}) >= 3
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from games.rulebook import RULEBOOK
+from games.catalogue import GAMES
 from games.rules.record import write
 from tests.games.rules.matches import recorded
 from tests.games.rules.playing import chance
@@ -43,7 +43,7 @@ def records(game: str) -> list[str]:
 
 def played(game: str, number: int) -> str:
     """The record of one of the matches, played now; every third without seeds of the seats' own."""
-    rules, below = RULEBOOK[game], chance("playthrough", game, number)
+    rules, below = GAMES[game].rules, chance("playthrough", game, number)
     options: dict[str, Any] = {}
     for name, choice in rules.OPTIONS.items():
         values = SHORT[game].get(name, choice.values)

@@ -2,8 +2,8 @@
 
 import sys
 
-from games.rulebook import RULEBOOK
+from games.catalogue import GAMES
 from tests.games.rules.playthroughs import keep
 
-for game in sys.argv[1:] or sorted(RULEBOOK):
+for game in sys.argv[1:] or sorted(GAMES):
     keep(game)

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rulebook import RULEBOOK
+from games.catalogue import GAMES
 from games.rules.record import Record, read, write
-from games.rules.verify import verify
+from games.verification import verify
 from tests.games.rules.playthroughs import MATCHES, SHORT, played, records, score_sheet
 
-for_every_game = pytest.mark.parametrize("game", sorted(RULEBOOK))
+for_every_game = pytest.mark.parametrize("game", sorted(GAMES))
 kept = cache(records)
 
 
@@ -57,7 +57,7 @@ def test_there_are_as_many_as_promised_and_no_two_alike(game: str) -> None:
 @for_every_game
 def test_they_are_played_under_every_value_of_every_option(game: str) -> None:
     options = [read(record).options for record in kept(game)]
-    for name, choice in RULEBOOK[game].OPTIONS.items():
+    for name, choice in GAMES[game].rules.OPTIONS.items():
         if len(values := SHORT[game].get(name, choice.values)) < MATCHES / 20:
             assert {chosen[name] for chosen in options} == set(values), name
 

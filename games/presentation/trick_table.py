@@ -8,14 +8,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from core.refusals import Refusal
-from games.pages.table_page import Shown
+from games.presentation.table_page import TablePage
 from games.rules.base import Json
 
 Played = list[tuple[int, str]]
 """The cards of a trick in the order of play: seat and card."""
 
 
-class TrickTable(Shown):
+class TrickTable(TablePage):
     """One match of such a game as one viewer's page shows it."""
 
     named: ClassVar[tuple[str, ...]]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from core.refusals import N_, BadNotation, BadOption, IllegalMove, Refusal
-from games.rulebook import RULEBOOK
+from games.catalogue import GAMES
 from games.rules.base import CHANCE, REFEREE, Game, is_event
 from games.rules.deal import commitment, deal_seed, leaves, root, shuffle
 from games.rules.record import (
@@ -139,9 +139,9 @@ def _summary(record: Record) -> dict[str, object]:
 
 def _check(source: Source) -> None:
     record = source.record
-    game = RULEBOOK.get(record.game)
-    if game is None:
+    if record.game not in GAMES:
         raise _disagreement(source, "Game", "record.no_such_game", game=record.game)
+    game = GAMES[record.game].rules
     state = _replay(source, game, _start(source, game))
     if game.score(state) != record.score:
         given, reached = (

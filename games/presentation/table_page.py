@@ -2,8 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from types import ModuleType
-from typing import ClassVar
+from typing import ClassVar, Protocol
 
 from django.utils.translation import gettext as _
 
@@ -13,11 +12,24 @@ from games.rules.base import Json
 from games.rules.cards import Pack
 
 
-class Shown:
-    """One match as one viewer's page shows it; templates ask for its parts. Each game has a class of its own."""
+class Vocabulary(Protocol):
+    """The words said at the table, by the code of the vocabulary that it speaks."""
 
-    said_in: ClassVar[ModuleType]
-    """The module with the words of the table."""
+    def word(self, vocabulary: str, key: str) -> str:
+        """The word for `key`."""
+
+    def card(self, vocabulary: str, text: str) -> str:
+        """The name of the card with this text."""
+
+
+class TablePage:
+    """One match as one viewer's page shows it; templates ask for its parts.
+
+    Each game has a class of its own.
+    """
+
+    speech: ClassVar[Vocabulary]
+    """The words said at the table."""
     pack: ClassVar[Pack]
     card_parts: ClassVar[tuple[str, str]] = ("rank", "suit")
     """What the two letters of a card's text are."""
@@ -39,13 +51,11 @@ class Shown:
 
     def word(self, key: str) -> str:
         """The word of the table for `key`."""
-        word: str = self.said_in.word(self.vocabulary, key)
-        return word
+        return self.speech.word(self.vocabulary, key)
 
     def card_name(self, text: str) -> str:
         """The card in words, as the table says it."""
-        name: str = self.said_in.card(self.vocabulary, text)
-        return name
+        return self.speech.card(self.vocabulary, text)
 
     def card_words(self) -> str:
         """What it takes to name any card, for the script that checks cards: words by letter, and how they join."""

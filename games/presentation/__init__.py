@@ -1,0 +1,1 @@
+"""How a match and the options of a game look to people, whatever the game."""
