@@ -13,7 +13,7 @@ from games.pages.option_fields import chosen_options, option_fields
 from tournaments.models import Event
 from tournaments.pages.desk import stages_form
 from tournaments.pages.form_fields import MomentField
-from tournaments.rules.formats import FORMATS
+from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.services.events import RULES, fitting_formats
 
 OPTIONS_SHOWN: Final = 4
