@@ -223,7 +223,7 @@ def test_the_desk_says_which_phase_a_draw_is_for_and_whom_it_takes(
     assert "Phase 1: Lives" in page
     assert "Phase 2: Knockout B" in page
     assert (
-        "Those who went out of phase 1 up to its round 1. Whoever goes out later is not in this draw."
+        "Those who went out of phase 1 up to its round 1. Entries eliminated later are not in this draw."
         in page
     )
 
