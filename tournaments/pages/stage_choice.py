@@ -6,9 +6,9 @@ from django.http import Http404, HttpRequest
 from django.utils.translation import gettext
 
 from tournaments.models import Event, Stage
-from tournaments.pages.labels import FORMATS_SHORT
 from tournaments.reading import snapshot, winners
 from tournaments.rules.advancement import OUT, REST
+from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.rules.formats.settings import StagePlan
 
 ASKED = "phase"
@@ -52,7 +52,7 @@ def named(event: Event) -> list[Named]:
 
 def called(phase: StagePlan) -> str:
     """The name of a phase; what those play who have not come through is its group B."""
-    name = gettext(FORMATS_SHORT[phase.format])
+    name = gettext(FORMATS[phase.format].short_name)
     return f"{name} B" if phase.takes and phase.takes["part"] in {REST, OUT} else name
 
 

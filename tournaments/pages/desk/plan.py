@@ -12,11 +12,11 @@ from django.views.decorators.http import require_safe
 
 from core.messages import sentence
 from tournaments.pages.desk.overview import organised
-from tournaments.pages.labels import FORMATS_NAMED
 from tournaments.pages.refusals import private, refusing
 from tournaments.reading import planning
 from tournaments.reading.snapshot import EventSnapshot
 from tournaments.rules.forecasts.planner import Room, Spread
+from tournaments.rules.formats.catalogue import FORMATS
 
 
 class PlanForm(forms.Form):
@@ -83,7 +83,7 @@ def by_chance(outlook: list[planning.Outlook]) -> bool:
 
 
 def line(one: planning.Outlook) -> Line:
-    name = gettext(FORMATS_NAMED[one.phase.format])
+    name = gettext(FORMATS[one.phase.format].name)
     if one.expected is None:
         return Line(
             name, one.entries, problem=sentence(one.problem) if one.problem else ""
