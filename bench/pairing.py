@@ -34,7 +34,7 @@ from tournaments.rules.formats.base import Format, History, StageSettings
 from tournaments.rules.tables.results import PLAYED
 from tournaments.rules.tables.tallies import ConfirmedResult
 
-SWISS = StageSettings(rounds=9, tie_breaks=swiss.TIE_BREAKS)
+SWISS = StageSettings(rounds=9, tie_breaks=swiss.FORMAT.tie_breaks)
 LIVES = StageSettings(lives=3)
 
 Run = Callable[[], object]
@@ -222,7 +222,7 @@ def rounds(entries: int, pairs: int) -> None:
 def table(entries: int) -> tuple[Run, History]:
     """The standings after nine rounds, as something to be run, and what they stand on."""
     before = played(swiss, SWISS, entries, 9, Stream(b"field"))
-    return lambda: swiss.standings(
+    return lambda: swiss.FORMAT.standings(
         {"rounds": before.rounds}, before.facts, SWISS, {}
     ), before
 
