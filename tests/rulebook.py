@@ -20,7 +20,7 @@ SHOWN: Final = 2
 
 BOOKS: Final = {"MUS": "Mus", "MU": "Mü", "MIZ": "Mizzaire"}
 KINDS: Final = "VTXB"
-"""Options, examples, examples of others, rulings."""
+"""Options, examples from the rule book, examples from elsewhere, rulings."""
 
 _NUMBER: Final = rf"[{KINDS}]?\d+[a-z]?"
 _ID: Final = re.compile(rf"\b(?:{'|'.join(BOOKS)})-{_NUMBER}\b")
@@ -34,9 +34,9 @@ _IN_NAME: Final = re.compile(
 
 HEAD: Final = """# The rules and their tests
 
-Written by `python -m tests.rulebook` from the tests; `tests/test_rulebook.py` fails when a rule has no test, or when
-this table is out of date. The number of a rule is that of the club's rule book: V an option, T an example of the rule
-book, X an example of others, B a ruling where the book is silent.
+`python -m tests.rulebook` writes this page from the tests. `tests/test_rulebook.py` fails if a rule has no test or if this
+page is out of date. Rules have the numbers of the club's rule book. A letter marks the kind: V is an option, T an example
+from the rule book, X an example from elsewhere, B a ruling where the rule book is silent.
 """
 
 
