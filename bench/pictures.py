@@ -1,6 +1,6 @@
 """The pictures of the README, taken from a demo club that this starts in a temporary folder.
 
-It needs Playwright (in requirements/dev.txt) and the system's Chromium; CHROMIUM may name another one.
+It needs Playwright (requirements/dev.txt) and the system's Chromium, or the one in CHROMIUM.
 
     python -m bench.pictures [--wait 90] [--folder docs]
 """

@@ -1,4 +1,4 @@
-"""The README and the pages of docs/ show what the code does, and every path that they name exists."""
+"""The README and docs/ show what the code does, and every path that they name exists."""
 
 import contextlib
 import io
@@ -16,7 +16,10 @@ PAGES = [
     *sorted((ROOT / "docs").glob("*.md")),
 ]
 
-PARTS = "accounts|bench|config|core|deploy|docs|games|locale|requirements|static|templates|tests|tournaments"
+PARTS = (
+    "accounts|bench|config|core|deploy|docs|games|locale|requirements|static|templates|tests"
+    "|tournaments"
+)
 SUFFIXES = "py|md|json|csv|html|css|js|txt|png"
 PATH = re.compile(rf"(?:{PARTS})/(?:[\w.-]+/)*(?:[\w-]+(?:\.[\w-]+)*)?")
 FILE = re.compile(rf"[\w-]+(?:/[\w-]+)*\.(?:{SUFFIXES})")
