@@ -170,7 +170,7 @@ def _seen_by(match: Match, seat: int, kind: str, at: datetime) -> str:
 def agreed(match: Match) -> bool:
     """Whether anything but moves passes between the seats of this match."""
     rules = GAMES[match.game].table_talk
-    return rules is not None and rules.agreed(
+    return rules is not None and rules.is_agreed(
         replay.game_of(match).options(match.options)
     )
 
@@ -184,7 +184,7 @@ def asides_json(table: Table, view: Json) -> Json | None:
     may = (
         nothing
         if table.seat is None or match.over
-        else rules_of(match).offered(options, view)
+        else rules_of(match).offers(options, view)
     )
     return {
         **may,

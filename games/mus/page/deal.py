@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from games.mus.page.voice import Voice
-from games.mus.rules import worth
+from games.mus.rules import hand_strength
 from games.mus.rules.hand import DUPLES, MEDIAS, ROYAL, THIRTY_ONE
 from games.rules.base import Json
 from games.rules.cards import SPANISH
@@ -53,7 +53,9 @@ class LastDeal:
 
     def _kind(self, lance: str, cards: list[str]) -> str:
         """What a hand has for pares or juego, in a word; "" for nothing."""
-        hand = worth(SPANISH.read(cards), self.view["kings"], self.view["royal"])
+        hand = hand_strength(
+            SPANISH.read(cards), self.view["kings"], self.view["royal"]
+        )
         if lance == "pares":
             names = {DUPLES: "duples", MEDIAS: "medias", 1: "par"}
             return self.voice.word(names[hand.pares_bonus]) if hand.pares else ""

@@ -82,7 +82,7 @@ class Voice(TablePage):
                 "name": self.names[said["seat"]],
                 "say": said["say"],
                 "n": said["n"],
-                "words": vocabulary.said(
+                "words": vocabulary.utterance(
                     self.vocabulary, said["say"], said["n"], raises=raises
                 ),
                 "lance": self.word(said["lance"]) if said["lance"] else None,
@@ -92,10 +92,10 @@ class Voice(TablePage):
         """What somebody said; of a discard only how many cards."""
         word, *rest = text.split(" ")
         if word == "discard":
-            return vocabulary.said(self.vocabulary, "discard", len(rest))
+            return vocabulary.utterance(self.vocabulary, "discard", len(rest))
         if word == "envido":
-            return vocabulary.said(self.vocabulary, "envido", int(rest[0]))
-        return vocabulary.said(self.vocabulary, text)
+            return vocabulary.utterance(self.vocabulary, "envido", int(rest[0]))
+        return vocabulary.utterance(self.vocabulary, text)
 
     def refusal(self, refused: Refusal) -> str:
         """Why something could not be said, with the calls as the buttons name them."""
