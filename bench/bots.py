@@ -9,7 +9,7 @@ from statistics import mean, median, quantiles, stdev
 from typing import Any, Final, NamedTuple
 
 from bench.common import circumstances
-from games import bots
+from games.bot_player import choose
 from games.catalogue import GAMES
 from games.rules.base import CHANCE, Game, Score
 
@@ -82,7 +82,7 @@ def player(level: str, number: int) -> Player:
     if level == "random":
         return lambda game, state: chance.choice(game.legal_moves(state))
     return lambda game, state: game.parse(
-        bots.choose(game.view(state, game.to_act(state)), chance.randrange, level)
+        choose(game.view(state, game.to_act(state)), chance.randrange, level)
     )
 
 

@@ -48,7 +48,7 @@ from games.mizzaire import rules as mizzaire
 from games.mu import rules as mu
 from games.mus import rules as mus
 from games.rules.base import CHANCE, Game
-from games.rules.deal import commitment, deal_seed, leaves, root, shuffle
+from games.rules.dealing import commitment, deal_seed, leaves, root, shuffle
 from games.rules.record import Record, RecordedDeal, RecordedMove, RecordedSeat, write
 from games.verification import verify
 

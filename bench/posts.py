@@ -75,11 +75,11 @@ def scripts(matches: int, length: int) -> list[list[Post]]:
 def moves(match: Match, length: int) -> Iterator[tuple[int, int, str]]:
     """The first moves of a match as its bots will make them: seat, moves before it, text."""
     game, stream, now = (
-        replay.game_of(match),
+        replay.rules_of(match),
         Stream(bytes(match.secret)),
         timezone.now(),
     )
-    position, _ = services.settle(match, replay.opening(match), now)
+    position, _ = services.deal_while_due(match, replay.opening(match), now)
     for _ in range(length):
         seat = game.to_act(position.state)
         if seat is None:
@@ -90,7 +90,7 @@ def moves(match: Match, length: int) -> Iterator[tuple[int, int, str]]:
             state=game.play(position.state, game.parse(text)),
             number=position.number + 1,
         )
-        position, _ = services.settle(match, played, now)
+        position, _ = services.deal_while_due(match, played, now)
 
 
 def in_turn(scripts: list[list[Post]], clients: int) -> list[Iterator[Post]]:

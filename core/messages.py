@@ -5,11 +5,12 @@ from typing import Final
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from core import choices
+from core import choices, strict_json
 from core.refusals import Refusal
 
 SENTENCES: Final[dict[str, str]] = {
     **choices.REFUSALS,
+    **strict_json.REFUSALS,
     "http.not_found": _("There is nothing at this address."),
     "input.invalid": _(
         "Something in what was sent is missing or wrong; see the errors of each field."

@@ -3,7 +3,7 @@
 from games import queries, replay
 from games.models import Move
 from games.queries import Table
-from games.rules import deal
+from games.rules import dealing
 from games.rules.base import REFEREE, Outcome, is_event
 from games.rules.record import Record, RecordedDeal, RecordedMove, RecordedSeat, write
 
@@ -20,7 +20,7 @@ def record_text(table: Table) -> str:
             game=match.game,
             options=match.options,
             seats=tuple(RecordedSeat(s.name, s.user.is_bot) for s in table.seatings),
-            commitment=deal.commitment(secret),
+            commitment=dealing.commitment(secret),
             secret=secret,
             deals=tuple(recorded(move, secret) for move in queries.shuffles_of(match)),
             moves=tuple(
@@ -29,7 +29,7 @@ def record_text(table: Table) -> str:
                     "number", "seat", "text"
                 )
             ),
-            score=replay.game_of(match).score(position.state),
+            score=replay.rules_of(match).score(position.state),
             outcome=Outcome(tuple(stored["score"]), tuple(stored["places"]))
             if stored
             else None,
@@ -47,5 +47,5 @@ def recorded(move: Move, secret: bytes) -> RecordedDeal:
         proof["commitment"],
         proof["root"],
         seat_seeds,
-        deal.deal_seed(secret, number),
+        dealing.deal_seed(secret, number),
     )

@@ -83,7 +83,7 @@ def shuffles_of(match: Match) -> QuerySet[Move]:
 def may_be_exposed(match_id: UUID) -> tuple[Seating, ...]:
     """The seats of which a referee may enter now that a card was seen while dealing: all of them, or none."""
     match = Match.objects.get(pk=match_id)
-    game, state = replay.game_of(match), replay.position(match).state
+    game, state = replay.rules_of(match), replay.position(match).state
     try:
         game.play(state, game.parse("exposed 0"))
     except Refusal:
@@ -101,7 +101,7 @@ def replayed_score(match_id: UUID) -> Score | None:
     match = Match.objects.get(pk=match_id)
     if match.finished_at is None:
         return None
-    game, position = replay.game_of(match), replay.position_at(match, match.version)
+    game, position = replay.rules_of(match), replay.position_at(match, match.version)
     outcome = game.outcome(position.state)
     if outcome is None or list(outcome.score) != (match.outcome or {}).get("score"):
         log.error("match %s does not replay to its stored outcome", match_id)

@@ -89,7 +89,7 @@ def _made(table: Table, seat: int, wanted: Wanted, user: Any, at: datetime) -> b
     match = _locked(table.match.pk)
     _not_too_soon(match, seat, wanted.kind, at)
     position = replay.position(match)
-    view = replay.game_of(match).view(position.state, seat)
+    view = replay.rules_of(match).view(position.state, seat)
     true = _is_true(match, seat, wanted, view, position.number)
     Aside.objects.create(
         match=match,
@@ -127,7 +127,7 @@ def _not_too_soon(match: Match, seat: int, kind: str, at: datetime) -> None:
 
 def _refusal(match: Match, view: Json, wanted: Wanted) -> Refusal | None:
     """Why the seat of this view may not do what is wanted."""
-    options = replay.game_of(match).options(match.options)
+    options = replay.rules_of(match).options(match.options)
     refused: Refusal | None = rules_of(match).refusal(
         options, view, wanted.kind, wanted.code
     )
@@ -149,7 +149,7 @@ def _was_true(match: Match, seat: int, wanted: Wanted, number: int) -> bool:
     if wanted.answers is None or wanted.answers >= number:
         return False
     then = replay.position_at(match, wanted.answers)
-    return not _refusal(match, replay.game_of(match).view(then.state, seat), wanted)
+    return not _refusal(match, replay.rules_of(match).view(then.state, seat), wanted)
 
 
 def _seen_by(match: Match, seat: int, kind: str, at: datetime) -> str:
@@ -159,7 +159,7 @@ def _seen_by(match: Match, seat: int, kind: str, at: datetime) -> str:
         "seat", flat=True
     )
     seen_by = rules.seen_by(
-        replay.game_of(match).options(match.options), seat, kind, set(looking)
+        replay.rules_of(match).options(match.options), seat, kind, set(looking)
     )
     return "".join(map(str, seen_by))
 
@@ -171,7 +171,7 @@ def agreed(match: Match) -> bool:
     """Whether anything but moves passes between the seats of this match."""
     rules = GAMES[match.game].table_talk
     return rules is not None and rules.is_agreed(
-        replay.game_of(match).options(match.options)
+        replay.rules_of(match).options(match.options)
     )
 
 
@@ -180,7 +180,7 @@ def asides_json(table: Table, view: Json) -> Json | None:
     if not agreed(table.match):
         return None
     match, nothing = table.match, {"signs": [], "look": False, "phrases": []}
-    options = replay.game_of(match).options(match.options)
+    options = replay.rules_of(match).options(match.options)
     may = (
         nothing
         if table.seat is None or match.over

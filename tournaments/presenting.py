@@ -21,7 +21,8 @@ from tournaments.reading import ratings, seasons, snapshot
 from tournaments.rules.brackets import bracket
 from tournaments.rules.draws.draw import VERSION
 from tournaments.rules.draws.manual_swaps import Broken
-from tournaments.rules.formats import FORMATS, settings
+from tournaments.rules.formats import settings
+from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.services.ending import Ending
 from tournaments.services.waiting_list import places_left
 

@@ -25,7 +25,7 @@ from games.pages.play import play
 from games.pages.verify import verify
 from games.pages.vocabulary import VOCABULARIES, vocabulary_of, with_vocabulary
 from games.queries import Table
-from games.rules.deal import SEAT_SEED_MAX
+from games.rules.dealing import SEAT_SEED_MAX
 
 CLIENT_ID = re.compile(r"[\x21-\x7e]{1,64}")
 

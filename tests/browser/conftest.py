@@ -86,7 +86,7 @@ def act_in(seat: Seating, chance: Random) -> None:
     if seat.match.to_act != seat.seat:
         return  # somebody moved after this seat was asked for
     text = choose(
-        replay.game_of(seat.match).view(position.state, seat.seat), chance.randrange
+        replay.rules_of(seat.match).view(position.state, seat.seat), chance.randrange
     )
     services.play_move(answers=position.number, client_id="", text=text, **common)
 

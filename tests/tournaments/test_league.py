@@ -14,7 +14,8 @@ from tests.tournaments.leagues import League
 from tournaments.models import Event, Pairing, Result, Standing
 from tournaments.reading import snapshot, winners
 from tournaments.rules.draws import draw as rules
-from tournaments.rules.formats import FORMATS, round_robin
+from tournaments.rules.formats import round_robin
+from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.services import draws, events, results, rounds, standings
 from tournaments.services.decisions import Decision, played
 

@@ -21,8 +21,8 @@ from tournaments.reading import snapshot
 from tournaments.reading.snapshot import Position
 from tournaments.rules.advancement import BEST, Takes
 from tournaments.rules.forecasts.simulation import Going, chances
-from tournaments.rules.formats import FORMATS
 from tournaments.rules.formats.base import Format, History, Meeting
+from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.rules.tables.results import PLAYED
 from tournaments.rules.tables.tallies import ConfirmedResult
 from tournaments.services import forecasts, rounds

@@ -27,8 +27,8 @@ from tournaments.rules.corrections import (
     preview,
 )
 from tournaments.rules.field import Entrant
-from tournaments.rules.formats import FORMATS
 from tournaments.rules.formats.base import Format, History, Json, Meeting, StageSettings
+from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.rules.schedules import schedule
 from tournaments.rules.tables.results import DOUBLE_WALKOVER, PLAYED, RETIRED, WALKOVER
 from tournaments.rules.tables.tallies import ConfirmedResult

@@ -21,7 +21,7 @@ from tournaments.models import Event, Pairing, Stage
 from tournaments.pages import labels
 from tournaments.reading import events as queries
 from tournaments.reading import snapshot, winners
-from tournaments.rules.formats import FORMATS
+from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.rules.tables.standings import Row
 from tournaments.services import attendance, registration, results, standings
 

@@ -565,4 +565,4 @@ def test_the_state_of_a_table_is_that_of_its_moves(evening: Evening) -> None:
     (table,) = tables_of(evening.running("mu", 5, in_app=True))
     deal(table.match)
     position = replay.position_at(table.match, 1)
-    assert len(replay.game_of(table.match).score(position.state).won) == 5
+    assert len(replay.rules_of(table.match).score(position.state).won) == 5

@@ -18,8 +18,8 @@ from tournaments import presenting
 from tournaments.models import Draw, Entry, Event, Pairing, Stage
 from tournaments.rules.draws.inputs import Inputs, TeamSettings
 from tournaments.rules.draws.verify import verify
-from tournaments.rules.formats import FORMATS
 from tournaments.rules.formats.base import StageSettings
+from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.services import draws, results, stages
 from tournaments.services.decisions import played
 

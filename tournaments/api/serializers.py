@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from accounts.models import Club
 from tournaments.models import Draw, Event
-from tournaments.rules.formats import FORMATS
+from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.rules.tables.results import KINDS
 
 

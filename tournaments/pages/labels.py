@@ -19,7 +19,7 @@ from tournaments.models import Event
 from tournaments.reading import snapshot
 from tournaments.rules.advancement import OUT
 from tournaments.rules.brackets import bracket
-from tournaments.rules.formats import FORMATS
+from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.rules.formats.settings import TIE_BREAKS, StagePlan, whole
 from tournaments.rules.tables.standings import Reason
 

@@ -11,8 +11,8 @@ from tournaments.reading import snapshot
 from tournaments.rules.advancement import Takes
 from tournaments.rules.forecasts import planner
 from tournaments.rules.forecasts.planner import Expected, Room
-from tournaments.rules.formats import FORMATS
 from tournaments.rules.formats.base import StageSettings
+from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.rules.formats.settings import StagePlan
 
 

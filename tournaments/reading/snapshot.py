@@ -13,8 +13,9 @@ from games.catalogue import GAMES
 from tournaments.models import Draw, Entry, Event, Place, Round, Stage
 from tournaments.rules.advancement import OUT
 from tournaments.rules.brackets import bracket
-from tournaments.rules.formats import FORMATS, settings
+from tournaments.rules.formats import settings
 from tournaments.rules.formats.base import Format, RoundPlan, StageSettings
+from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.rules.formats.settings import StagePlan
 from tournaments.rules.schedules import schedule
 from tournaments.rules.tables.results import VOID

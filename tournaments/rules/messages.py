@@ -53,20 +53,6 @@ REFUSALS: Final = {
     "draw.other_seats": N_(
         "Round {round}, place {slot}: the numbers do not give these seats."
     ),
-    "json.too_long": N_("This is too long: at most {most} bytes are read."),
-    "json.not_text": N_("Line {line}: this is not a text in UTF-8."),
-    "json.half_a_character": N_(
-        "A text has half a character in it (U+D800 to U+DFFF)."
-    ),
-    "json.broken": N_("Line {line}, column {column}: this is not JSON."),
-    "json.too_deep": N_("This JSON is nested too deeply."),
-    "json.number": N_(
-        "There is a number that is not a whole number of usual size: {number!r}."
-    ),
-    "json.twice": N_("An object has {key!r} twice."),
-    "json.missing": N_("{where!r} is missing."),
-    "json.unexpected": N_("{where!r} should be {expected}."),
-    "json.unknown": N_("{where!r} is not known here; there are: {allowed}."),
     "draw.wrong_tables": N_(
         "The tables have {sizes} players; this field needs {expected}."
     ),

@@ -16,8 +16,8 @@ from tournaments.rules.draws import draw as rules
 from tournaments.rules.draws import inputs, manual_swaps
 from tournaments.rules.draws.inputs import TeamSettings
 from tournaments.rules.field import Entrant
-from tournaments.rules.formats import FORMATS
 from tournaments.rules.formats.base import Json
+from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.services import attendance, rounds, stages
 from tournaments.services.events import locked, locked_with
 from tournaments.services.log import journaled, note

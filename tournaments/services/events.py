@@ -17,7 +17,8 @@ from tournaments.models.journal import current, past_the_journal
 from tournaments.reading import events, snapshot
 from tournaments.rules import advancement, conduct
 from tournaments.rules.draws.inputs import BOUND
-from tournaments.rules.formats import FORMATS, settings
+from tournaments.rules.formats import settings
+from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.rules.formats.settings import StagePlan
 from tournaments.services.log import journaled, note
 from tournaments.services.waiting_list import promote

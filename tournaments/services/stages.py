@@ -14,8 +14,8 @@ from tournaments.reading import events, snapshot
 from tournaments.reading.snapshot import EventSnapshot, Position
 from tournaments.rules import advancement as rules
 from tournaments.rules.field import Entrant
-from tournaments.rules.formats import FORMATS
 from tournaments.rules.formats.base import NOTHING, History
+from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.rules.schedules import schedule
 
 

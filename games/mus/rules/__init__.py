@@ -1,7 +1,7 @@
 """Mus: the functions that `games.rules.base.Game` asks for.
 
 Three questions are answered elsewhere: the draw for partners and seats (MUS-9, MUS-10,
-MUS-V4) in `tournaments.rules.draws.draw`; shuffle and cut (MUS-12) in `games.rules.deal`,
+MUS-V4) in `tournaments.rules.draws.draw`; shuffle and cut (MUS-12) in `games.rules.dealing`,
 where each seat may add a seed of its own; signs between partners (MUS-63) in
 `games.mus.signs`.
 """

@@ -14,7 +14,7 @@ from games import casual, services
 from games.models import Match
 from games.mus import rules
 from games.rules.cards import SPANISH
-from games.rules.deal import commitment, deal_seed
+from games.rules.dealing import commitment, deal_seed
 from games.services import Opening, Sitter
 from tests.conftest import NOW, SHORT, deal, open_dealt
 from tests.games.pages.conftest import Page, Reader, bots_act, play, state_of

@@ -13,7 +13,7 @@ from tests.conftest import NOW
 from tournaments.models import Entry, Event
 from tournaments.pages import labels
 from tournaments.reading import events, snapshot
-from tournaments.rules.formats import FORMATS
+from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.services import draws, results, rounds, stages, standings
 from tournaments.services.decisions import played
 

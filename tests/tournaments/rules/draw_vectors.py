@@ -17,8 +17,8 @@ from tournaments.rules.draws.draw import (
 )
 from tournaments.rules.draws.inputs import TEAMS, Inputs, TeamSettings
 from tournaments.rules.field import Entrant
-from tournaments.rules.formats import FORMATS
 from tournaments.rules.formats.base import History, Json, StageSettings
+from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.rules.tables.results import PLAYED
 from tournaments.rules.tables.tallies import ConfirmedResult
 

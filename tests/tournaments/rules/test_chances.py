@@ -15,8 +15,9 @@ from tournaments.rules.forecasts.simulation import (
     play,
     runs_for,
 )
-from tournaments.rules.formats import FORMATS, knockout, lives, round_robin, swiss
+from tournaments.rules.formats import knockout, lives, round_robin, swiss
 from tournaments.rules.formats.base import Format, Json, Meeting, StageSettings
+from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.rules.tables.results import PLAYED, VOID
 from tournaments.rules.tables.tallies import ConfirmedResult
 

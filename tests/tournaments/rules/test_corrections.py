@@ -23,8 +23,9 @@ from tournaments.rules.corrections import (
     Taker,
     preview,
 )
-from tournaments.rules.formats import FORMATS, lives
+from tournaments.rules.formats import lives
 from tournaments.rules.formats.base import Format, History, Json, StageSettings
+from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.rules.tables.results import DOUBLE_WALKOVER, PLAYED, VOID, WALKOVER
 from tournaments.rules.tables.tallies import ConfirmedResult
 

@@ -24,8 +24,9 @@ from tournaments.rules.advancement import (
     qualifiers,
     takes_from,
 )
-from tournaments.rules.formats import FORMATS, groups, settings
+from tournaments.rules.formats import groups, settings
 from tournaments.rules.formats.base import Json, StageSettings
+from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.rules.formats.knockout import knockout_standings
 from tournaments.rules.tables.results import PLAYED
 from tournaments.rules.tables.standings import Reason, Row

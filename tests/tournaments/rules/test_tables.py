@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from core.chance import Stream
 from core.refusals import Refusal
 from tournaments.rules.field import Entrant
-from tournaments.rules.formats import FORMATS, multiplayer_tables
+from tournaments.rules.formats import multiplayer_tables
 from tournaments.rules.formats.base import StageSettings
+from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.rules.tables import leaderboard
 from tournaments.rules.tables.results import PLAYED, VOID
 from tournaments.rules.tables.standings import Row

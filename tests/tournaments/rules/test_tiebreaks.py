@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from core.refusals import BadOption
 from tests.tournaments.rules.events import table
-from tournaments.rules.formats import FORMATS
+from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.rules.tables import tiebreaks
 from tournaments.rules.tables.results import PLAYED, VOID, WALKOVER
 from tournaments.rules.tables.standings import Row

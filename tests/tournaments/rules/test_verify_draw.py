@@ -21,8 +21,8 @@ from tournaments.rules.draws.inputs import (
     write,
 )
 from tournaments.rules.draws.verify import AGREES, LONGEST, verify
-from tournaments.rules.formats import FORMATS
 from tournaments.rules.formats.base import StageSettings
+from tournaments.rules.formats.catalogue import FORMATS
 
 STREAM = table("draw_stream_vectors.json")
 LEAGUE = Inputs("round_robin", StageSettings(), field(6))

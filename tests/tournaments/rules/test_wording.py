@@ -1,16 +1,28 @@
-"""Every refusal of these rules has its sentence, and every sentence its refusal."""
+"""Every refusal of the rules has its sentence, and every sentence its refusal."""
 
 import ast
 from pathlib import Path
 from string import Formatter
 
+import pytest
+
 import tournaments.rules
-from tournaments.rules.messages import REFUSALS
+from core import strict_json
+from tournaments.rules import messages
+
+RULES = sorted(Path(tournaments.rules.__path__[0]).rglob("*.py"))
+STRICT_JSON = [Path(strict_json.__file__)]
+
+rules_with_sentences = pytest.mark.parametrize(
+    ("sources", "sentences"),
+    [(RULES, messages.REFUSALS), (STRICT_JSON, strict_json.REFUSALS)],
+    ids=["rules", "strict_json"],
+)
 
 
-def raised():
-    """Code and field names of each Refusal written in the rules."""
-    for source in Path(tournaments.rules.__path__[0]).rglob("*.py"):
+def raised(sources):
+    """Code and field names of each Refusal written in these modules."""
+    for source in sources:
         for node in ast.walk(ast.parse(source.read_text())):
             if (
                 isinstance(node, ast.Call)
@@ -26,12 +38,13 @@ def raised():
                 yield from ((text, fields) for text in texts if isinstance(text, str))
 
 
-def test_each_refusal_has_a_sentence_and_each_sentence_a_refusal():
-    assert {code for code, _ in raised()} == set(REFUSALS)
+@rules_with_sentences
+def test_each_refusal_has_a_sentence_and_each_sentence_a_refusal(sources, sentences):
+    assert {code for code, _ in raised(sources)} == set(sentences)
 
 
-def test_a_sentence_uses_only_the_fields_that_its_refusal_has():
-    for code, fields in raised():
-        assert {
-            name for _, name, _, _ in Formatter().parse(REFUSALS[code]) if name
-        } <= fields, code
+@rules_with_sentences
+def test_a_sentence_uses_only_the_fields_that_its_refusal_has(sources, sentences):
+    for code, fields in raised(sources):
+        used = {name for _, name, _, _ in Formatter().parse(sentences[code]) if name}
+        assert used <= fields, code

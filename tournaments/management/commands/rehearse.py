@@ -19,7 +19,7 @@ from tournaments.management.rehearsal.client import Client, Refused, Unreachable
 from tournaments.management.rehearsal.event import Amiss, Incidents, Rehearsal
 from tournaments.management.rehearsal.play import Json, Row, invented, rows_of
 from tournaments.management.rehearsal.report import Progress
-from tournaments.rules.formats import FORMATS
+from tournaments.rules.formats.catalogue import FORMATS
 
 INTERRUPTED: Final = 130
 """The exit code of a program that was stopped by Ctrl-C."""

@@ -15,7 +15,7 @@ from tournaments.management.rehearsal import checks, play
 from tournaments.management.rehearsal.client import Client, Refused
 from tournaments.management.rehearsal.play import Account, Below, Entered, Json, Row
 from tournaments.management.rehearsal.report import Progress, Summary
-from tournaments.rules.formats import FORMATS
+from tournaments.rules.formats.catalogue import FORMATS
 
 AT_ONCE: Final = 4
 """Entries that sign up, and matches that are played, at the same time."""

@@ -12,7 +12,7 @@ from games.catalogue import GAMES
 from games.pages.option_fields import chosen_options, option_fields
 from tournaments.models import Event
 from tournaments.pages.desk import stages_form
-from tournaments.rules.formats import FORMATS
+from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.services.events import RULES, fitting_formats
 
 SHOWN: Final = 4

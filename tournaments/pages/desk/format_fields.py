@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from core.choices import Choice
 from games.pages.option_fields import LONGEST_LIST
 from tournaments.pages.labels import SETTINGS, TIE_BREAKS_NAMED, VALUES, setting_value
-from tournaments.rules.formats import FORMATS
+from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.rules.formats.settings import TIE_BREAKS, whole
 from tournaments.rules.tables.tiebreaks import CRITERIA, LAST, SHARED
 

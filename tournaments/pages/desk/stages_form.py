@@ -13,7 +13,7 @@ from tournaments.pages.desk.format_fields import settings_chosen, settings_field
 from tournaments.pages.labels import FORMATS_NAMED
 from tournaments.reading import snapshot
 from tournaments.rules.advancement import ALL, BEST, IN, OUT, REST
-from tournaments.rules.formats import FORMATS
+from tournaments.rules.formats.catalogue import FORMATS
 
 PHASES_MOST: Final = 5
 PARTS: Final = {

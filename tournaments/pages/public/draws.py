@@ -19,8 +19,8 @@ from tournaments.rules.draws import inputs
 from tournaments.rules.draws.draw import stronger
 from tournaments.rules.draws.inputs import Inputs, TeamSettings
 from tournaments.rules.draws.verify import AGREES, Verdict, verify
-from tournaments.rules.formats import FORMATS
 from tournaments.rules.formats.base import Json, StageSettings
+from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.rules.formats.groups import together
 from tournaments.rules.messages import REFUSALS
 from tournaments.rules.tables.standings import Reason

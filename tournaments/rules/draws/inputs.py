@@ -24,8 +24,8 @@ from core.strict_json import (
 )
 from tournaments.rules.draws.draw import draw_teams, draw_teams_apart
 from tournaments.rules.field import Entrant
-from tournaments.rules.formats import FORMATS
 from tournaments.rules.formats.base import NOTHING, History, Json, StageSettings
+from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.rules.tables.tallies import ConfirmedResult
 
 TEAMS: Final = "teams"

@@ -8,8 +8,8 @@ from typing import Any, Final, NamedTuple
 from core.refusals import Refusal
 from tournaments.rules.draws.draw import stronger
 from tournaments.rules.draws.inputs import Inputs, TeamSettings
-from tournaments.rules.formats import FORMATS
 from tournaments.rules.formats.base import Json
+from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.rules.tables.standings import Reason
 
 PLACES: Final = (

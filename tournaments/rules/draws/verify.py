@@ -18,6 +18,7 @@ from core.strict_json import (
     text,
     whole,
 )
+from tournaments.rules import messages
 from tournaments.rules.draws import inputs, manual_swaps
 from tournaments.rules.draws.draw import (
     VERSION,
@@ -28,7 +29,6 @@ from tournaments.rules.draws.draw import (
 )
 from tournaments.rules.draws.inputs import Inputs
 from tournaments.rules.formats.base import Json
-from tournaments.rules.messages import REFUSALS
 
 Answer = TypeVar("Answer")
 
@@ -52,6 +52,9 @@ AGREES: Final = {
 BY_HAND: Final = N_(
     "Changed by hand after the draw: {a} and {b} changed places ({reason})."
 )
+
+SENTENCES: Final = strict_json.REFUSALS | messages.REFUSALS
+"""The sentence for each code that reading or checking a file can end with."""
 NOT_DRAWN: Final = N_("The draw is announced and not made yet.")
 ALL_AGREES: Final = N_("All agrees.")
 DISAGREES: Final = N_("Not all agrees.")
@@ -150,7 +153,7 @@ class Verdict(NamedTuple):
     def _lines(self) -> Iterator[str]:
         for code, problem in self.checks:
             yield (
-                REFUSALS[problem.code].format_map(problem.fields)
+                SENTENCES[problem.code].format_map(problem.fields)
                 if problem
                 else AGREES[code].format_map(self.sizes)
             )
