@@ -4,7 +4,7 @@ from functools import cache
 from math import prod
 from typing import Final
 
-from games.bots.search import lead
+from games.bots.search import measure_lead as lead
 from games.mizzaire.rules import rounds
 from games.mizzaire.rules.legality import legal_moves, plays
 from games.mizzaire.rules.state import SUIT, Move, State

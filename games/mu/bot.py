@@ -5,7 +5,7 @@ from math import exp
 from operator import or_
 from typing import Final, NamedTuple
 
-from games.bots.search import lead
+from games.bots.search import measure_lead as lead
 from games.mu.rules.auction import hidden, highest, leaders
 from games.mu.rules.legality import (
     PARTNERS,
@@ -21,7 +21,7 @@ from games.mu.rules.state import PASS, Move, State
 from games.mu.rules.trumps import CARDS, NO_TRUMP, Trump, trumps
 from games.rules.base import Below, Card, Json, Seat
 from games.rules.cards import MU
-from games.rules.tricks import mask, taker
+from games.rules.tricks import mask, winning_index as taker
 
 EXPECTED: Final = {3: (2.0, 2.9), 4: (17.7, 3.3), 5: (12.6, 4.8), 6: (4.1, 7.0)}
 """By the number of players the card points that a boss and a partner took in trial deals: with nothing, and for each
