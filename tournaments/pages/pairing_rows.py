@@ -8,7 +8,7 @@ from tournaments.models import Draw, Entry, Pairing, Report, Result
 from tournaments.pages import labels
 from tournaments.reading import events, snapshot
 from tournaments.rules.brackets import bracket
-from tournaments.rules.formats.multiplayer_tables import seated
+from tournaments.rules.formats.families.multiplayer import seated
 from tournaments.rules.tables.leaderboard import placing
 from tournaments.rules.tables.results import AT_TABLE
 

@@ -7,9 +7,9 @@ from django.utils.translation import gettext
 
 from core.numbers import parse_number
 from tournaments.models import Event, Stage
-from tournaments.pages.labels import FORMATS_SHORT
 from tournaments.reading import snapshot, winners
 from tournaments.rules.advancement import OUT, REST
+from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.rules.formats.settings import StagePlan
 
 PARAMETER = "phase"
@@ -54,7 +54,7 @@ def stage_names(event: Event) -> list[StageName]:
 
 def name_of_stage(plan: StagePlan) -> str:
     """The name of its format; a stage for those who did not qualify is a group B."""
-    name = gettext(FORMATS_SHORT[plan.format])
+    name = gettext(FORMATS[plan.format].short_name)
     if plan.takes and plan.takes["part"] in {REST, OUT}:
         return f"{name} B"
     return name

@@ -11,10 +11,10 @@ from django.views.decorators.http import require_safe
 from core.messages import sentence
 from tournaments.models import Event
 from tournaments.pages.desk.desk_action import desk_page, organised_event
-from tournaments.pages.labels import FORMATS_NAMED
 from tournaments.reading import planning
 from tournaments.reading.snapshot import EventSnapshot
 from tournaments.rules.forecasts.planner import Room, Spread
+from tournaments.rules.formats.catalogue import FORMATS
 
 USUAL_MINUTES = 50
 """For a round with its draw."""
@@ -74,7 +74,7 @@ def plan(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def stage_estimate(outlook: planning.Outlook) -> StageEstimate:
-    name = gettext(FORMATS_NAMED[outlook.phase.format])
+    name = gettext(FORMATS[outlook.phase.format].name)
     estimate = StageEstimate(name, outlook.entries)
     expected = outlook.expected
     if expected is None:

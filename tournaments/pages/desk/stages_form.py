@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 from core.numbers import parse_number
 from tournaments.models import Event
 from tournaments.pages.desk.format_fields import settings_chosen, settings_fields
-from tournaments.pages.labels import FORMATS_NAMED
 from tournaments.reading import snapshot
 from tournaments.rules.advancement import ALL, BEST, IN, OUT, REST
 from tournaments.rules.formats.catalogue import FORMATS
@@ -200,7 +199,7 @@ def formats_like(first: str, formats: Sequence[str]) -> list[str]:
 
 
 def format_field(formats: Sequence[str], usual: str) -> forms.ChoiceField:
-    choices = [(code, gettext(FORMATS_NAMED[code])) for code in formats]
+    choices = [(code, gettext(FORMATS[code].name)) for code in formats]
     return forms.ChoiceField(
         label=_("Format"), choices=choices, initial=usual, required=False
     )
