@@ -36,7 +36,7 @@ from tournaments.rules.formats.base import Format, History, StageSettings
 from tournaments.rules.tables.results import PLAYED
 from tournaments.rules.tables.tallies import ConfirmedResult
 
-SWISS = StageSettings(rounds=9, tie_breaks=swiss.TIE_BREAKS)
+SWISS = StageSettings(rounds=9, tie_breaks=swiss.FORMAT.tie_breaks)
 LIVES = StageSettings(lives=3)
 
 Run = Callable[[], object]
@@ -224,7 +224,7 @@ def rounds(entries: int, pairs: int) -> None:
 def table(entries: int) -> tuple[Run, History]:
     """A function that computes the standings after nine rounds, and its inputs."""
     before = played(swiss, SWISS, entries, 9, Stream(b"field"))
-    return lambda: swiss.standings(
+    return lambda: swiss.FORMAT.standings(
         {"rounds": before.rounds}, before.facts, SWISS, {}
     ), before
 

@@ -99,7 +99,7 @@ def open_table(
 
     def open_(*, game: str = "mus", dealt: bool = True, **options: Any) -> Match:
         guest = new_guest()
-        match = casual.open_friendly(
+        match = casual.open_casual_match(
             by=guest, game=game, options=options, at=timezone.now()
         )
         if dealt:

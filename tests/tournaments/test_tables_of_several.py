@@ -158,7 +158,7 @@ def test_the_draw_of_the_tables_can_be_repeated_by_anybody(evening: Evening) -> 
         bytes.fromhex(seen["secret"]),
         seen["beacon"].encode(),
     )
-    again = multiplayer_tables.draw(
+    again = multiplayer_tables.FORMAT.draw(
         inputs.read(stage.draw.inputs).entrants, stream, snapshot.setup(stage.event)
     )
     assert again == seen["resolved"]

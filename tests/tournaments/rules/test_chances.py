@@ -26,11 +26,11 @@ FIRST = Takes(1, "best", 1)
 
 def begun(answers: Format, entries: int, **settings: Any) -> Going:
     """A phase of so many that is just drawn."""
-    setup = StageSettings(**{"tie_breaks": answers.TIE_BREAKS, **settings})
+    setup = StageSettings(**{"tie_breaks": answers.tie_breaks, **settings})
     drawn = answers.draw(field(entries), stream("draw"), setup)
     return Going(
         answers,
-        {"rounds": [drawn]} if answers.REDRAWN else drawn,
+        {"rounds": [drawn]} if answers.is_redrawn else drawn,
         [],
         setup,
         field(entries),
@@ -182,7 +182,7 @@ def test_a_void_match_is_played_again() -> None:
 
 
 @pytest.mark.parametrize(
-    "code", [code for code, answers in FORMATS.items() if not answers.SEVERAL]
+    "code", [code for code, answers in FORMATS.items() if not answers.is_multiplayer]
 )
 @pytest.mark.parametrize("entries", [5, 8])
 def test_in_every_format_each_entry_comes_to_one_place_in_each_run(
