@@ -17,7 +17,8 @@ from games.mizzaire.rules.state import (
 )
 from games.rules.base import Below, Card, Json, Seat
 from games.rules.cards import FRENCH, FRENCH_SUITS
-from games.rules.tricks import Holder, deal_hidden as lie, mask
+from games.rules.tricks import Holder, mask
+from games.rules.tricks import deal_hidden as lie
 
 _SUITS: Final = range(len(FRENCH_SUITS))
 

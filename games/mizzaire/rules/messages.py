@@ -16,7 +16,9 @@ REFUSALS: Final[dict[str, str]] = cards.REFUSALS | {
     "mizzaire.waiting_for_deal": N_("The cards have not been dealt yet."),
     "mizzaire.already_dealt": N_("The cards have been dealt already."),
     "mizzaire.wrong_pack": N_("These are not the cards to be dealt now."),
-    "mizzaire.call_first": N_("First every player calls how many tricks they will win."),
+    "mizzaire.call_first": N_(
+        "First every player calls how many tricks they will win."
+    ),
     "mizzaire.calls_are_over": N_("The calls are over: now play a card."),
     "mizzaire.call_too_high": N_("In this round there are only {tricks} tricks."),
     "mizzaire.forbidden_call": N_(

@@ -10,7 +10,8 @@ from games.mu.rules.past import Past, read
 from games.mu.rules.state import Deal, State, Trick, start
 from games.mu.rules.trumps import CARDS, TEXTS, Trump, Trumps, trumps
 from games.rules.base import CHANCE, Below, Json, Seat
-from games.rules.tricks import Holder, follow, deal_hidden as lie, mask
+from games.rules.tricks import Holder, follow, mask
+from games.rules.tricks import deal_hidden as lie
 
 
 def determinize(view: Json, below: Below) -> State:

@@ -21,7 +21,9 @@ REFUSALS: Final[Mapping[str, str]] = {
     "mu.nothing_to_reveal": N_("You have no card left to reveal."),
     "mu.too_many": N_("That is too many: you may reveal at most {max} now."),
     "mu.name_trump": N_("Now name a trump."),
-    "mu.vice_must_name": N_("The vice must name a trump; only the boss may choose no trump."),
+    "mu.vice_must_name": N_(
+        "The vice must name a trump; only the boss may choose no trump."
+    ),
     "mu.not_on_row": N_("Name a colour or a digit that is on your revealed cards."),
     "mu.same_trump": N_(
         "The vice has named this trump. At this table the boss must name another one, or none."
