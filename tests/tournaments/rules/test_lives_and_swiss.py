@@ -17,7 +17,7 @@ from tournaments.rules.formats.base import Format, History, Json, StageSettings
 from tournaments.rules.tables.results import DOUBLE_WALKOVER, PLAYED, VOID, WALKOVER
 from tournaments.rules.tables.tallies import ConfirmedResult
 
-FORMATS: dict[str, Format] = {"swiss": swiss.FORMAT, "lives": lives}
+FORMATS: dict[str, Format] = {"swiss": swiss.FORMAT, "lives": lives.FORMAT}
 
 
 class Event(NamedTuple):

@@ -15,7 +15,7 @@ STRICT_JSON = [Path(strict_json.__file__)]
 
 rules_with_sentences = pytest.mark.parametrize(
     ("sources", "sentences"),
-    [(RULES, messages.REFUSALS), (STRICT_JSON, strict_json.REFUSALS)],
+    [(RULES, messages.refusal_sentences()), (STRICT_JSON, strict_json.REFUSALS)],
     ids=["rules", "strict_json"],
 )
 

@@ -1,0 +1,1 @@
+"""Toy plugs: a format made only for tests."""
