@@ -1,4 +1,4 @@
-"""The English sentence for each refusal; `{names}` are filled from the refusal's fields."""
+"""The English sentence for each refusal; its fields fill the `{names}`."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -11,6 +11,15 @@ REFUSALS: Final[Mapping[str, str]] = {
     "mu.sum_not_possible": N_(
         "With four or more players the totals add up to a multiple of 5; these add up to {sum}."
     ),
+    "mu.total_too_high": N_(
+        "A player ends with at most {most} points, not with {total}."
+    ),
+    "mu.total_too_low": N_(
+        "A player ends with at least {least} points, not with {total}."
+    ),
+    "mu.target_not_reached": N_(
+        "The match goes on until a player has reached {target} points."
+    ),
     "mu.over": N_("The match is over."),
     "mu.waiting_for_deal": N_("The cards have not been dealt yet."),
     "mu.already_dealt": N_("The cards have been dealt already."),
@@ -21,7 +30,9 @@ REFUSALS: Final[Mapping[str, str]] = {
     "mu.nothing_to_reveal": N_("You have no card left to reveal."),
     "mu.too_many": N_("That is too many: you may reveal at most {max} now."),
     "mu.name_trump": N_("Now name a trump."),
-    "mu.vice_must_name": N_("The vice must name a trump; only the boss may choose no trump."),
+    "mu.vice_must_name": N_(
+        "The vice must name a trump; only the boss may choose no trump."
+    ),
     "mu.not_on_row": N_("Name a colour or a digit that is on your revealed cards."),
     "mu.same_trump": N_(
         "The vice has named this trump. At this table the boss must name another one, or none."
