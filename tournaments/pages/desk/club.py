@@ -59,6 +59,7 @@ def club_new(request: HttpRequest) -> HttpResponse:
             return redirect("club_desk", club.slug)
         except services.TooManyClubs:
             refusal = Refusal("club.too_many", most=services.CLUBS_MAX)
+            # Accounts know no codes of refusals: they are given here.
             form.add_error(None, sentence(refusal))
             status = 403
     elif form.is_bound:

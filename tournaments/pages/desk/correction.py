@@ -59,6 +59,7 @@ def preview_page(
 ) -> HttpResponse:
     """The effects of the result that was sent, with a choice for each later pairing."""
     if request.method != "POST":
+        # A preview needs a typed result, which a link does not carry.
         return redirect("desk_result", pairing.pk)
     form = result_form(request, pairing)
     if not form.is_valid():
@@ -126,6 +127,7 @@ def hidden_fields(request: HttpRequest) -> list[tuple[str, str]]:
     """The result that was sent, to be sent again with the choices."""
     fields = []
     for name, value in request.POST.items():
+        # Choices are not hidden: their radio buttons send them.
         if name not in OWN_FIELDS and "choice-" not in name:
             fields.append((name, str(value)))
     return fields

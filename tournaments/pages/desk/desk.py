@@ -47,6 +47,7 @@ def desk_page(
     status = 200
     if refusal is not None:
         status = refusal.status
+        # The errors of the form at the door say more than the refusal.
         if not door.errors:
             refused = RefusedButton(buttons.pressed_button(request), sentence(refusal))
     asked = request.GET.get("phase", ""), request.GET.get("round", "")
@@ -77,5 +78,6 @@ def door_form(request: HttpRequest, event: Event) -> DoorForm:
     is_sent = buttons.pressed_button(request) in buttons.DOOR_BUTTONS
     form = DoorForm(event, request.POST if is_sent else None)
     if is_sent or "door" in request.GET:
+        # People queue at the door: the next name is typed at once.
         form.fields["player1"].widget.attrs["autofocus"] = True
     return form

@@ -58,6 +58,7 @@ def event_new(request: HttpRequest, club: Club) -> HttpResponse:
     fields = form.event_fields()
     event = same_draft(club, fields)
     if event is None:
+        # Not before: a form sent twice must lead to its event even in a full club.
         permissions.check_room(club.pk)
         event = create_event(
             club_id=club.pk, by=request.user, at=timezone.now(), **fields

@@ -104,6 +104,7 @@ def report_page(
 ) -> HttpResponse:
     """The form; after a check also each row with its problem, the wrong ones first."""
     rows = rows or []
+    # Wrong rows come first: with many rows they would be cut off.
     wrong = [row for row in rows if row.problem is not None]
     right = [row for row in rows if row.problem is None]
     reported = []

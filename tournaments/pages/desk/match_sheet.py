@@ -74,6 +74,7 @@ def sanction_kinds(pairing: Pairing) -> list[Sanction.Kind]:
 def sheet_page(
     request: HttpRequest, pairing: Pairing, refusal: Refusal | None = None
 ) -> HttpResponse:
+    # Two forms share the page: the button tells which one was sent.
     late, sanction = late_form(request, pairing), sanction_form(request, pairing)
     status = 200
     if refusal is not None:

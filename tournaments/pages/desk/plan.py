@@ -58,6 +58,7 @@ def plan(request: HttpRequest, event: Event) -> HttpResponse:
         "tables": max(1, entries // 2),
         "minutes": USUAL_MINUTES,
     }
+    # Sent by GET: a plan changes nothing, and its address can be kept.
     form = PlanForm(usual | request.GET.dict())
     outlook: list[planning.Outlook] = []
     if form.is_valid():

@@ -60,6 +60,7 @@ def feeder_form(request: HttpRequest, event: Event) -> FeederForm:
     initial = feeder_values(event, request.GET.get("event", ""))
     form = FeederForm(data_of_button(request, "feed"), initial=initial)
     others = events_for(request.user).exclude(pk=event.pk)
+    # Pairs cannot qualify for an event of single players, nor the reverse.
     others = others.filter(team_size=event.team_size)
     form.fields["event"].queryset = others.order_by("-starts_at")  # type: ignore[attr-defined]
     return form

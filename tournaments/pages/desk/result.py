@@ -55,6 +55,7 @@ def page_with_form(
 
     A result on which later rounds are built is sent to the preview of its correction.
     """
+    # A void result counts nowhere, so that no later round is built on it.
     is_decided = pairing.result is not None and pairing.result.kind != VOID
     corrects = is_decided and bool(results.built_on(pairing))
     action = "desk_correct" if corrects else "desk_result"
@@ -103,6 +104,7 @@ def expose_card(request: HttpRequest, pairing: Pairing) -> HttpResponse:
 
 def exposable_seats(pairing: Pairing) -> Any:
     """The seats whose card may have been seen while the match is dealt in the app."""
+    # Cards are exposed while dealing: only a match in the app that goes on has seats.
     if pairing.match_id is None or pairing.result is not None:
         return ()
     return may_be_exposed(pairing.match_id)
