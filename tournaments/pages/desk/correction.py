@@ -13,7 +13,11 @@ from django.utils.translation import gettext_lazy as _
 from core.messages import sentence
 from core.refusals import Refusal
 from tournaments.models import Pairing, Stage
-from tournaments.pages.desk.desk_action import desk_action, done, refereed_pairing
+from tournaments.pages.desk.desk_action import (
+    desk_action,
+    redirect_with,
+    refereed_pairing,
+)
 from tournaments.pages.desk.desk_tables import table_row
 from tournaments.pages.desk.result import AnyResultForm, page_with_form, result_form
 from tournaments.pages.labels import round_name
@@ -99,7 +103,9 @@ def correct(request: HttpRequest, pairing: Pairing) -> HttpResponse:
         at=timezone.now(),
     )
     event_id = pairing.round.stage.event_id
-    return done(request, "desk", event_id, message=gettext("The result is corrected."))
+    return redirect_with(
+        request, "desk", event_id, message=gettext("The result is corrected.")
+    )
 
 
 def result_sentence(form: AnyResultForm) -> str:

@@ -14,8 +14,8 @@ from tournaments.models import Event
 from tournaments.pages.desk import buttons, log
 from tournaments.pages.desk.desk_action import (
     desk_action,
-    done,
     organised_event,
+    redirect_with,
     refereed_event,
 )
 from tournaments.pages.desk.overview import overview
@@ -70,7 +70,7 @@ def desk(request: HttpRequest, event: Event) -> HttpResponse:
     message = buttons.press(request, event)
     anchor = buttons.BACK_TO.get(buttons.pressed_button(request), "")
     address = reverse("desk", args=[event.pk]) + anchor
-    return done(request, address, message=message)
+    return redirect_with(request, address, message=message)
 
 
 def door_form(request: HttpRequest, event: Event) -> DoorForm:

@@ -11,7 +11,11 @@ from django.utils.translation import gettext_lazy as _
 
 from core.refusals import Refusal
 from tournaments.models import Pairing, Sanction
-from tournaments.pages.desk.desk_action import desk_action, done, refereed_pairing
+from tournaments.pages.desk.desk_action import (
+    desk_action,
+    redirect_with,
+    refereed_pairing,
+)
 from tournaments.pages.desk.desk_tables import table_row
 from tournaments.pages.form_fields import CHOOSE
 from tournaments.pages.refusals import add_refusal, cleaned
@@ -119,7 +123,7 @@ def match_sheet(request: HttpRequest, pairing: Pairing) -> HttpResponse:
             at=timezone.now(),
         )
     message = gettext("Added to the sheet.")
-    return done(request, "desk_conduct", pairing.pk, message=message)
+    return redirect_with(request, "desk_conduct", pairing.pk, message=message)
 
 
 def late_form(request: HttpRequest, pairing: Pairing) -> LateForm:

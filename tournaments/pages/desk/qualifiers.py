@@ -12,7 +12,11 @@ from core.numbers import parse_number
 from core.refusals import Refusal
 from tournaments.models import Event
 from tournaments.pages.desk.circuits import ticked
-from tournaments.pages.desk.desk_action import desk_action, done, organised_event
+from tournaments.pages.desk.desk_action import (
+    desk_action,
+    organised_event,
+    redirect_with,
+)
 from tournaments.pages.refusals import cleaned, render_page
 from tournaments.reading.events import events_for
 from tournaments.reading.seasons import Chain
@@ -132,7 +136,7 @@ def qualifiers(request: HttpRequest, event: Event) -> HttpResponse:
             message = gettext("The qualifying event is removed.")
         case _:
             message = enter_qualified(request, event)
-    return done(request, "desk_qualifiers", event.pk, message=message)
+    return redirect_with(request, "desk_qualifiers", event.pk, message=message)
 
 
 def add_feeder(event: Event, form: FeederForm) -> str:

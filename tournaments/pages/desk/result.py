@@ -15,10 +15,10 @@ from core.refusals import OutOfDate, Refusal
 from games.queries import may_be_exposed
 from tournaments.models import Event, Pairing
 from tournaments.pages.desk.desk_action import (
-    back_to,
     desk_action,
-    done,
+    redirect_with,
     refereed_pairing,
+    return_to,
 )
 from tournaments.pages.desk.desk_tables import (
     ReportLine,
@@ -85,11 +85,13 @@ def result(request: HttpRequest, pairing: Pairing) -> HttpResponse:
         at=timezone.now(),
     )
     event_id = pairing.round.stage.event_id
-    return done(request, "desk", event_id, message=gettext("The result is set."))
+    return redirect_with(
+        request, "desk", event_id, message=gettext("The result is set.")
+    )
 
 
 @require_POST
-@desk_action(refereed_pairing, back_to("desk_result"))
+@desk_action(refereed_pairing, return_to("desk_result"))
 def expose_card(request: HttpRequest, pairing: Pairing) -> HttpResponse:
     """A card was seen while dealing at a table in the app (MUS-B6)."""
     seat = parse_number(request.POST.get("seat"), most_digits=2)
@@ -99,7 +101,7 @@ def expose_card(request: HttpRequest, pairing: Pairing) -> HttpResponse:
         pairing_id=pairing.pk, seat=seat, by=request.user, at=timezone.now()
     )
     message = gettext("The exposed card is entered; the table sees it.")
-    return done(request, "desk_result", pairing.pk, message=message)
+    return redirect_with(request, "desk_result", pairing.pk, message=message)
 
 
 def exposable_seats(pairing: Pairing) -> Any:
