@@ -1,15 +1,21 @@
-"""An event as a text file: its journal, line by line as it was hashed, and the matches that were played in the app."""
+"""The export file: a head, the lines of the journal as they were hashed, and attachments."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
+from core.canonical_json import canonical_json
 from core.refusals import Refusal
-from tournaments.rules.journal import Line, Row, broken, canonical
+from tournaments.journal.lines import (
+    Line,
+    change_from_json,
+    first_broken_line,
+)
 
 VERSION: Final = 1
-LINE: Final = frozenset({*Line._fields, "hash"})
-TYPES: Final = {
+HEAD_NAMES: Final = {"head", "lines", "matches", "version"}
+"""`matches` counts the attachments: what is stored beside the journal, one JSON object each."""
+LINE_TYPES: Final = {
     "number": int,
     "at": str,
     "by": str | None,
@@ -17,83 +23,91 @@ TYPES: Final = {
     "fields": dict,
     "rows": list,
     "step": int,
+    "undoes": int | None,
+    "hash": str,
 }
 
 
 class Archive(NamedTuple):
-    """What such a file says: lines with their hashes, and matches as `games.archive` tells them."""
+    """What a file holds."""
 
     lines: list[tuple[Line, str]]
-    matches: list[dict[str, Any]]
+    attachments: list[dict[str, Any]]
 
 
-def written(archive: Archive) -> Iterator[str]:
-    """The lines of the file, the first of which says how many follow and how the journal ends."""
-    lines, matches = archive
-    head = lines[-1][1] if lines else ""
-    yield canonical(
-        {"head": head, "lines": len(lines), "matches": len(matches), "version": VERSION}
+def write_archive(archive: Archive) -> Iterator[str]:
+    """The lines of the file; the first says how many follow and what the last hash is."""
+    lines, attachments = archive
+    yield canonical_json(
+        {
+            "head": lines[-1][1] if lines else "",
+            "lines": len(lines),
+            "matches": len(attachments),
+            "version": VERSION,
+        }
     )
     for line, link in lines:
-        yield canonical(line._asdict() | {"hash": link})
-    yield from map(canonical, matches)
+        yield canonical_json(line._asdict() | {"hash": link})
+    yield from map(canonical_json, attachments)
 
 
-def read(texts: Sequence[str]) -> Archive:
-    """What the lines of a file say, if they are whole. Raises Refusal `archive.…`, naming a line of the file."""
-    head, *rest = [
-        parsed(text, number) for number, text in enumerate(texts, start=1)
-    ] or [{}]
-    if not is_head(head):
+def read_archive(texts: Sequence[str]) -> Archive:
+    """Raises Refusal `archive.…`, naming a line of the file, unless the file is whole."""
+    objects = []
+    for number, text in enumerate(texts, start=1):
+        objects.append(read_object(text, number))
+    if not objects or not is_head(objects[0]):
         raise Refusal("archive.no_event", version=VERSION)
-    if len(rest) != head["lines"] + head["matches"]:
-        raise Refusal(
-            "archive.incomplete", lines=head["lines"] + head["matches"], found=len(rest)
-        )
-    told = rest[: head["lines"]]
-    lines = [
-        (line_of(one, number), one["hash"]) for number, one in enumerate(told, start=2)
-    ]
+
+    head, *rest = objects
+    expected = head["lines"] + head["matches"]
+    if len(rest) != expected:
+        raise Refusal("archive.incomplete", lines=expected, found=len(rest))
+    lines = []
+    for number, value in enumerate(rest[: head["lines"]], start=2):
+        lines.append((read_line(value, number), value["hash"]))
     check_chain(lines, head["head"])
     return Archive(lines, rest[head["lines"] :])
 
 
-def is_head(told: dict[str, Any]) -> bool:
-    counted = all(isinstance(told.get(name), int) for name in ("lines", "matches"))
-    return (
-        counted
-        and told.keys() == {"head", "lines", "matches", "version"}
-        and told["version"] == VERSION
-    )
+def is_head(value: dict[str, Any]) -> bool:
+    if value.keys() != HEAD_NAMES or value["version"] != VERSION:
+        return False
+    return isinstance(value["lines"], int) and isinstance(value["matches"], int)
 
 
-def parsed(text: str, number: int) -> dict[str, Any]:
-    """The object of a line, which is written in the one way there is."""
+def read_object(text: str, number: int) -> dict[str, Any]:
+    """The object on line `number`, which is written in the canonical form."""
     try:
-        found = json.loads(text)
+        value = json.loads(text)
+        is_canonical = canonical_json(value) == text
     except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict) or canonical(found) != text:
+        is_canonical = False
+    if not is_canonical or not isinstance(value, dict):
         raise Refusal("archive.bad_line", line=number)
-    return found
+    return value
 
 
-def line_of(told: dict[str, Any], number: int) -> Line:
+def read_line(value: dict[str, Any], number: int) -> Line:
     """The line of the journal that stands on line `number` of the file."""
-    fits = told.keys() == LINE and all(
-        isinstance(told[name], kind) for name, kind in TYPES.items()
-    )
-    if not fits or not all(map(is_row, told["rows"])):
+    if not is_line(value):
         raise Refusal("archive.bad_line", line=number)
-    rows = tuple(
-        Row(kind, tuple(key), before, after)
-        for kind, key, before, after in told["rows"]
-    )
-    return Line(**{name: told[name] for name in Line._fields} | {"rows": rows})
+    columns = {name: value[name] for name in Line._fields}
+    columns["rows"] = tuple(map(change_from_json, value["rows"]))
+    return Line(**columns)
 
 
-def is_row(told: Any) -> bool:
-    match told:
+def is_line(value: dict[str, Any]) -> bool:
+    if value.keys() != LINE_TYPES.keys():
+        return False
+    for name, expected in LINE_TYPES.items():
+        if not isinstance(value[name], expected):
+            return False
+    return all(map(is_change, value["rows"]))
+
+
+def is_change(value: Any) -> bool:
+    match value:
         case [str(), [*key], dict() | None, dict() | None]:
             return all(isinstance(number, int) for number in key)
     return False
@@ -101,7 +115,8 @@ def is_row(told: Any) -> bool:
 
 def check_chain(lines: Iterable[tuple[Line, str]], head: str) -> None:
     found = list(lines)
-    if number := broken(found):
+    number = first_broken_line(found)
+    if number is not None:
         raise Refusal("archive.broken", line=number + 1)
     if not found or found[-1][1] != head:
         raise Refusal("archive.broken", line=1)

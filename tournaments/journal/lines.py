@@ -1,144 +1,158 @@
-"""The journal of an event: lines that say which rows they changed, chained, folded into tables, and taken back."""
+"""The lines of a journal: what each changed, how they are chained, and the rows they lead to."""
 
 import hashlib
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from core.canonical_json import canonical_json
 from core.refusals import Refusal
 
-Fields = Mapping[str, Any]
-"""Columns of a row by name, as JSON has them."""
+Values = Mapping[str, Any]
+"""Columns of a row by name, with their values as JSON."""
 
-Place = tuple[str, tuple[int, ...]]
-"""Which row of an event: its kind, and its key from the event down, e.g. ("pairing", (1, 2, 5))."""
+Key = tuple[int, ...]
 
-BEGUN: Final = "journal.begun"
-"""The action of a line whose rows are the whole event: whatever was before does not count."""
+RowId = tuple[str, Key]
+"""Kind and key of a row; the key leads down from the root, e.g. ("pairing", (1, 2, 5))."""
+
+Rows = dict[RowId, Values]
+
+RESTARTED: Final = "journal.begun"
+"""The action of a line that has every row as made: all lines before it no longer count."""
 
 
-class Row(NamedTuple):
-    """What happened to a row: made (no `before`), gone (no `after`), or changed (both, with what differs only)."""
+class RowChange(NamedTuple):
+    """A row was made (no `before`), deleted (no `after`) or changed (both, only what differs)."""
 
     kind: str
-    key: tuple[int, ...]
-    before: Fields | None
-    after: Fields | None
+    key: Key
+    before: Values | None
+    after: Values | None
 
     @property
-    def place(self) -> Place:
+    def row_id(self) -> RowId:
         return self.kind, self.key
+
+    @property
+    def is_update(self) -> bool:
+        return self.before is not None and self.after is not None
 
 
 class Line(NamedTuple):
-    """A line of the journal. `step` is the number of the first line of the same act, `undoes` that of one undone."""
+    """The fields in the order, and under the names, that are hashed.
+
+    `step` is the number of the first line of the same act, `undoes` the step that is undone.
+    """
 
     number: int
     at: str
     by: str | None
     action: str
-    fields: Fields
-    rows: tuple[Row, ...]
+    fields: Values
+    rows: tuple[RowChange, ...]
     step: int
     undoes: int | None = None
 
 
-def plain(value: Any) -> Any:
-    """The value as it comes back from JSON: lists for tuples, text for every name."""
-    return json.loads(json.dumps(value))
+def change_from_json(value: Sequence[Any]) -> RowChange:
+    kind, key, before, after = value
+    return RowChange(kind, tuple(key), before, after)
 
 
-def canonical(value: Any) -> str:
-    """The one way to write a value as JSON."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+def line_hash(previous: str, line: Line) -> str:
+    """SHA-256 as 64 hex digits; `previous` is the hash of the line before, "" for the first."""
+    text = f"{previous}\n{canonical_json(line._asdict())}"
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
-def chained(previous: str, line: Line) -> str:
-    """The hash of a line: of the hash before it ("" before the first), a line break, and the line; 64 hex digits."""
-    return hashlib.sha256(
-        f"{previous}\n{canonical(line._asdict())}".encode()
-    ).hexdigest()
-
-
-def broken(lines: Iterable[tuple[Line, str]]) -> int | None:
-    """The number that the first line has, or should have, that does not follow from those before; None if all do."""
-    last = ""
+def first_broken_line(lines: Iterable[tuple[Line, str]]) -> int | None:
+    """The number of the first line that does not match its hash, or that is missing."""
+    previous = ""
     for number, (line, stored) in enumerate(lines, start=1):
-        last = chained(last, line)
-        if line.number != number or stored != last:
+        previous = line_hash(previous, line)
+        if line.number != number or stored != previous:
             return number
     return None
 
 
-def merged(rows: Iterable[Row]) -> tuple[Row, ...]:
-    """One row of the journal for each row of the event, however often it was written; none where nothing came of it."""
-    found: dict[Place, Row] = {}
-    for row in rows:
-        found[row.place] = (
-            combined(found[row.place], row) if row.place in found else row
-        )
-    return tuple(trimmed for row in found.values() if (trimmed := trim(row)))
+def merge_changes(changes: Iterable[RowChange]) -> tuple[RowChange, ...]:
+    """One change for each row, however often it was written; none if the row is as it was."""
+    merged: dict[RowId, RowChange] = {}
+    for change in changes:
+        earlier = merged.get(change.row_id)
+        merged[change.row_id] = join_changes(earlier, change) if earlier else change
+    trimmed = map(trim_change, merged.values())
+    return tuple(filter(None, trimmed))
 
 
-def combined(first: Row, then: Row) -> Row:
-    before = None if first.before is None else {**(then.before or {}), **first.before}
-    after = None if then.after is None else {**(first.after or {}), **then.after}
+def join_changes(first: RowChange, then: RowChange) -> RowChange:
+    before = after = None
+    if first.before is not None:
+        before = {**(then.before or {}), **first.before}
+    if then.after is not None:
+        after = {**(first.after or {}), **then.after}
     return first._replace(before=before, after=after)
 
 
-def trim(row: Row) -> Row | None:
-    """The row with what differs only; None if nothing does."""
-    if row.before is None or row.after is None:
-        return None if row.before is row.after else row
-    names = [name for name, value in row.after.items() if row.before[name] != value]
-    before, after = (
-        {name: values[name] for name in names} for values in (row.before, row.after)
-    )
-    return row._replace(before=before, after=after) if names else None
+def trim_change(change: RowChange) -> RowChange | None:
+    """The change with only the columns that differ; None if none does."""
+    if change.before is None or change.after is None:
+        # Made and deleted within one line: nothing has happened.
+        return None if change.before is change.after else change
+    before, after = {}, {}
+    for name, value in change.after.items():
+        if change.before[name] != value:
+            before[name] = change.before[name]
+            after[name] = value
+    return change._replace(before=before, after=after) if after else None
 
 
-def inverse(rows: Sequence[Row]) -> tuple[Row, ...]:
-    """What takes these rows back, the last first."""
-    return tuple(
-        row._replace(before=row.after, after=row.before) for row in reversed(rows)
-    )
+def invert(changes: Sequence[RowChange]) -> tuple[RowChange, ...]:
+    """The changes that undo these, the last one first."""
+    inverted = []
+    for change in reversed(changes):
+        inverted.append(change._replace(before=change.after, after=change.before))
+    return tuple(inverted)
 
 
-def fold(lines: Iterable[Line]) -> dict[Place, Fields]:
-    """The tables that these lines lead to. Raises Refusal `journal.does_not_follow` with the number of a line."""
-    tables: dict[Place, Fields] = {}
+def replay(lines: Iterable[Line]) -> Rows:
+    """The rows that these lines lead to.
+
+    Raises Refusal `journal.does_not_follow` with the number of the line.
+    """
+    rows: Rows = {}
     for line in lines:
-        if line.action == BEGUN:
-            tables = {}
-        for row in line.rows:
-            if not follows(tables.get(row.place), row):
-                raise Refusal(
-                    "journal.does_not_follow",
-                    line=line.number,
-                    row=f"{row.kind} {list(row.key)}",
-                )
-            put(tables, row)
-    return tables
+        if line.action == RESTARTED:
+            rows = {}
+        for change in line.rows:
+            if not fits(rows.get(change.row_id), change):
+                name = f"{change.kind} {list(change.key)}"
+                raise Refusal("journal.does_not_follow", line=line.number, row=name)
+            apply_change(rows, change)
+    return rows
 
 
-def follows(now: Fields | None, row: Row) -> bool:
-    """Whether the row is before the change as the change says."""
-    if now is None or row.before is None:
-        return now is row.before
-    return all(name in now and now[name] == value for name, value in row.before.items())
+def fits(values: Values | None, change: RowChange) -> bool:
+    """Whether the row, before the change, is what the change says it was."""
+    if values is None or change.before is None:
+        return values is change.before
+    for name, value in change.before.items():
+        if name not in values or values[name] != value:
+            return False
+    return True
 
 
-def put(tables: dict[Place, Fields], row: Row) -> None:
-    if row.after is None:
-        del tables[row.place]
+def apply_change(rows: Rows, change: RowChange) -> None:
+    if change.after is None:
+        del rows[change.row_id]
     else:
-        tables[row.place] = {**tables.get(row.place, {}), **row.after}
+        rows[change.row_id] = {**rows.get(change.row_id, {}), **change.after}
 
 
-def differences(
-    one: Mapping[Place, Fields], other: Mapping[Place, Fields]
-) -> Iterator[tuple[Place, Any, Any]]:
-    """Where two sets of tables are not the same, with what each has there."""
-    for place in sorted({*one, *other}):
-        if one.get(place) != other.get(place):
-            yield place, one.get(place), other.get(place)
+def compare(
+    one: Mapping[RowId, Values], other: Mapping[RowId, Values]
+) -> Iterator[tuple[RowId, Any, Any]]:
+    """The rows in which the two differ, with the values of both."""
+    for row_id in sorted({*one, *other}):
+        if one.get(row_id) != other.get(row_id):
+            yield row_id, one.get(row_id), other.get(row_id)

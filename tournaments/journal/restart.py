@@ -1,46 +1,62 @@
-"""Begins the journal of every event anew from its rows: for the migration after which rows hold something else."""
+"""Restarts every journal from the tables: for a migration that gives columns another meaning.
 
-from collections.abc import Mapping
-from typing import Any
+Migrations that add, rename or drop columns need none of this; see `JournaledModel`.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from django.utils import timezone
 
-from tournaments.models.journal import Shape, tables, told_time
-from tournaments.models.log import line_of
-from tournaments.rules.journal import BEGUN, Line, Row, chained
+from tournaments.journal.columns import JournalSetup, RowAddress, time_to_json
+from tournaments.journal.lines import RESTARTED, Line, RowChange, line_hash
+from tournaments.journal.recorder import read_rows
 
 
-def begin(apps: Any, shapes: Mapping[str, Shape]) -> None:
-    """Chain the lines that have no hash yet, and add one with all rows to the log of each event.
+class HistoricalKind(NamedTuple):
+    """What a migration has to say of a model, since the models it sees have only columns."""
 
-    `apps` and `shapes` are those of the migration: the kinds of rows that it knows, those above before those below.
-    """
-    kinds = [apps.get_model("tournaments", kind) for kind in shapes]
-    for model, shape in zip(kinds, shapes.values(), strict=True):
-        model.journaled = shape
-    for event in kinds[0]._base_manager.order_by("pk"):
-        rows = tuple(
-            Row(kind, key, None, values)
-            for (kind, key), values in tables(event.pk, kinds).items()
-        )
-        begin_one(apps.get_model("tournaments", "LogEntry"), event.pk, rows)
+    model: Any
+    kind: str
+    address: RowAddress
+    excluded: frozenset[str] = frozenset()
 
 
-def begin_one(log: Any, event_id: int, rows: tuple[Row, ...]) -> None:
-    last, link = 0, ""
-    for entry in log.objects.filter(event=event_id).order_by("number"):
-        if not entry.hash:
-            entry.hash = chained(link, line_of(entry))
-            entry.save(update_fields=["hash"])
-        last, link = entry.number, entry.hash
+def restart_journals(
+    kinds: Sequence[HistoricalKind],
+    line_model: Any,
+    root_field: str,
+    setup: JournalSetup,
+) -> None:
+    """Add a line with all rows to every journal. The root comes first, parents before children."""
+    models = []
+    for model, kind, address, excluded in kinds:
+        model.journal_kind, model.journal_address = kind, address
+        model.journal_excluded = excluded
+        models.append(model)
+    root_model = models[0]
+    root_model.journal_setup = setup
+    for root in root_model._base_manager.order_by("pk"):
+        changes = []
+        for (kind, key), values in read_rows(root_model, root.pk, models).items():
+            changes.append(RowChange(kind, key, None, values))
+        restart_journal(line_model, {f"{root_field}_id": root.pk}, tuple(changes))
+
+
+def restart_journal(
+    line_model: Any, root: dict[str, Any], changes: tuple[RowChange, ...]
+) -> None:
+    last, previous = 0, ""
+    for stored in line_model._base_manager.filter(**root).order_by("number"):
+        last, previous = stored.number, stored.hash
     now, number = timezone.now(), last + 1
-    line = Line(number, told_time(now), None, BEGUN, {}, rows, number)
-    log.objects.create(
-        event_id=event_id,
+    line = Line(number, time_to_json(now), None, RESTARTED, {}, changes, number)
+    line_model._base_manager.create(
+        **root,
         number=number,
         step=number,
         at=now,
-        action=BEGUN,
-        rows=rows,
-        hash=chained(link, line),
+        action=RESTARTED,
+        rows=changes,
+        hash=line_hash(previous, line),
     )

@@ -1,36 +1,37 @@
-"""The tables of an event are the fold of its journal; here the two are held against each other."""
+"""Checks that the lines are as they were written, and that the tables hold what they lead to."""
 
 from collections.abc import Iterator
 from typing import Any
 
-from tournaments.models import Event
-from tournaments.models.journal import journaled_models, tables
-from tournaments.models.log import line_of
-from tournaments.rules import journal
-from tournaments.rules.journal import Fields, Line, Place
+from tournaments.journal import lines as journal_lines
+from tournaments.journal.columns import models_of
+from tournaments.journal.lines import Line, RowId, Rows, compare
+from tournaments.journal.recorder import read_rows
+from tournaments.journal.session import lines_of
+from tournaments.journal.writer import current_rows
 
 
-def lines(event: Event) -> Iterator[tuple[Line, str]]:
-    """The journal of the event from its first line, each with its stored hash."""
-    for entry in event.log.order_by("number"):
-        yield line_of(entry), entry.hash
+def hashed_lines(root: Any) -> Iterator[tuple[Line, str]]:
+    """The lines of a root from the first, each with its stored hash."""
+    for stored in lines_of(type(root), root.pk):
+        yield stored.as_line(), stored.hash
 
 
-def broken(event: Event) -> int | None:
-    """The number of the first line of the log that was not written as it stands; None if all were."""
-    return journal.broken(lines(event))
+def first_broken_line(root: Any) -> int | None:
+    """The number of the first line that is not as it was written, or is missing."""
+    return journal_lines.first_broken_line(hashed_lines(root))
 
 
-def replayed(event: Event) -> dict[Place, Fields]:
-    """The rows that the journal leads to. Raises Refusal `journal.does_not_follow`."""
-    return journal.fold(line for line, _ in lines(event))
+def replayed_rows(root: Any) -> Rows:
+    """The rows that the lines lead to. Raises Refusal `journal.does_not_follow`."""
+    return current_rows(type(root), (line for line, _ in hashed_lines(root)))
 
 
-def stored(event: Event) -> dict[Place, Fields]:
-    """The rows that the event has."""
-    return tables(event.pk, journaled_models())
+def stored_rows(root: Any) -> Rows:
+    """The rows that are in the tables."""
+    return read_rows(type(root), root.pk, models_of(type(root)))
 
 
-def differences(event: Event) -> list[tuple[Place, Any, Any]]:
-    """Where the journal and the tables disagree: nowhere, unless somebody wrote past the journal."""
-    return list(journal.differences(replayed(event), stored(event)))
+def differences(root: Any) -> list[tuple[RowId, Any, Any]]:
+    """The rows that are not as the lines say: none, unless they were written past the journal."""
+    return list(compare(replayed_rows(root), stored_rows(root)))

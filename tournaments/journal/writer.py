@@ -1,186 +1,202 @@
-"""Rows as a journal tells them, made so in the tables."""
+"""Makes the tables what the rows of a journal say."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from datetime import datetime
 from typing import Any
 
+from django.contrib.auth import get_user_model
 from django.db import models
 
-from tournaments.models.journal import (
-    OUTSIDE,
-    Journal,
-    above,
-    all_columns,
-    attributes,
-    columns,
-    is_event,
-    journaled_models,
-    path,
-)
-from tournaments.rules.journal import Fields, Row
-
-Key = tuple[int, ...]
+from tournaments.journal import columns
+from tournaments.journal.lines import Key, Line, RowChange, Rows, Values, replay
+from tournaments.journal.recorder import Recorder
+from tournaments.journal.schema import translate_lines
+from tournaments.journal.session import stored_line
 
 
-class Tables:
-    """The rows of an event by their keys, to be changed; of an event that is not there yet if it is None."""
+class RowWriter:
+    """Writes changes to the rows below a root; without `root_pk` the root is made as well."""
 
-    def __init__(self, event_id: int | None) -> None:
-        self.models = journaled_models()
-        self.keys: dict[Any, dict[Key, Any]] = {
-            model: keys_of(model, event_id) for model in self.models
-        }
+    def __init__(self, root: Any, root_pk: int | None) -> None:
+        self.root = root
+        self.models = columns.models_of(root)
+        self.pks: dict[Any, dict[Key, Any]] = {}
+        for model in self.models:
+            self.pks[model] = pks_by_key(model, root_pk)
 
-    def write(self, rows: Sequence[Row]) -> None:
-        """Make, change and delete these rows, in an order in which no constraint is ever broken on the way."""
-        of = [
-            (model, [row for row in rows if row.kind == model._meta.model_name])
-            for model in self.models
-        ]
-        for model, given in of:
-            self.release(model, [row for row in given if row.before is not None])
-        for model, given in reversed(of):
-            self.delete(model, [row for row in given if row.after is None])
-        for model, given in of:
-            plain = {*all_columns(model)} - references(model)
-            self.change(
-                model, [row for row in given if row.before and row.after], plain
-            )
-        for model, given in of:
-            self.make(model, [row for row in given if row.before is None])
-        for model, given in of:
-            self.change(
-                model,
-                [row for row in given if row.before and row.after],
-                references(model),
-            )
-            self.change(
-                model, [row for row in given if row.before is None], self.late(model)
-            )
+    def write(self, changes: Sequence[RowChange]) -> None:
+        """Apply the changes in an order that breaks no constraint on the way."""
+        made = by_kind(change for change in changes if change.before is None)
+        deleted = by_kind(change for change in changes if change.after is None)
+        updated = by_kind(change for change in changes if change.is_update)
 
-    def pks(self, model: Any, rows: Iterable[Row]) -> list[Any]:
-        return [self.keys[model][row.key] for row in rows]
+        for model in self.models:
+            kind = model.journal_kind
+            self.release(model, [*updated.get(kind, []), *deleted.get(kind, [])])
+        for model in reversed(self.models):
+            self.delete(model, deleted.get(model.journal_kind, []))
+        for model in self.models:
+            plain = set(columns.column_names(model)) - reference_names(model)
+            self.update(model, updated.get(model.journal_kind, []), plain)
+        for model in self.models:
+            self.make(model, made.get(model.journal_kind, []))
+        # Now that all rows are there, they can refer to each other.
+        for model in self.models:
+            kind = model.journal_kind
+            self.update(model, updated.get(kind, []), reference_names(model))
+            self.update(model, made.get(kind, []), self.late_references(model))
 
-    def release(self, model: Any, rows: Sequence[Row]) -> None:
-        """Let go, for a moment, of what other rows of the event may want, or could not go without."""
-        for name in self.late(model) | contested(model):
-            ready = [row for row in rows if row.after is None or name in row.after]
-            model.objects.filter(pk__in=self.pks(model, ready)).update(**{name: None})
+    def release(self, model: Any, changes: Sequence[RowChange]) -> None:
+        """Empty the columns that other rows may claim, or that could keep a row from going."""
+        for name in self.late_references(model) | contested_columns(model):
+            pks = []
+            for change in changes:
+                if change.after is None or name in change.after:
+                    pks.append(self.pks[model][change.key])
+            model.objects.filter(pk__in=pks).update(**{name: None})
 
-    def delete(self, model: Any, rows: Sequence[Row]) -> None:
-        if rows:
-            model.objects.filter(pk__in=self.pks(model, rows)).delete()
-        for row in rows:
-            del self.keys[model][row.key]
+    def delete(self, model: Any, changes: Sequence[RowChange]) -> None:
+        if not changes:
+            return
+        pks = [self.pks[model].pop(change.key) for change in changes]
+        model.objects.filter(pk__in=pks).delete()
 
-    def change(self, model: Any, rows: Sequence[Row], names: Collection[str]) -> None:
-        """Give these columns the values after the change."""
-        told = [
-            (row.key, {name: row.after[name] for name in names if name in row.after})
-            for row in rows
-            if row.after
-        ]
-        told = [(key, values) for key, values in told if values]
-        found = model._base_manager.in_bulk([self.keys[model][key] for key, _ in told])
-        for key, values in told:
-            for name, value in self.filled(model, values).items():
-                setattr(found[self.keys[model][key]], name, value)
-        if changed := {name for _, values in told for name in values}:
-            model.objects.bulk_update(found.values(), sorted(changed))
+    def update(
+        self, model: Any, changes: Sequence[RowChange], names: Collection[str]
+    ) -> None:
+        """Give these columns their values after the changes."""
+        wanted: dict[Key, dict[str, Any]] = {}
+        changed = set()
+        for change in changes:
+            for name, value in (change.after or {}).items():
+                if name in names:
+                    wanted.setdefault(change.key, {})[name] = value
+                    changed.add(name)
+        if not changed:
+            return
+        rows = model._base_manager.in_bulk([self.pks[model][key] for key in wanted])
+        for key, values in wanted.items():
+            row = rows[self.pks[model][key]]
+            for attribute, value in self.attributes(model, values).items():
+                setattr(row, attribute, value)
+        model.objects.bulk_update(rows.values(), sorted(changed))
 
-    def make(self, model: Any, rows: Sequence[Row]) -> None:
-        """Make rows; what refers to rows that may come after them stays open."""
-        made = model.objects.bulk_create(
-            model(**self.columns_of(model, row)) for row in rows
-        )
-        self.keys[model] |= {
-            row.key: one.pk for row, one in zip(rows, made, strict=True)
-        }
+    def make(self, model: Any, changes: Sequence[RowChange]) -> None:
+        """Make rows; references to rows that may not be there yet stay empty for now."""
+        rows = [model(**self.attributes_of_new(model, change)) for change in changes]
+        made = model.objects.bulk_create(rows)
+        for change, row in zip(changes, made, strict=True):
+            self.pks[model][change.key] = row.pk
 
-    def columns_of(self, model: Any, row: Row) -> dict[str, Any]:
-        early = {
-            name: value
-            for name, value in (row.after or {}).items()
-            if name not in self.late(model)
-        }
-        found = self.filled(model, early)
-        if model.journaled.parent:
-            parent, number = attributes(model)
-            found |= {
-                parent: self.keys[above(model)][row.key[:-1]],
-                number: row.key[-1],
-            }
-        events = [
-            column
-            for column in model._meta.concrete_fields
-            if is_event(column.related_model)
-        ]
-        return found | {
-            column.attname: self.keys[column.related_model][()] for column in events
-        }
+    def attributes_of_new(self, model: Any, change: RowChange) -> dict[str, Any]:
+        values = dict(change.after or {})
+        for name in self.late_references(model):
+            values.pop(name, None)
+        attributes = self.attributes(model, values)
+        if not columns.is_root(model):
+            parent, number = columns.address_columns(model)
+            parent_pks = self.pks[columns.parent_model(model)]
+            attributes[parent] = parent_pks[change.key[:-1]]
+            attributes[number] = change.key[-1]
+        for column in columns.root_columns(model):
+            attributes[column.attname] = self.pks[self.root][()]
+        return attributes
 
-    def late(self, model: Any) -> set[str]:
-        """The columns that refer to rows of the same kind or of one that is made later."""
+    def late_references(self, model: Any) -> set[str]:
+        """The columns that refer to rows of the same kind, or of one that is made later."""
         later = self.models[self.models.index(model) :]
-        return {
-            column.name
-            for column in columns(model, references(model))
-            if column.related_model in later
-        }
+        names = set()
+        for column in columns.reference_columns(model):
+            if column.related_model in later:
+                names.add(column.name)
+        return names
 
-    def filled(self, model: Any, values: Fields) -> dict[str, Any]:
-        """The columns of the table with these values of the journal."""
-        return {
-            column.attname: self.value(column, values[column.name])
-            for column in columns(model, values.keys())
-        }
+    def attributes(self, model: Any, values: Values) -> dict[str, Any]:
+        """Values of the journal as attributes of the model."""
+        attributes = {}
+        for column in columns.columns_named(model, values.keys()):
+            value = self.from_json(model, column, values[column.name])
+            attributes[column.attname] = value
+        return attributes
 
-    def value(self, column: Any, told: Any) -> Any:
-        if told is None or isinstance(column, models.JSONField):
-            return told
+    def from_json(self, model: Any, column: Any, value: Any) -> Any:
+        if value is None or isinstance(column, models.JSONField):
+            return value
         if isinstance(column, models.BinaryField):
-            return bytes.fromhex(told)
+            return bytes.fromhex(value)
         if not column.is_relation:
-            return column.to_python(told)
+            return column.to_python(value)
         target = column.related_model
-        if target in self.keys:
-            return self.keys[target][tuple(told)]
-        return target._base_manager.values_list("pk", flat=True).get(
-            **{OUTSIDE[target._meta.model_name]: told}
-        )
+        if target in self.pks:
+            return self.pks[target][tuple(value)]
+        name = columns.outside_name_column(model, target)
+        found = target._base_manager.values_list("pk", flat=True)
+        return found.get(**{name: value})
 
 
-def keys_of(model: Any, event_id: int | None) -> dict[Key, Any]:
-    """All rows of an event by their keys."""
-    reader, pks = (
-        Journal(),
-        list(
-            model._base_manager.filter(**{path(model): event_id}).values_list(
-                "pk", flat=True
-            )
-        ),
-    )
-    reader.know(model, pks)
-    return {reader.key(model, pk)[1:]: pk for pk in pks}
+def by_kind(changes: Iterable[RowChange]) -> dict[str, list[RowChange]]:
+    found: dict[str, list[RowChange]] = {}
+    for change in changes:
+        found.setdefault(change.kind, []).append(change)
+    return found
 
 
-def references(model: Any) -> set[str]:
-    """The columns that refer to rows of the event."""
-    told = columns(model, all_columns(model))
-    return {
-        column.name for column in told if hasattr(column.related_model, "journaled")
-    }
+def pks_by_key(model: Any, root_pk: int | None) -> dict[Key, Any]:
+    """The primary keys of all rows of a model below a root."""
+    rows = model._base_manager.filter(**{columns.path_to_root(model): root_pk})
+    pks = list(rows.values_list("pk", flat=True))
+    recorder = Recorder()
+    recorder.find_addresses(model, pks)
+    return {recorder.key(model, pk): pk for pk in pks}
 
 
-def contested(model: Any) -> set[str]:
-    """The columns that may be empty, and in which no two rows may say the same."""
-    constraints = [
-        one
-        for one in model._meta.constraints
-        if isinstance(one, models.UniqueConstraint)
-    ]
-    unique = {name for one in constraints for name in one.fields}
-    return {
-        column.name
-        for column in columns(model, unique)
-        if column.null and not column.is_relation
-    }
+def reference_names(model: Any) -> set[str]:
+    return {column.name for column in columns.reference_columns(model)}
+
+
+def contested_columns(model: Any) -> set[str]:
+    """The nullable columns in which no two rows may have the same value."""
+    unique: set[str] = set()
+    for constraint in model._meta.constraints:
+        if isinstance(constraint, models.UniqueConstraint):
+            unique.update(constraint.fields)
+    names = set()
+    for column in columns.columns_named(model, unique):
+        if column.null and not column.is_relation:
+            names.add(column.name)
+    return names
+
+
+def current_rows(root: Any, lines: Iterable[Line]) -> Rows:
+    """The rows that lines of any age lead to, with today's columns."""
+    return replay(translate_lines(lines, columns.schema_of(root)))
+
+
+def make_rows(root: Any, rows: Rows) -> Any:
+    """Make a root with all its rows."""
+    changes = []
+    for (kind, key), values in rows.items():
+        changes.append(RowChange(kind, key, None, values))
+    writer = RowWriter(root, None)
+    writer.write(changes)
+    return root._base_manager.get(pk=writer.pks[root][()])
+
+
+def store_imported_lines(root: Any, lines: Sequence[tuple[Line, str]]) -> None:
+    """Store the lines of a journal with their hashes, as they were written elsewhere."""
+    model = columns.line_model(type(root))
+    model._default_manager.bulk_create(imported_lines(root, model, lines))
+
+
+def imported_lines(
+    root: Any, model: Any, lines: Sequence[tuple[Line, str]]
+) -> Iterator[Any]:
+    user = get_user_model()
+    accounts = {}
+    for account in user._default_manager.filter(
+        **{f"{user.USERNAME_FIELD}__in": {line.by for line, _ in lines} - {None}}
+    ):
+        accounts[account.get_username()] = account
+    for line, link in lines:
+        at, by = datetime.fromisoformat(line.at), accounts.get(line.by or "")
+        yield stored_line(model, root.pk, line, link, at=at, by=by)

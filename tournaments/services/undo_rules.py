@@ -1,11 +1,18 @@
-"""Taking back what was done at the desk: which acts were, and which later ones are in the way."""
+"""Which steps of the desk may be undone: nothing promised in public, nothing built upon."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, Final
 
 from core.refusals import Refusal
+from tournaments.journal.lines import (
+    RESTARTED,
+    Line,
+    RowChange,
+    Values,
+    merge_changes,
+)
+from tournaments.journal.undo import Kinds, is_blocked, undone_steps
 from tournaments.rules.draws.inputs import BOUND
-from tournaments.rules.journal import BEGUN, Fields, Line, Place, Row, inverse, merged
 
 FINAL: Final = frozenset(
     {
@@ -14,176 +21,128 @@ FINAL: Final = frozenset(
         "draw.announced",
         "draw.made",
         "draw.discarded",
-        BEGUN,
+        RESTARTED,
     }
 )
-"""What nobody takes back: what was promised or called off in public; a draw is given up with its reason."""
+"""Promised or called off in public; a draw can be discarded with a reason instead."""
+
+AUTOMATIC_STATES: Final = {"running", "finished"}
+"""An event changes between these by itself."""
 
 
-OVER: Final = {"running", "finished"}
-"""Between these an event goes by itself."""
+def net_changes(lines: Iterable[Line]) -> tuple[RowChange, ...]:
+    """What these lines changed, without the columns that are computed anew after an undo."""
+    changes = []
+    for change in merge_changes(row for line in lines for row in line.rows):
+        remaining = without_columns(change, computed_columns(change))
+        if remaining is not None:
+            changes.append(remaining)
+    return tuple(changes)
 
 
-class Kind(NamedTuple):
-    """What a kind of row is below, and to which kinds of rows its columns refer."""
-
-    parent: str
-    refers: Mapping[str, str]
-
-
-Kinds = Mapping[str, Kind]
-
-
-def undone(lines: Iterable[Line]) -> set[int]:
-    """The acts that were taken back, and not restored since, by the numbers of their first lines."""
-    gone: set[int] = set()
-    for line in sorted(lines, reverse=True, key=lambda line: line.number):
-        if line.undoes and line.step not in gone:
-            gone.add(line.undoes)
-    return gone
+def computed_columns(change: RowChange) -> set[str]:
+    """Since when a stage is final, and whether an event under way is over."""
+    if change.kind == "stage":
+        return {"closed_at"}
+    if change.kind == "event":
+        states = {
+            values.get("state") for values in (change.before, change.after) if values
+        }
+        if states == AUTOMATIC_STATES:
+            return {"state"}
+    return set()
 
 
-def act(lines: Iterable[Line], number: int) -> list[Line]:
-    """All lines of the act to which this one belongs."""
-    found = list(lines)
-    steps = {line.step for line in found if line.number == number}
-    return [line for line in found if line.step in steps]
+def without_columns(change: RowChange, names: Collection[str]) -> RowChange | None:
+    """The change without these columns; None if nothing else has changed."""
+    before = values_without(change.before, names)
+    after = values_without(change.after, names)
+    if before == after:
+        return None
+    return change._replace(before=before, after=after)
 
 
-def rows_of(lines: Iterable[Line]) -> tuple[Row, ...]:
-    """What these lines changed, without what follows from the rest: that is found anew whenever the rest changes."""
-    rows = merged(row for line in lines for row in line.rows)
-    return tuple(left for row in rows if (left := without(row, following(row))))
+def values_without(values: Values | None, names: Collection[str]) -> Values | None:
+    if values is None:
+        return None
+    return {name: value for name, value in values.items() if name not in names}
 
 
-def following(row: Row) -> set[str]:
-    """The columns of this change that say since when a phase is final, or whether an event under way is over."""
-    states = {values.get("state") for values in (row.before, row.after) if values}
-    return {
-        "stage": {"closed_at"},
-        "event": {"state"} if states == OVER else set(),
-    }.get(row.kind, set())
+def check_undo(step: Sequence[Line], later: Collection[Line], kinds: Kinds) -> None:
+    """Whether the lines of one step may be undone after these later ones.
 
-
-def without(row: Row, names: Collection[str]) -> Row | None:
-    """The row without these columns; None if no other has changed."""
-    before, after = (
-        None
-        if values is None
-        else {name: value for name, value in values.items() if name not in names}
-        for values in (row.before, row.after)
-    )
-    return row._replace(before=before, after=after) if before != after else None
-
-
-def check(done: Sequence[Line], later: Collection[Line], kinds: Kinds) -> None:
-    """May these lines of one act be taken back, after these others? Raises Refusal `undo.…`, naming what is in the way.
-
-    An act that was taken back is in nobody's way, nor is the one that took it back.
+    Later steps that were undone are not in the way, nor are the lines that undid them.
+    Raises Refusal `undo.not_undoable`, `undo.already`, `undo.later_changes`.
     """
-    rows, gone = rows_of(done), undone(later)
-    if not rows or any(line.action in FINAL for line in done):
-        raise Refusal("undo.not_undoable", action=done[0].action)
-    if done[0].step in gone:
-        raise Refusal("undo.already", line=done[0].step)
+    changes, undone = net_changes(step), undone_steps(later)
+    number, action = step[0].step, step[0].action
+    if not changes or any(line.action in FINAL for line in step):
+        raise Refusal("undo.not_undoable", action=action)
+    if number in undone:
+        raise Refusal("undo.already", line=number)
     for line in later:
-        cancelled = line.undoes is not None and line.undoes > done[0].step
-        if line.step in gone or cancelled:
+        # An undo of a later step, which is itself in force, cancels out with that step.
+        is_cancelling = line.undoes is not None and line.undoes > number
+        if line.step in undone or is_cancelling:
             continue
-        if in_the_way(rows, rows_of([line]), kinds) or keeps(line, rows):
+        is_in_the_way = is_blocked(changes, net_changes([line]), kinds, rests_on)
+        if is_in_the_way or needs_kept_pairing(line, changes):
             raise Refusal("undo.later_changes", line=line.number, action=line.action)
 
 
-def keeps(line: Line, rows: Sequence[Row]) -> bool:
-    """Whether a correction was made with a pairing kept that these rows have kept, so that it needs it kept."""
-    phase, *_ = line.fields.get("pairing", (0,))
-    told = {
-        ("pairing", (phase, round, slot))
-        for round, slot, *_ in line.fields.get("moved", ())
-    }
-    return any(row.place in told and "kept" in (row.after or {}) for row in rows)
+def needs_kept_pairing(line: Line, changes: Iterable[RowChange]) -> bool:
+    """Whether the line is a correction that relied on a pairing which these changes kept."""
+    stage, *_ = line.fields.get("pairing", (0,))
+    moved = set()
+    for round_number, slot, *_ in line.fields.get("moved", ()):
+        moved.add(("pairing", (stage, round_number, slot)))
+    kept = {change.row_id for change in changes if "kept" in (change.after or {})}
+    return not moved.isdisjoint(kept)
 
 
-def in_the_way(rows: Sequence[Row], later: Sequence[Row], kinds: Kinds) -> bool:
-    """Whether a later change is of the same columns, or rests on these rows, or changed what comes back rests on."""
-    own = {row.place: row for row in rows}
-    made = {row.place for row in rows if row.before is None}
-    needed = {
-        base
-        for row in rows
-        if row.before is not None
-        for base in bases(row, row.before, kinds)
-    }
-    return any(
-        (then.place in own and same_columns(own[then.place], then))
-        or (
-            then.after is not None
-            and not made.isdisjoint(bases(then, then.after, kinds))
-        )
-        or (then.after is None and then.place in needed)
-        or rests_on(then, rows)
-        for then in later
-    ) or any(rests_on(back, later) for back in inverse(rows))
-
-
-def same_columns(row: Row, then: Row) -> bool:
-    if None in (row.before, row.after, then.before, then.after):
-        return True
-    return bool((row.after or {}).keys() & (then.after or {}).keys())
-
-
-def bases(row: Row, values: Fields, kinds: Kinds) -> set[Place]:
-    """The rows that this one is below, and those to which it refers in these columns."""
-    refers = kinds[row.kind].refers
-    found = {(refers[name], tuple(values[name])) for name in refers if values.get(name)}
-    kind, key = row.place
-    while kind := kinds[kind].parent:
-        key = key[:-1]
-        found.add((kind, key))
-    return found
-
-
-def rests_on(then: Row, rows: Iterable[Row]) -> bool:
-    """Whether this row came to be from others, although it does not refer to them."""
-    return any(
-        follows(then, row) or tells_of(then, row) or draws_from(then, row)
-        for row in rows
+def rests_on(then: RowChange, change: RowChange) -> bool:
+    """Whether a later change came from an earlier one, although it does not refer to it."""
+    return (
+        is_round_after(then, change)
+        or is_about_seats(then, change)
+        or is_drawn_from(then, change)
     )
 
 
-def follows(then: Row, row: Row) -> bool:
-    """A round is opened after those before it in its phase and their results, a first one after all other results."""
-    if (
-        then.kind != "round"
-        or then.before is not None
-        or row.kind not in {"round", "result"}
-    ):
+def is_round_after(then: RowChange, change: RowChange) -> bool:
+    """A round rests on the rounds and results before it; a stage's first on all other results."""
+    if then.kind != "round" or then.before is not None:
         return False
-    same_phase, first = row.key[0] == then.key[0], then.key[1] == 1
-    return row.key[:2] < then.key and (same_phase or (first and row.kind == "result"))
+    if change.kind not in {"round", "result"} or change.key[:2] >= then.key:
+        return False
+    is_same_stage = change.key[0] == then.key[0]
+    is_first_round = then.key[1] == 1
+    return is_same_stage or (is_first_round and change.kind == "result")
 
 
-def tells_of(then: Row, row: Row) -> bool:
-    """What is said of a table is said of those who sit there."""
-    seated = row.kind == "place" or (
-        row.kind == "pairing" and not {"a", "b"}.isdisjoint(row.after or {})
-    )
-    return (
-        seated
-        and then.kind in {"report", "result", "sanction"}
-        and then.key[:3] == row.key[:3]
-    )
+def is_about_seats(then: RowChange, change: RowChange) -> bool:
+    """Reports, results and sanctions rest on who sits at the table."""
+    if then.kind not in {"report", "result", "sanction"}:
+        return False
+    if then.key[:3] != change.key[:3]:
+        return False
+    sides_changed = not {"a", "b"}.isdisjoint(change.after or {})
+    return change.kind == "place" or (change.kind == "pairing" and sides_changed)
 
 
-def draws_from(then: Row, row: Row) -> bool:
-    """A draw is announced by the rules of then, and published by them of those who were entered then."""
-    published = then.kind == "draw" and (then.after or {}).get("state") == "published"
-    announced = then.kind == "draw" and then.before is None
-    changed = {*(row.before or {}), *(row.after or {})}
-    if row.kind == "event":
-        return (announced or published) and not changed.isdisjoint(BOUND)
-    return (
-        published
-        and row.kind in {"entry", "player"}
-        and not changed.isdisjoint({"state", "active"})
-    )
+def is_drawn_from(then: RowChange, change: RowChange) -> bool:
+    """A draw rests on the rules it was announced by, and on who was entered at publication."""
+    if then.kind != "draw":
+        return False
+    is_published = state_after(then) == "published"
+    is_announced = then.before is None
+    changed = {*(change.before or {}), *(change.after or {})}
+    if change.kind == "event":
+        return (is_announced or is_published) and not changed.isdisjoint(BOUND)
+    if change.kind in {"entry", "player"}:
+        return is_published and not changed.isdisjoint({"state", "active"})
+    return False
+
+
+def state_after(change: RowChange) -> Any:
+    return (change.after or {}).get("state")
