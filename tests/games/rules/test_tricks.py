@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.base import Below
-from games.rules.tricks import Holder, follow, deal_hidden, mask, subsets, winning_index
+from games.rules.tricks import Holder, deal_hidden, follow, mask, subsets, winning_index
 
 T = TypeVar("T")
 
