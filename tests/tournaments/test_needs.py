@@ -17,7 +17,7 @@ from tests.tournaments.rules.test_chances import begun
 from tests.tournaments.test_phases import KNOCKOUT, Hall, hall  # noqa: F401
 from tournaments import tasks
 from tournaments.models import Event
-from tournaments.reading import snapshot
+from tournaments.reading import stage_plans
 from tournaments.reading.snapshot import Position
 from tournaments.rules.advancement import BEST, Takes
 from tournaments.rules.forecasts.simulation import Going, chances
@@ -45,7 +45,7 @@ def asked(event: Event, **query: Any) -> dict[str, Any]:
 
 
 def asked_after_the_task(event: Event, **query: Any) -> dict[str, Any]:
-    stage = snapshot.stage_of(event)
+    stage = stage_plans.stage_of(event)
     assert stage
     while tasks.work_out_needs(stage.pk):
         pass
@@ -93,7 +93,7 @@ def test_a_number_of_places_that_nobody_could_mean_is_as_none(
     stage = league.running(3)
     page = Client().get(reverse("needs", args=[stage.event_id]), {"places": places})
     assert page.status_code == 200
-    assert page.context["asked"] == forecasts.Asked(1)
+    assert page.context["asked"] == forecasts.Question(1)
 
 
 def test_with_many_matches_left_a_task_works_it_out_once_for_any_number_of_places(
@@ -295,7 +295,7 @@ def test_who_is_through_is_so_in_every_way_by_lot_and_who_is_out_in_none(
         lots = chances(going, Takes(1, BEST, 1), 10, stream(number))
         for places in range(1, 8):
             for row, need in forecasts.certain(
-                position_of(going), forecasts.Asked(places), going.sets
+                position_of(going), forecasts.Question(places), going.sets
             ):
                 told[need.state] += 1
                 assert lots.among(row.entry, places) in {
@@ -317,11 +317,11 @@ def test_a_cut_through_a_shared_third_place_is_decided_by_lots_and_the_event_goe
     takes = {"source": 1, "part": "best", "number": 3, "each": 0}
     event = hall.event(4, format="knockout", phases=[{**KNOCKOUT, "takes": takes}])
     hall.play(event)
-    stage = snapshot.stage_of(event, 2)
+    stage = stage_plans.stage_of(event, 2)
     assert stage
     (third,) = [one for one in stage.draw.inputs["entrants"] if one["seed"] == 3]
     assert third["id"] not in {
         one["id"] for one in stage.draw.inputs["entrants"] if one["seed"] < 3
     }
     assert len(stage.draw.inputs["entrants"]) == 3
-    assert forecasts.asked(stage).places == 1
+    assert forecasts.question(stage).places == 1

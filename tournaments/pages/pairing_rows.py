@@ -119,7 +119,9 @@ class Part(NamedTuple):
 
 
 def parts(
-    rounds: Sequence[snapshot.Column], known: Stored, entries: Mapping[int, Entry]
+    rounds: Sequence[snapshot.BracketColumn],
+    known: Stored,
+    entries: Mapping[int, Entry],
 ) -> list[Part]:
     """The parts of a bracket, each with the rounds in which it has matches."""
     codes = dict.fromkeys(place.part for one in rounds for place in one.places)
@@ -135,7 +137,7 @@ def parts(
 
 def columns(
     part: str,
-    rounds: Sequence[snapshot.Column],
+    rounds: Sequence[snapshot.BracketColumn],
     known: Stored,
     entries: Mapping[int, Entry],
 ) -> list[Column]:
@@ -214,7 +216,7 @@ def points_at(pairing: Pairing) -> list[int | None]:
     if pairing.result:
         return list(pairing.result.points or ())
     won: Sequence[int | None] = pairing.match.score["won"] if pairing.match else ()
-    return events.of_places(won, events.sides_at(pairing)) if won else []
+    return events.per_place(won, events.sides_at(pairing)) if won else []
 
 
 def told(

@@ -69,7 +69,7 @@ class PointsForm(forms.Form):
 
     def points(self) -> list[int | None]:
         """What each has, in the order of the places."""
-        return events.of_places(
+        return events.per_place(
             [self.cleaned_data[row.number.name] for row in self.rows()], self.sides
         )
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 
 from tournaments.models import Event, Stage
 from tournaments.pages.labels import FORMATS_SHORT
-from tournaments.reading import snapshot, winners
+from tournaments.reading import stage_plans, winners
 from tournaments.rules.advancement import OUT, REST
 from tournaments.rules.formats.settings import StagePlan
 
@@ -17,14 +17,14 @@ ASKED = "phase"
 def stage_for(event: Event, request: HttpRequest) -> Stage | None:
     asked = request.GET.get(ASKED, "")
     known = asked.isascii() and asked.isdecimal() and len(asked) < 4
-    return snapshot.stage_of(event, int(asked)) if known else unasked(event)
+    return stage_plans.stage_of(event, int(asked)) if known else unasked(event)
 
 
 def unasked(event: Event) -> Stage | None:
     """The phase that decides the event; until it begins the latest that has."""
-    return snapshot.stage_of(event, winners.main_phase(event)) or snapshot.stage_of(
-        event
-    )
+    return stage_plans.stage_of(
+        event, winners.main_stage(event)
+    ) or stage_plans.stage_of(event)
 
 
 def stage_or_404(event: Event, request: HttpRequest) -> Stage:
@@ -43,10 +43,10 @@ class Named(NamedTuple):
 
 
 def named(event: Event) -> list[Named]:
-    begun = {stage.number for stage in snapshot.stages(event)}
+    begun = {stage.number for stage in stage_plans.stages(event)}
     return [
         Named(one.number, called(one), one.number in begun)
-        for one in snapshot.phases(event)
+        for one in stage_plans.stage_plans(event)
     ]
 
 
@@ -63,5 +63,5 @@ def address(stage: Stage) -> str:
 
 def going_on(event: Event) -> list[Stage]:
     """The phases that are being played, else the last one that was."""
-    begun = list(snapshot.stages(event).prefetch_related("rounds"))
+    begun = list(stage_plans.stages(event).prefetch_related("rounds"))
     return [stage for stage in begun if stage.closed_at is None] or begun[-1:]

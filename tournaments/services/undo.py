@@ -20,7 +20,7 @@ from tournaments.models.journal import above, columns, journaled_models
 from tournaments.models.log import line_of
 from tournaments.rules import undo as rules
 from tournaments.rules.journal import Fields, Line, Row, inverse
-from tournaments.services import stages
+from tournaments.services import lifecycle
 from tournaments.services.events import locked
 from tournaments.services.log import journaled, note
 from tournaments.services.rows import Tables, references
@@ -52,9 +52,9 @@ def undo(*, event_id: int, number: int, by: Any, at: datetime) -> Event:
     for draw in event.draws.filter(
         number__in=[row.key[0] for row in rows if row.kind == "draw"]
     ):
-        stages.follow_draw(draw)
+        lifecycle.follow_draw(draw)
     note(event_id, "undone", by=by, at=at, undoes=done[0].step, **told)
-    stages.check_anew(event)
+    lifecycle.follow_change(event)
     live.changed(event_id)
     return event
 

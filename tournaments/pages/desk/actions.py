@@ -14,10 +14,10 @@ from tournaments.models import Draw, Entry, Event
 from tournaments.pages.forms import DoorForm
 from tournaments.pages.labels import round_name
 from tournaments.reading import events as queries
-from tournaments.reading import snapshot
+from tournaments.reading import stage_plans
 from tournaments.rules.draws.inputs import TeamSettings
-from tournaments.services import attendance, draws, events, registration
-from tournaments.services.registration import Form, Person
+from tournaments.services import attendance, draws, events, registration, rounds
+from tournaments.services.registration import Person, SignUpData
 
 Action = Callable[[HttpRequest, Event], str]
 
@@ -35,7 +35,7 @@ def enter(request: HttpRequest, event: Event, form: DoorForm) -> str:
     now = timezone.now()
     entry = registration.register(
         event_id=event.pk,
-        form=said_at_door(form),
+        data=said_at_door(form),
         at=now,
         by=request.user,
         at_desk=True,
@@ -48,10 +48,12 @@ def enter(request: HttpRequest, event: Event, form: DoorForm) -> str:
     return gettext("%(number)s. %(name)s: entered") % named
 
 
-def said_at_door(form: DoorForm) -> Form:
+def said_at_door(form: DoorForm) -> SignUpData:
     given = form.cleaned_data
     people = [Person(name) for name in (given["player1"], given.get("player2")) if name]
-    return Form(people, given.get("team_name", ""), given["club_name"], given["phone"])
+    return SignUpData(
+        people, given.get("team_name", ""), given["club_name"], given["phone"]
+    )
 
 
 @transaction.atomic
@@ -59,7 +61,7 @@ def enter_late(request: HttpRequest, event: Event, form: DoorForm) -> str:
     """Enter people who come when the first phase is being played."""
     now = timezone.now()
     entry = attendance.enter_late(
-        event_id=event.pk, form=said_at_door(form), by=request.user, at=now
+        event_id=event.pk, data=said_at_door(form), by=request.user, at=now
     )
     if form.cleaned_data["paid"]:
         registration.mark_paid(entry_id=entry.pk, paid=True, by=request.user, at=now)
@@ -102,7 +104,7 @@ def announce(request: HttpRequest, event: Event) -> str:
         kind=kind,
         by=request.user,
         at=timezone.now(),
-        phase=phase,
+        stage=phase,
         partners=partners,
     )
     return ""
@@ -149,14 +151,12 @@ def discard(request: HttpRequest, event: Event) -> str:
 
 def open_round(request: HttpRequest, event: Event) -> str:
     """Open the round that the page spoke of: pressed twice, the button opens one."""
-    stage = snapshot.stage_of(event, number(request.POST.get("phase", "1")))
+    stage = stage_plans.stage_of(event, number(request.POST.get("phase", "1")))
     if stage is None:
         raise OutOfDate("round.no_draw")
     if stage.rounds.filter(number=number(request.POST.get("round", ""))).exists():
         return ""
-    opened = attendance.open_round(
-        stage_id=stage.pk, by=request.user, at=timezone.now()
-    )
+    opened = rounds.open_round(stage_id=stage.pk, by=request.user, at=timezone.now())
     return gettext("Open: %(round)s") % {"round": round_name(opened.code)}
 
 

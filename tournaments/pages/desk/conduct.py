@@ -29,8 +29,8 @@ from tournaments.services import conduct, events, substitutes
 class LateForm(forms.Form):
     """How many full minutes each side came late."""
 
-    a = forms.IntegerField(min_value=0, max_value=conduct.LATEST, initial=0)
-    b = forms.IntegerField(min_value=0, max_value=conduct.LATEST, initial=0)
+    a = forms.IntegerField(min_value=0, max_value=conduct.MAX_MINUTES_LATE, initial=0)
+    b = forms.IntegerField(min_value=0, max_value=conduct.MAX_MINUTES_LATE, initial=0)
 
     def __init__(self, sides: tuple[str, str], *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -132,7 +132,7 @@ def sheet(request: HttpRequest, pairing_id: int) -> HttpResponse:
         "form": form,
         "ladder": [(name, Sanction.Kind(step).label) for name, step in ladder],
         "two": not pairing.several and not pairing.bye,
-        "docked": queries.docked(pairing)
+        "docked": queries.penalties_of(pairing)
         if not pairing.several and not pairing.bye
         else None,
     }
@@ -158,7 +158,7 @@ def write(request: HttpRequest, pairing: Pairing, form: forms.Form) -> int:
     said = form.cleaned_data
     try:
         if isinstance(form, LateForm):
-            conduct.came_late(late=(said["a"], said["b"]), **given)
+            conduct.record_lateness(late=(said["a"], said["b"]), **given)
         else:
             so_far = (said.get("sets_a") or 0, said.get("sets_b") or 0)
             conduct.sanction(

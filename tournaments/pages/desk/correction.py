@@ -71,7 +71,7 @@ def correct(request: HttpRequest, pairing_id: int) -> HttpResponse:
     except Refusal as refusal:
         refused, status = sentence(refusal), refusal.status
     try:
-        look = results.considered(
+        look = results.preview_result(
             pairing=pairing, decision=form.decision(), choices=chosen(request)
         )
     except Refusal as refusal:
@@ -139,7 +139,7 @@ def hidden(request: HttpRequest) -> list[tuple[str, str]]:
     ]
 
 
-def told(pairing: Pairing, look: corrections.Look) -> dict[str, Any]:
+def told(pairing: Pairing, look: corrections.CorrectionPreview) -> dict[str, Any]:
     """What would follow, in words."""
     event, preview = pairing.round.stage.event, look.preview
     names = events.names(event)
@@ -158,7 +158,7 @@ def told(pairing: Pairing, look: corrections.Look) -> dict[str, Any]:
         ],
         "places": [
             (names.get(one.entry, ""), place(*one.was), place(*one.now))
-            for one in preview.places
+            for one in preview.ranks
         ],
         "comes": [names.get(entry, "") for entry in preview.comes],
         "goes": [names.get(entry, "") for entry in preview.goes],
@@ -200,7 +200,7 @@ def place(rank: int | None, shared_to: int | None) -> str:
 
 def qualified(one: Requalified, names: dict[int, str]) -> dict[str, Any]:
     return {
-        "phase": one.taker.phase,
+        "phase": one.taker.stage,
         "drawn": one.taker.drawn,
         "comes": [names.get(entry, "") for entry in one.comes],
         "goes": [names.get(entry, "") for entry in one.goes],

@@ -17,7 +17,7 @@ from tournaments.models import Draw
 from tournaments.pages.desk.overview import organised
 from tournaments.pages.public import draws as drawn
 from tournaments.pages.refusals import private, refusing
-from tournaments.rules.draws.manual_swaps import Broken
+from tournaments.rules.draws.manual_swaps import Violations
 from tournaments.services import draws
 
 WISHES: Final = {
@@ -89,7 +89,7 @@ def preview(draw: Draw, a: str | None, b: str | None) -> dict[str, Any]:
         one, other = number(a), number(b)
         return {
             "asked": names_of(draw, one, other),
-            "broken": told(draws.breaks(draw, one, other), dict(draw.field)),
+            "broken": told(draws.violations(draw, one, other), dict(draw.field)),
         }
     except Refusal as refusal:
         return {"refused": sentence(refusal)}
@@ -100,7 +100,7 @@ def names_of(draw: Draw, *entries: int) -> list[str]:
     return [names.get(entry, "") for entry in entries]
 
 
-def told(broken: Broken, names: dict[int, str]) -> list[str]:
+def told(broken: Violations, names: dict[int, str]) -> list[str]:
     """What a change breaks, in sentences."""
     wishes = [
         gettext(WISHES[code]).format(

@@ -53,7 +53,7 @@ def entry_page(
         "may_leave": entry.state == Entry.State.IN
         and entry.event.state == Event.State.RUNNING,
         "others": others
-        if alive and events.table_of(entry.event, entry) is None
+        if alive and events.current_pairing_of(entry.event, entry) is None
         else [],
         "refused": refused,
     }
@@ -83,7 +83,7 @@ def done(
 @refusing
 def leave(request: HttpRequest, entry_id: int) -> HttpResponse:
     entry, reason = organised_entry(request, entry_id), request.POST.get("reason", "")
-    act = lambda: attendance.leave(
+    act = lambda: attendance.withdraw_during_event(
         entry_id=entry.pk, reason=reason, by=request.user, at=timezone.now()
     )
     return done(

@@ -29,7 +29,7 @@ def finish(request: HttpRequest, event_id: int) -> HttpResponse:
             ending.finish(event_id=event_id, by=request.user, at=timezone.now())
             messages.success(request, gettext("The event is over."))
             return redirect("desk", event_id)
-        found = ending.considered(event)
+        found = ending.preview_finish(event)
     except Refusal as refusal:
         context["refused"] = sentence(refusal)
         return render(

@@ -14,11 +14,10 @@ from tournaments.pages import pairing_rows, stage_choice
 from tournaments.pages.forms import choices, score_key, won
 from tournaments.pages.labels import takes_words
 from tournaments.pages.public import draws as drawn
-from tournaments.reading import events, snapshot
+from tournaments.reading import events, next_draws, snapshot, stage_plans
 from tournaments.rules.advancement import OUT
 from tournaments.rules.tables.results import AT_TABLE
 from tournaments.services import attendance, draws, ending, rounds
-from tournaments.services import stages as phases
 from tournaments.services.decisions import sets_to_win
 from tournaments.services.waiting_list import places_left
 
@@ -96,7 +95,7 @@ def overview(
 
     Once rounds are played, the list of entries only if it is wanted.
     """
-    begun = list(snapshot.stages(event))
+    begun = list(stage_plans.stages(event))
     playing = [
         playing_in(stage)
         for stage in begun
@@ -125,8 +124,10 @@ def overview(
         shown["withdrawable"] = draws.withdrawable(event)
         shown["may_finish"] = ending.may_finish(event)
         shown["list_open"] = list_open(event, shown["draw"])
-        shown["late_open"] = not shown["list_open"] and attendance.may_come(event)
-        shown |= {**drawn_so_far(shown["draw"]), **events.entered(event)}
+        shown["late_open"] = not shown["list_open"] and attendance.takes_latecomers(
+            event
+        )
+        shown |= {**drawn_so_far(shown["draw"]), **events.entry_counts(event)}
         shown["entries"] = (
             list(events.entries(event)) if entries_wanted or not playing else None
         )
@@ -172,9 +173,9 @@ def next_steps(event: Event, playing: list[Playing]) -> list[NextStep]:
 
 def last_round(event: Event) -> bool:
     """Whether nothing comes after the rounds being played; of rounds drawn anew that is seen when they end."""
-    begun = snapshot.stages(event)
-    return len(begun) == len(snapshot.counted(event)) and not any(
-        snapshot.format_of(one).REDRAWN for one in begun
+    begun = stage_plans.stages(event)
+    return len(begun) == len(stage_plans.counted_stage_plans(event)) and not any(
+        stage_plans.format_of(one).REDRAWN for one in begun
     )
 
 
@@ -186,12 +187,12 @@ def further(event: Event, playing: list[Playing]) -> list[NextStep]:
             "announce",
             (),
             one.kind,
-            one.phase,
+            one.stage,
             one.round,
-            name=names.get(one.phase, ""),
+            name=names.get(one.stage, ""),
             takes=taken(event, one),
         )
-        for one in phases.due(event)
+        for one in next_draws.due(event)
     ]
     opening = [
         step
@@ -210,9 +211,9 @@ def phase_names(event: Event) -> dict[int, str]:
     )
 
 
-def taken(event: Event, due: phases.Due) -> str:
+def taken(event: Event, due: next_draws.NextDraw) -> str:
     """Whom a phase takes that begins with this draw; who goes out of the other one later is not among them."""
-    takes = snapshot.phase(event, due.phase).takes if due.round == 1 else None
+    takes = stage_plans.stage_plan(event, due.stage).takes if due.round == 1 else None
     if takes is None:
         return ""
     late = (
@@ -234,9 +235,11 @@ def against(draw: Draw) -> tuple[str, ...]:
 
 def announcement(event: Event) -> NextStep:
     """First partners for single players, as long as there are any to draw; then who meets whom."""
-    singles, _ = events.field(event)
+    singles, _ = next_draws.names_to_draw(event)
     teams = len(singles) >= event.team_size > 1
-    due = phases.Due(1, 1, str(Draw.Kind.TEAMS) if teams else phases.kind_of(event, 1))
+    due = next_draws.NextDraw(
+        1, 1, str(Draw.Kind.TEAMS) if teams else next_draws.first_draw(event, 1).kind
+    )
     try:
         draws.inputs_of(snapshot.EventSnapshot(event), due)
     except Refusal as refusal:
@@ -257,8 +260,8 @@ def playing_of(opened: Round) -> Playing:
 def next_round(playing: Playing) -> NextStep | None:
     """The next round of a phase whose rounds are known beforehand, if it has one left."""
     stage, opened = playing.round.stage, playing.round.number
-    plan = snapshot.plan(stage)
-    if opened == len(plan) or not rounds.comes(plan[opened]):
+    plan = snapshot.stage_state(stage).plan
+    if opened == len(plan) or not rounds.is_to_be_played(plan[opened]):
         return None
     ready = {place.slot for place in plan[opened - 1].meetings if place.ready}
     missing = sorted(

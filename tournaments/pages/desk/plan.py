@@ -83,7 +83,7 @@ def by_chance(outlook: list[planning.Outlook]) -> bool:
 
 
 def line(one: planning.Outlook) -> Line:
-    name = gettext(FORMATS_NAMED[one.phase.format])
+    name = gettext(FORMATS_NAMED[one.stage.format])
     if one.expected is None:
         return Line(
             name, one.entries, problem=sentence(one.problem) if one.problem else ""

@@ -49,7 +49,7 @@ def page(
 ) -> HttpResponse:
     """What counts at the table, and the form for what shall; what later rounds are built on is looked at first."""
     corrects = bool(
-        pairing.result and pairing.result.kind != VOID and results.built_on(pairing)
+        pairing.result and pairing.result.kind != VOID and results.is_built_on(pairing)
     )
     context = {
         "table": table_of(pairing),
@@ -135,7 +135,7 @@ def docked(pairing: Pairing) -> dict[str, Any]:
     sets = (
         (pairing.result.penalties or [0, 0])
         if pairing.result
-        else events.docked(pairing)
+        else events.penalties_of(pairing)
     )
     gave_up = pairing.result is not None and pairing.result.kind == RETIRED
     return {"docked_a": sets[0], "docked_b": sets[1], "gave_up": gave_up}

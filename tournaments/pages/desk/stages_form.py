@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models import Event
 from tournaments.pages.desk.format_fields import settings_chosen, settings_fields
 from tournaments.pages.labels import FORMATS_NAMED
-from tournaments.reading import snapshot
+from tournaments.reading import stage_plans
 from tournaments.rules.advancement import ALL, BEST, IN, OUT, REST
 from tournaments.rules.formats.catalogue import FORMATS
 
@@ -96,7 +96,8 @@ class Shape(NamedTuple):
 
 def of_event(event: Event) -> list[Chosen]:
     return [
-        Chosen(one.format, one.settings, one.takes) for one in snapshot.phases(event)
+        Chosen(one.format, one.settings, one.takes)
+        for one in stage_plans.stage_plans(event)
     ]
 
 

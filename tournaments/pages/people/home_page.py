@@ -10,6 +10,7 @@ from accounts.roles import Role
 from tournaments.models import Entry, Event, Pairing
 from tournaments.pages.people.session import held
 from tournaments.reading import events as queries
+from tournaments.reading import participants
 
 TABLES_SHOWN = 3
 EVENTS_SHOWN = 10
@@ -58,8 +59,8 @@ def own_tables(request: HttpRequest) -> list[OwnTable]:
 
 
 def own_table(event: Event, request: HttpRequest) -> OwnTable | None:
-    mine = queries.of_player(event, request.user, held(request))
-    table = queries.table_of(event, mine) if mine else None
+    mine = participants.own_entry(event, request.user, held(request))
+    table = queries.current_pairing_of(event, mine) if mine else None
     if not mine or not table or table.bye or not table.open:
         return None
     return OwnTable(event, mine, table)

@@ -10,13 +10,12 @@ from django.utils import timezone
 
 from core.messages import sentence
 from core.refusals import NotAllowed, Refusal
-from tournaments import permissions
 from tournaments.live import topic_of
 from tournaments.models import Entry, Pairing, Report, Result
 from tournaments.pages.people import points, reschedule_request
 from tournaments.pages.people.session import account, held
 from tournaments.pages.refusals import private, refusing
-from tournaments.reading import events
+from tournaments.reading import events, participants
 from tournaments.rules.tables.results import allowed_scores, check_score
 from tournaments.services import decisions, results
 
@@ -66,11 +65,11 @@ def pairing(request: HttpRequest, pairing_id: int) -> HttpResponse:
 def own_side(request: HttpRequest, pairing: Pairing) -> Entry:
     """The side for which this person speaks. Nobody speaks for two: no side decides a result alone."""
     sides = pairing.entries
-    mine = [side for side in sides if permissions.may_act_for(request.user, side)]
+    mine = [side for side in sides if participants.speaks_for(request.user, side)]
     mine = mine or [
         side
         for side in sides
-        if permissions.may_act_for(request.user, side, held(request))
+        if participants.speaks_for(request.user, side, held(request))
     ]
     if len(mine) != 1:
         raise NotAllowed("result.both_sides" if mine else "result.not_your_table")
@@ -87,7 +86,7 @@ def answer(request: HttpRequest, seat: Seat) -> None:
         results.confirm(report_id=number(request.POST.get("report", "")), **common)
     else:
         sets_a, sets_b = seat.turned(score(request.POST.get("score", "")))
-        results.report(said=decisions.played(sets_a, sets_b), **common)
+        results.report(score=decisions.played(sets_a, sets_b), **common)
 
 
 def score(text: str) -> Sets:

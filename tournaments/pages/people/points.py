@@ -53,7 +53,7 @@ def answer(
     common: dict[str, Any] = {"pairing_id": table.pk, "entry_id": mine.pk}
     common |= {"by": account(request), "at": timezone.now()}
     if not confirms:
-        results.report(said=decisions.points(form.points()), **common)
+        results.report(score=decisions.points(form.points()), **common)
         return
     text = request.POST.get("report", "")
     if not (text.isascii() and text.isdecimal() and len(text) < 19):

@@ -30,10 +30,10 @@ from tournaments.pages.people.session import (
     kept,
 )
 from tournaments.pages.refusals import private, refusing
-from tournaments.reading import events
+from tournaments.reading import events, participants
 from tournaments.services import registration
-from tournaments.services.registration import Form, Person
-from tournaments.services.waiting_list import room
+from tournaments.services.registration import Person, SignUpData
+from tournaments.services.waiting_list import places_for_newcomers
 
 WITHDRAWABLE = {Entry.State.IN, Entry.State.WAITING}
 
@@ -70,14 +70,14 @@ def enter(request: HttpRequest, event: Event, form: RegistrationForm) -> int:
         Person(given["player1"], user.pk if user else None),
         Person(given.get("player2", "")),
     ]
-    said = Form(
+    said = SignUpData(
         [person for place, person in enumerate(people) if place == 0 or person.name],
         given.get("team_name", ""),
         given["club_name"],
         given["phone"],
     )
     entry = registration.register(
-        event_id=event.pk, form=said, at=timezone.now(), by=user
+        event_id=event.pk, data=said, at=timezone.now(), by=user
     )
     # Before the commit: a second tap waits for it and looks at once. If there is no commit, nothing is found.
     cache.set(given["stamp"], entry.pk, timeout=3600)
@@ -110,10 +110,10 @@ def register_page(
         "event": event,
         "form": form,
         "rules": labels.rules(event),
-        "left": room(event),
+        "left": places_for_newcomers(event),
         "open": event.state == Event.State.OPEN
         and (event.deadline is None or timezone.now() <= event.deadline),
-        "mine": events.of_player(event, request.user, held(request)),
+        "mine": participants.own_entry(event, request.user, held(request)),
     }
     return render(request, "tournaments/people/register.html", context, status=status)
 
@@ -121,7 +121,7 @@ def register_page(
 def own_entry(request: HttpRequest, entry_id: int) -> Entry:
     """The entry, if this person or this browser speaks for it. Raises NotFound, NotAllowed."""
     entry = events.entry(entry_id, request.user)
-    if not permissions.may_act_for(request.user, entry, held(request)):
+    if not participants.speaks_for(request.user, entry, held(request)):
         raise NotAllowed("entry.own_only")
     return entry
 
@@ -136,7 +136,7 @@ def entry(request: HttpRequest, entry_id: int) -> HttpResponse:
         hold(request, mine.team_id)
         return redirect("entry", mine.team_id)
     event, people = mine.event, list(mine.players.all())
-    table = events.table_of(event, mine)
+    table = events.current_pairing_of(event, mine)
     unconfirmed = next(
         (player for player in people if player.confirmed_at is None), None
     )
@@ -155,7 +155,7 @@ def entry(request: HttpRequest, entry_id: int) -> HttpResponse:
         if mine.state == Entry.State.WAITING
         else None,
         "may_withdraw": mine.state in WITHDRAWABLE
-        and not registration.list_closed(event),
+        and not registration.is_list_closed(event),
         "unconfirmed": unconfirmed if mine.state in WITHDRAWABLE else None,
         "partner_link": link(request, "partner_key", signed_links.PARTNER, mine),
         "device_link": link(request, "entry_key", signed_links.ENTRY, mine),
@@ -265,7 +265,7 @@ def withdraw(request: HttpRequest, entry_id: int) -> HttpResponse:
     context: dict[str, Any] = {"entry": entry, "event": entry.event, "back": back}
     if request.method == "POST":
         try:
-            registration.withdraw(
+            registration.withdraw_before_draw(
                 entry_id=entry_id, by=account(request), at=timezone.now()
             )
         except Refusal as refusal:

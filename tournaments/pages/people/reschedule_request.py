@@ -43,7 +43,7 @@ def day_of(pairing: Pairing, ours: Entry) -> Day | None:
         asked,
         by_us,
         len(sides) > by_us,
-        calendar.moving(pairing.round.stage.event),
+        calendar.moving_mode(pairing.round.stage.event),
         DayForm(),
     )
 
@@ -53,7 +53,7 @@ def at(pairing: Pairing) -> datetime | None:
     stage = pairing.round.stage
     if pairing.at or stage.number > 1 or not stage.event.calendar:
         return pairing.at
-    return calendar.of_rounds(stage.event, pairing.round.number)[-1]
+    return calendar.dates_of_event(stage.event, pairing.round.number)[-1]
 
 
 def ask(said: Any, **common: Any) -> None:

@@ -23,7 +23,7 @@ from tournaments.models import TO_PLAY, Event, Pairing
 from tournaments.pages import labels
 from tournaments.pages.public.events import event_or_404, page
 from tournaments.pages.refusals import posted, refusing
-from tournaments.reading import events, snapshot
+from tournaments.reading import events, snapshot, stage_plans
 from tournaments.services import calendar
 
 MODES = {
@@ -47,7 +47,7 @@ class CalendarForm(forms.Form):
     evening = forms.IntegerField(
         label=_("Rounds of an evening"),
         min_value=1,
-        max_value=calendar.ROUNDS_OF_AN_EVENING,
+        max_value=calendar.MAX_ROUNDS_AN_EVENING,
     )
     skip = forms.CharField(
         label=_("Days without play, such as 2026-01-19"), required=False, max_length=800
@@ -119,7 +119,7 @@ def dates(request: HttpRequest, event_id: int) -> HttpResponse:
         request,
         event,
         "calendar",
-        snapshot.stage_of(event, 1),
+        stage_plans.stage_of(event, 1),
         form=form if organises else None,
         evenings=evenings(event),
         movable=[(pairing, asked_for(pairing)) for pairing in movable(event)]
@@ -164,7 +164,7 @@ def movable(event: Event) -> Iterator[Pairing]:
     found = events.pairings().filter(
         TO_PLAY, round__stage__event=event, round__stage__number=1, table__gt=0
     )
-    if (stage := snapshot.stage_of(event, 1)) and calendar.is_league(stage):
+    if (stage := stage_plans.stage_of(event, 1)) and calendar.is_league(stage):
         yield from sorted(
             found.order_by("round__number", "slot"),
             key=lambda pairing: pairing.wish is None,
@@ -195,9 +195,11 @@ def initial(event: Event) -> dict[str, Any]:
 
 def evenings(event: Event) -> list[dict[str, Any]]:
     """The rounds of the first phase: name, date, who meets, and the dates of those that are moved."""
-    stage = snapshot.stage_of(event, 1)
-    plan, names = (snapshot.plan(stage), events.names(event)) if stage else ((), {})
-    days: list[Any] = calendar.of_rounds(event, len(plan)) or [None] * len(plan)
+    stage = stage_plans.stage_of(event, 1)
+    plan, names = (
+        (snapshot.stage_state(stage).plan, events.names(event)) if stage else ((), {})
+    )
+    days: list[Any] = calendar.dates_of_event(event, len(plan)) or [None] * len(plan)
     found = (
         events.pairings().filter(round__stage=stage, at__isnull=False) if stage else ()
     )

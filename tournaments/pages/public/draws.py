@@ -93,7 +93,7 @@ def mates(draw: Draw) -> list[Mates]:
     """Whom a draw of groups could not keep apart."""
     into = inputs.read(draw.inputs)
     known = {entrant.id: entrant for entrant in into.entrants}
-    shares = together(draw.resolved or {}, into.entrants) if into.setup.apart else []
+    shares = together(draw.resolved or {}, into.entrants) if into.settings.apart else []
     return [
         Mates(known[share[0]].club, [known[entry].name for entry in share])
         for share in shares
@@ -111,7 +111,7 @@ def meetings(draw: Draw) -> list[Meeting]:
     if (
         draw.resolved is None
         or draw.drawn is None
-        or isinstance(into.setup, TeamSettings)
+        or isinstance(into.settings, TeamSettings)
     ):
         return []
     answers = FORMATS[into.format]
@@ -138,11 +138,11 @@ def asked(
 ) -> tuple[Json, Sequence[ConfirmedResult], StageSettings]:
     """What a format is asked with about one draw."""
     known = (
-        {"rounds": [*into.before.rounds, drawn]}
+        {"rounds": [*into.history.rounds, drawn]}
         if FORMATS[into.format].REDRAWN
         else drawn
     )
-    return known, into.before.facts, cast(StageSettings, into.setup)
+    return known, into.history.facts, cast(StageSettings, into.settings)
 
 
 def teams(draw: Draw, names: dict[int, str]) -> list[list[tuple[str, list[str]]]]:
@@ -155,7 +155,7 @@ def teams(draw: Draw, names: dict[int, str]) -> list[list[tuple[str, list[str]]]
 
 def wished(into: Inputs, names: dict[int, str]) -> list[str]:
     """What a draw of partners without cards had to keep, in sentences; [] for one by cards."""
-    setup = into.setup
+    setup = into.settings
     if not isinstance(setup, TeamSettings) or setup.by_cards:
         return []
     strong = stronger(into.entrants) if setup.balanced else ()

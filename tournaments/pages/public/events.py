@@ -34,10 +34,10 @@ from tournaments.pages.people.session import held
 from tournaments.pages.public import draws as drawn
 from tournaments.pages.stage_choice import stage_or_404
 from tournaments.reading import events as queries
-from tournaments.reading import snapshot, winners
+from tournaments.reading import participants, snapshot, stage_plans, winners
 from tournaments.rules.formats.base import Meeting
 from tournaments.rules.tables.scales import UNITS
-from tournaments.services.waiting_list import room
+from tournaments.services.waiting_list import places_for_newcomers
 
 FINISHED_SHOWN = 12
 TABLES = "tournaments/public/_tables.html"
@@ -113,7 +113,7 @@ def listed(events: QuerySet[Event]) -> dict[str, Any]:
     first = Standing.objects.filter(stage__event__in=finished, rank=1).select_related(
         "stage__draw", "entry"
     )
-    main = {event.pk: winners.main_phase(event) for event in finished}
+    main = {event.pk: winners.main_stage(event) for event in finished}
     champions: dict[int, list[Entry]] = {}
     for row in first.order_by("position").prefetch_related("entry__players"):
         if row.stage.number == main[row.stage.event_id] and not winners.is_second(
@@ -136,7 +136,7 @@ def event(request: HttpRequest, event_id: int) -> HttpResponse:
     found = event_or_404(request, event_id)
     stage, mine = (
         stage_choice.unasked(found),
-        queries.of_player(found, request.user, held(request)),
+        participants.own_entry(found, request.user, held(request)),
     )
     now = timezone.now()
     return page(
@@ -145,14 +145,14 @@ def event(request: HttpRequest, event_id: int) -> HttpResponse:
         "event",
         stage,
         mine=mine,
-        table=queries.table_of(found, mine) if mine and stage else None,
+        table=queries.current_pairing_of(found, mine) if mine and stage else None,
         rules=labels.rules(found),
         sign_up=found.state == Event.State.OPEN
         and (found.deadline is None or found.deadline > now),
-        left=room(found),
+        left=places_for_newcomers(found),
         draws=list(found.draws.all()),
         won=winners.won(found) if stage else [],
-        main_phase=winners.main_phase(found),
+        main_phase=winners.main_stage(found),
         now=[(one, list(one.rounds.all())[-1]) for one in stage_choice.going_on(found)],
     )
 
@@ -162,7 +162,7 @@ def event_entries(request: HttpRequest, event_id: int) -> HttpResponse:
     """Who has entered, in order of arrival, and who waits."""
     found = event_or_404(request, event_id)
     entries = list(queries.entries(found))
-    mine = queries.of_player(found, request.user, held(request))
+    mine = participants.own_entry(found, request.user, held(request))
     return page(
         request,
         found,
@@ -180,7 +180,7 @@ def bracket(request: HttpRequest, event_id: int) -> HttpResponse:
     found = event_or_404(request, event_id)
     stage, mine = (
         stage_or_404(found, request),
-        queries.of_player(found, request.user, held(request)),
+        participants.own_entry(found, request.user, held(request)),
     )
     if stage.draw.kind != Draw.Kind.BRACKET:
         raise Http404
@@ -196,7 +196,7 @@ def tree_shown(event: Event, stage: Stage) -> dict[str, Any]:
         for pairing in found
     ]
     current = max(pairing.round.number for pairing in pairings)
-    tree, known = snapshot.tree(stage), pairing_rows.stored(pairings)
+    tree, known = snapshot.bracket_columns(stage), pairing_rows.stored(pairings)
     entries = {entry.number: entry for pairing in pairings for entry in pairing.entries}
     parts = pairing_rows.parts(tree, known, entries)
     columns = [column for part in parts for column in part.columns]
@@ -214,7 +214,7 @@ def round_page(request: HttpRequest, event_id: int, number: int) -> HttpResponse
     found = event_or_404(request, event_id)
     stage, mine = (
         stage_or_404(found, request),
-        queries.of_player(found, request.user, held(request)),
+        participants.own_entry(found, request.user, held(request)),
     )
     opened = get_object_or_404(stage.rounds, number=number)
     wanted = request.GET.get("name", "").strip()[:60]
@@ -236,9 +236,9 @@ def tables_shown(stage: Stage, opened: Round, wanted: str = "") -> dict[str, Any
         for p in pairings
         if any(wanted in folded(queries.full_name(e)) for e in p.entries)
     ]
-    position = snapshot.position(stage)
-    places = {place.slot: place for place in position.plan[opened.number - 1].meetings}
-    reasons, names = snapshot.reasons(position, opened), names_of(pairings)
+    state = snapshot.stage_state(stage)
+    places = {place.slot: place for place in state.plan[opened.number - 1].meetings}
+    reasons, names = snapshot.pairing_reasons(state, opened), names_of(pairings)
     meetings = [
         pairing_rows.opened(pairing, place.match if place else None)._replace(
             part=part_of(place),
@@ -251,7 +251,7 @@ def tables_shown(stage: Stage, opened: Round, wanted: str = "") -> dict[str, Any
         "round": opened,
         "meetings": [m for m in meetings if m.state != "bye"],
         "byes": [m for m in meetings if m.state == "bye"],
-        "out": out_of(opened, position.drawn, wanted),
+        "out": out_of(opened, state.draw, wanted),
         "done": sum(1 for p in pairings if not (p.open or p.bye)),
         "total": sum(1 for p in pairings if not p.bye),
     }
@@ -274,7 +274,7 @@ def names_of(pairings: Iterable[Pairing]) -> dict[int, str]:
 def out_of(opened: Round, drawn: Mapping[str, Any], wanted: str) -> list[Entry]:
     """Who sits out in this round."""
     out = snapshot.sitting_out(drawn, opened.number)
-    known = queries.numbered(opened.stage.event) if out else {}
+    known = queries.entries_by_number(opened.stage.event) if out else {}
     return [
         known[number]
         for number in out
@@ -298,9 +298,9 @@ def standings(request: HttpRequest, event_id: int) -> HttpResponse:
     found = event_or_404(request, event_id)
     stage, mine = (
         stage_or_404(found, request),
-        queries.of_player(found, request.user, held(request)),
+        participants.own_entry(found, request.user, held(request)),
     )
-    answers = snapshot.format_of(stage)
+    answers = stage_plans.format_of(stage)
     name = "leaderboard" if answers.SEVERAL and not answers.PARTNERS else "standings"
     return page(
         request,
@@ -314,14 +314,12 @@ def standings(request: HttpRequest, event_id: int) -> HttpResponse:
 def lines_shown(stage: Stage) -> dict[str, Any]:
     lines = list(winners.standings(stage))
     names = {line.entry.number: queries.name_of(line.entry) for line in lines}
-    position = snapshot.position(stage)
-    codes = {
-        number: planned.code for number, planned in enumerate(position.plan, start=1)
-    }
-    unit = UNITS[position.setup.scale] if position.answers.SEVERAL else 1
+    state = snapshot.stage_state(stage)
+    codes = {number: planned.code for number, planned in enumerate(state.plan, start=1)}
+    unit = UNITS[state.settings.scale] if state.format.SEVERAL else 1
     return {
-        "rounds": position.setup.rounds,
-        "scale": position.setup.scale,
+        "rounds": state.settings.rounds,
+        "scale": state.settings.scale,
         "unit": unit,
         "rows": [
             (
@@ -334,10 +332,10 @@ def lines_shown(stage: Stage) -> dict[str, Any]:
         "over": stage.closed_at is not None
         or stage.event.state == Event.State.FINISHED,
         "corrected": winners.corrected(stage),
-        "provisional": bool(position.setup.tie_breaks) or position.answers.REDRAWN,
-        "league": bool(position.setup.tie_breaks),
+        "provisional": bool(state.settings.tie_breaks) or state.format.REDRAWN,
+        "league": bool(state.settings.tie_breaks),
         "brackets": stage.draw.kind == Draw.Kind.BRACKET,
-        "single": position.answers.SEVERAL,
+        "single": state.format.SEVERAL,
         "tantos": any(line.tantos_for is not None for line in lines),
     }
 

@@ -15,7 +15,7 @@ from tournaments import tasks
 from tournaments.pages.people.session import held
 from tournaments.pages.public.events import event_or_404, page
 from tournaments.pages.stage_choice import stage_or_404
-from tournaments.reading import events
+from tournaments.reading import events, participants
 from tournaments.rules.forecasts.scenarios import Match, Need
 from tournaments.services import forecasts
 
@@ -39,19 +39,19 @@ def needed(request: HttpRequest, event_id: int) -> HttpResponse:
     event = event_or_404(request, event_id)
     stage, mine = (
         stage_or_404(event, request),
-        events.of_player(event, request.user, held(request)),
+        participants.own_entry(event, request.user, held(request)),
     )
     typed = request.GET.get("places", "")
     counts = typed.isascii() and typed.isdecimal() and len(typed) <= DIGITS_MOST
     places = (int(typed) if counts else 0) or None
-    asked = forecasts.asked(stage, places)
+    asked = forecasts.question(stage, places)
     try:
-        found = forecasts.known(stage, asked)
+        found = forecasts.forecast(stage, asked)
     except Refusal as refused:
         raise Http404 from refused
     if found is None:
-        tasks.ask_for_needs(stage.pk)
-    entries, rows = events.numbered(event), found.rows if found else ()
+        tasks.ask_for_forecast(stage.pk)
+    entries, rows = events.entries_by_number(event), found.rows if found else ()
     runs = found.runs if found else 0
     names = {number: events.name_of(entry) for number, entry in entries.items()}
     told = [
@@ -63,7 +63,7 @@ def needed(request: HttpRequest, event_id: int) -> HttpResponse:
         )
         for row, need in rows
     ]
-    grouped = forecasts.grouped(stage)
+    grouped = forecasts.has_groups(stage)
     return page(
         request,
         event,

@@ -203,7 +203,7 @@ def ticked(request: HttpRequest, name: str) -> list[int]:
 def ratings(request: HttpRequest, slug: str) -> HttpResponse:
     """How strong the players and pairs of a club's events have shown themselves, with how sure that is."""
     club = get_object_or_404(Club, slug=slug)
-    players, pairs = rated.ratings_kept(club)
+    players, pairs = rated.cached_ratings(club)
     beginners = {"player": Rating(), "pair": of_side({}, (1, 2))}
     context = {
         "club": club,
@@ -241,11 +241,15 @@ def qualifiers(request: HttpRequest, event_id: int) -> HttpResponse:
 
 def chain_of(event: Event) -> dict[str, Any]:
     """The events that send their best, with their entries and reserves; and who goes, and is in already."""
-    chain = seasons.Chain(event)
-    feeders = [(one, chain.entries(one), chain.reserves(one)) for one in chain.feeders]
+    chain = seasons.FedEvent(event)
+    feeders = [
+        (one, chain.entry_count(one), chain.reserves(one)) for one in chain.feeders
+    ]
     return {
         "feeders": feeders,
-        "sent": [(one, one.goes and chain.is_in(one.goes)) for one in chain.going()],
+        "sent": [
+            (one, one.goes and chain.is_in(one.goes)) for one in chain.qualified()
+        ],
     }
 
 

@@ -10,13 +10,13 @@ from tournaments.rules.field import Entrant
 from tournaments.rules.formats import changing_partners, lives, swiss
 from tournaments.rules.formats.base import Format, StageSettings
 
-RUNS: Final = 400
-THROWS: Final = 40_000
-"""So many lives are drawn for at most, so that an answer is there at once; but RUNS_LEAST events always."""
-RUNS_LEAST: Final = 10
+MAX_RUNS: Final = 400
+MIN_RUNS: Final = 10
+MAX_LIVES_DRAWN: Final = 40_000
+"""Over all runs, so that an answer is there at once."""
 
 Run = Sequence[int]
-"""How many matches each round of a played event had."""
+"""How many matches each round of a simulated event had."""
 
 
 class Room(NamedTuple):
@@ -40,96 +40,110 @@ class Spread(NamedTuple):
 
 
 class Expected(NamedTuple):
-    """What to expect of an event; `playing`: how many matches each round will have, over all runs."""
+    """What to expect of an event."""
 
     rounds: Spread
     matches: Spread
     minutes: Spread | None
     playing: tuple[float, ...]
+    """The mean number of matches in each round."""
 
 
 def expected(
     format: Format,
     entries: int,
-    setup: StageSettings,
+    settings: StageSettings,
     stream: Stream,
-    runs: int = RUNS,
+    runs: int = MAX_RUNS,
     room: Room | None = None,
 ) -> Expected:
-    """What so many entries should expect. Raises as the format's `check_number` does.
+    """What an event of this size should expect. Raises as the format's `check_number` does.
 
-    Exact where the format is drawn once, and for Swiss; of lives so many runs with even sides. A round with more
-    matches than tables is played in turns. Results that are void, walkovers and late entries are not foreseen.
+    Exact where the format is drawn once, and for Swiss; with lives simulated with even sides. A
+    round with more matches than tables is played in turns. Void results, walkovers and late entries
+    are not foreseen.
     """
-    format.check_number(entries, setup)
-    played = _runs(format, entries, setup, stream, runs)
+    format.check_number(entries, settings)
+    played = _runs(format, entries, settings, stream, runs)
+    minutes = None
+    if room:
+        minutes = Spread.of([_minutes(run, room) for run in played])
+    playing = []
+    for matches in zip_longest(*played, fillvalue=0):
+        playing.append(sum(matches) / len(played))
     return Expected(
         Spread.of([len(run) for run in played]),
         Spread.of([sum(run) for run in played]),
-        Spread.of(
-            [
-                sum(-(-matches // room.tables) * room.minutes for matches in run)
-                for run in played
-            ]
-        )
-        if room
-        else None,
-        tuple(
-            sum(matches) / len(played) for matches in zip_longest(*played, fillvalue=0)
-        ),
+        minutes,
+        tuple(playing),
     )
 
 
-def bounded_runs(format: Format, entries: int, setup: StageSettings) -> int:
-    """How many runs an answer may take that somebody waits for; 1 where chance decides nothing."""
-    return (
-        max(RUNS_LEAST, min(RUNS, THROWS // (entries * setup.lives)))
-        if format.CODE == lives.CODE
-        else 1
-    )
+def _minutes(run: Run, room: Room) -> int:
+    turns = 0
+    for matches in run:
+        turns += -(-matches // room.tables)
+    return turns * room.minutes
 
 
-def entering(takes: Takes, entries: int, setup: StageSettings) -> int:
-    """How many a phase takes at most from one with this setup and so many entries."""
-    best = min(entries, max(takes.number, takes.each * setup.groups))
-    left = min(entries, setup.until)
-    return {BEST: best, REST: entries - best, IN: left, OUT: entries - left}.get(
-        takes.part, entries
-    )
+def bounded_runs(format: Format, entries: int, settings: StageSettings) -> int:
+    """How many runs an answer can take while somebody waits; 1 where chance decides nothing."""
+    if format.CODE != lives.CODE:
+        return 1
+    affordable = MAX_LIVES_DRAWN // (entries * settings.lives)
+    return max(MIN_RUNS, min(MAX_RUNS, affordable))
+
+
+def entering(takes: Takes, entries: int, source: StageSettings) -> int:
+    """The most entries that a stage takes from a source of this size."""
+    best = min(entries, max(takes.number, takes.each * source.groups))
+    still_in = min(entries, source.until)
+    parts = {
+        BEST: best,
+        REST: entries - best,
+        IN: still_in,
+        OUT: entries - still_in,
+    }
+    return parts.get(takes.part, entries)
 
 
 def _runs(
-    format: Format, entries: int, setup: StageSettings, stream: Stream, runs: int
+    format: Format, entries: int, settings: StageSettings, stream: Stream, runs: int
 ) -> list[Run]:
     if format.CODE == lives.CODE:
-        return [lives_run(entries, setup, stream) for _ in range(runs)]
+        return [lives_run(entries, settings, stream) for _ in range(runs)]
     if format.CODE == swiss.CODE:
-        return [[entries // 2] * setup.rounds]
-    once = setup._replace(rounds=1) if "rounds" in format.SETTINGS else setup
-    drawn = format.draw(
-        [Entrant(number, str(number)) for number in range(1, entries + 1)], stream, once
-    )
-    rounds = [
-        sum(not meeting.decided for meeting in one.meetings)
-        for one in format.plan(drawn, (), once)
-    ]
-    return [
-        rounds
-        * ((setup.rounds or changing_partners.usual(entries)) if once != setup else 1)
-    ]
+        return [[entries // 2] * settings.rounds]
+    if "rounds" not in format.SETTINGS:
+        return [_drawn_run(format, entries, settings, stream)]
+    # All rounds of such a schedule have as many matches: one is enough to draw.
+    one_round = _drawn_run(format, entries, settings._replace(rounds=1), stream)
+    if settings.rounds == 1:
+        return [one_round]
+    rounds = settings.rounds or changing_partners.usual(entries)
+    return [one_round * rounds]
 
 
-def lives_run(entries: int, setup: StageSettings, stream: Stream) -> Run:
-    """An event with lives: of those who meet, half lose one, each half equally likely.
+def _drawn_run(
+    format: Format, entries: int, settings: StageSettings, stream: Stream
+) -> list[int]:
+    field = [Entrant(number, str(number)) for number in range(1, entries + 1)]
+    drawn = format.draw(field, stream, settings)
+    matches = []
+    for planned in format.plan(drawn, (), settings):
+        matches.append(sum(not meeting.decided for meeting in planned.meetings))
+    return matches
 
-    Who meets whom changes nothing between even sides; who is free is drawn without regard to earlier byes.
+
+def lives_run(entries: int, settings: StageSettings, stream: Stream) -> Run:
+    """An event with lives: half of the entries that meet lose one, each half equally likely.
+
+    Who meets whom changes nothing between even sides; byes are drawn without regard to earlier ones.
     """
-    left, run = [setup.lives] * entries, []
-    while len(left) > setup.until:
+    left, run = [settings.lives] * entries, []
+    while len(left) > settings.until:
         order, matches = stream.shuffled(left), len(left) // 2
-        left = [
-            *(lives - 1 for lives in order[:matches] if lives > 1),
-            *order[matches:],
-        ]
+        beaten = [lives - 1 for lives in order[:matches] if lives > 1]
+        left = [*beaten, *order[matches:]]
         run.append(matches)
     return run

@@ -1,0 +1,74 @@
+"""The state of a stage: everything that its format is asked with."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from tournaments.rules.formats.base import Format, Json, RoundPlan, StageSettings
+from tournaments.rules.tables.standings import Reason, Row
+from tournaments.rules.tables.tallies import ConfirmedResult
+
+NOBODY_PLAYING: Mapping[int, int] = {}
+
+
+class StageState(NamedTuple):
+    """A stage that has begun, as its format sees it."""
+
+    format: Format
+    draw: Json
+    """What all published draws of the stage came to."""
+    results: Sequence[ConfirmedResult]
+    settings: StageSettings
+
+    @property
+    def plan(self) -> Sequence[RoundPlan]:
+        """All rounds as far as they are known."""
+        return self.format.plan(self.draw, self.results, self.settings)
+
+    def standings(self, running: Mapping[int, int] = NOBODY_PLAYING) -> tuple[Row, ...]:
+        """`running`: points so far of entries that are playing in the app."""
+        return self.format.standings(self.draw, self.results, self.settings, running)
+
+    def reason(self, round: int, slot: int) -> Reason:
+        """Why these entries meet there."""
+        return self.format.why(self.draw, self.results, self.settings, round, slot)
+
+    def next_field(self, active: Sequence[int]) -> tuple[int, ...]:
+        """Which active entries the next round is drawn for, by the results so far."""
+        return self.format.to_draw(self.draw, self.results, self.settings, active)
+
+    def field_to_draw(self, active: Sequence[int]) -> tuple[int, ...]:
+        """The same once the last round is over; () while it is not, or at the end."""
+        if not is_decided(self.plan[-1:]):
+            return ()
+        return self.next_field(active)
+
+    def is_over(self, active: Sequence[int]) -> bool:
+        """Whether nothing is left to be played or drawn."""
+        return is_decided(self.plan) and not self.next_field(active)
+
+
+def is_decided(rounds: Iterable[RoundPlan]) -> bool:
+    for one in rounds:
+        for pairing in one.meetings:
+            if not pairing.decided:
+                return False
+    return True
+
+
+def ready_pairings(plan: Iterable[RoundPlan]) -> set[tuple[int, int]]:
+    """Round and slot of each match that can be played now."""
+    ready = set()
+    for number, planned in enumerate(plan, start=1):
+        for pairing in planned.meetings:
+            if pairing.ready:
+                ready.add((number, pairing.slot))
+    return ready
+
+
+def rows_of(rows: Iterable[Row], entries: Collection[int]) -> list[Row]:
+    """The rows of these entries in their order.
+
+    The one rule for entries that have left: they keep their rows in the standings of their
+    format, and are passed over wherever a rank leads on (qualifying, forecasts, corrections).
+    """
+    return [row for row in rows if row.entry in entries]
