@@ -16,7 +16,7 @@ from games.models import Match
 from games.mus import vocabulary
 from games.mus.page.talk_page import GESTURES, MEANINGS
 from games.mus.signs import LISTS
-from games.rules import deal as dealing
+from games.rules import dealing
 from games.table_talk import Wanted
 from tests.conftest import NOW, deal
 from tests.games.rules.mus.tables import hands, order

@@ -36,10 +36,10 @@ def formats_json() -> list[Json]:
     return [
         {
             "code": code,
-            "several": answers.SEVERAL,
-            "partners": answers.PARTNERS,
-            "redrawn": answers.REDRAWN,
-            "draw": answers.DRAW,
+            "several": answers.is_multiplayer,
+            "partners": answers.has_partners,
+            "redrawn": answers.is_redrawn,
+            "draw": answers.draw_kind,
             "settings": [
                 {
                     "name": name,
@@ -47,11 +47,11 @@ def formats_json() -> list[Json]:
                     "default": default,
                     "rule": choice.rule,
                 }
-                for name, choice in answers.SETTINGS.items()
+                for name, choice in answers.choices.items()
                 for default in [settings.whole(answers, {})[name]]
             ],
-            "tie_breaks": list(answers.TIE_BREAKS),
-            "rounds": list(answers.ROUND_CODES),
+            "tie_breaks": list(answers.tie_breaks),
+            "rounds": list(answers.round_codes),
         }
         for code, answers in FORMATS.items()
     ]

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from core.refusals import BadNotation
 from games.rules.base import REFEREE, Json, Outcome, Score, Seat
-from games.rules.deal import SEAT_SEED_MAX, is_seat_seed
+from games.rules.dealing import SEAT_SEED_MAX, is_seat_seed
 from games.rules.scanner import Place, Scanner, canonical_json, place
 
 VERSION: Final = "1"

@@ -86,7 +86,7 @@ def act_in(seat: Seating, chance: Random) -> None:
     if seat.match.to_act != seat.seat:
         return  # somebody moved after this seat was asked for
     text = choose(
-        replay.game_of(seat.match).view(position.state, seat.seat), chance.randrange
+        replay.rules_of(seat.match).view(position.state, seat.seat), chance.randrange
     )
     services.play_move(answers=position.number, client_id="", text=text, **common)
 
@@ -99,7 +99,7 @@ def open_table(
 
     def open_(*, game: str = "mus", dealt: bool = True, **options: Any) -> Match:
         guest = new_guest()
-        match = casual.open_friendly(
+        match = casual.open_casual_match(
             by=guest, game=game, options=options, at=timezone.now()
         )
         if dealt:

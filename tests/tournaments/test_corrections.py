@@ -308,7 +308,7 @@ def test_where_nobody_comes_any_more_a_match_that_was_played_stays_void(
     desk.correct(second, Decision("double_walkover"))
     (final,) = desk.tables(2)
     assert [result.kind for result in final.results.all()] == ["played", "void", "void"]
-    assert pairing_rows.state(final) == "void"
+    assert pairing_rows.state_of(final) == "void"
     assert byes_in_next(desk) == {0}
 
 
@@ -319,7 +319,7 @@ def test_a_bye_that_was_void_is_one_again_when_nobody_comes(semi_finals: Desk) -
     desk.correct(first, Decision("double_walkover"), {(2, 0): REPLAY})
     for said, bye in ((Decision("void"), False), (Decision("double_walkover"), True)):
         desk.correct(first, said)
-        assert (pairing_rows.state(desk.tables(2)[0]) == "bye") == bye
+        assert (pairing_rows.state_of(desk.tables(2)[0]) == "bye") == bye
     assert byes_in_next(desk) == {0, 1}
 
 

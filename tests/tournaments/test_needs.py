@@ -18,9 +18,8 @@ from tests.tournaments.test_phases import KNOCKOUT, Hall, hall  # noqa: F401
 from tournaments import tasks
 from tournaments.models import Event
 from tournaments.reading import stage_plans
-from tournaments.reading.snapshot import Position
 from tournaments.rules.advancement import BEST, Takes
-from tournaments.rules.forecasts.simulation import Going, chances
+from tournaments.rules.forecasts.simulation import UnfinishedStage, simulate
 from tournaments.rules.formats.base import Format, History, Meeting
 from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.rules.tables.results import PLAYED
@@ -241,36 +240,23 @@ def lower_number_wins(round: int, meeting: Meeting) -> ConfirmedResult:
     )
 
 
-def position_of(going: Going) -> Position:
-    return Position(going.answers, going.drawn, [*going.facts], going.setup)
-
-
-def some_way_on(answers: Format, chance: Stream) -> Going:
-    """A phase of seven in which some matches are played, and further rounds drawn."""
+def some_way_on(answers: Format, chance: Stream) -> UnfinishedStage:
+    """A stage of seven in which some matches are played, and further rounds drawn."""
     going = begun(answers, 7, rounds=3)
     for _ in range(chance.below(22)):
-        position = position_of(going)
-        if ready := [
-            (n, one)
-            for n, planned in enumerate(position.plan, 1)
-            for one in planned.meetings
-            if one.ready
-        ]:
-            going = going._replace(
-                facts=[
-                    *going.facts,
-                    lower_number_wins(*ready[chance.below(len(ready))]),
-                ]
-            )
-        elif entries := position.to_draw(range(1, 8)):
-            before = History(going.drawn["rounds"], going.facts)
-            further = answers.draw(
-                [one for one in going.field if one.id in entries],
-                chance,
-                going.setup,
-                before,
-            )
-            going = going._replace(drawn={"rounds": [*before.rounds, further]})
+        state = going.state
+        ready = []
+        for n, planned in enumerate(state.plan, 1):
+            ready += [(n, one) for one in planned.meetings if one.ready]
+        if ready:
+            result = lower_number_wins(*ready[chance.below(len(ready))])
+            state = state._replace(results=[*state.results, result])
+        elif entries := state.next_field(range(1, 8)):
+            before = History(state.draw["rounds"], state.results)
+            field = [one for one in going.field if one.id in entries]
+            further = answers.draw(field, chance, state.settings, before)
+            state = state._replace(draw={"rounds": [*before.rounds, further]})
+        going = going._replace(state=state)
     return going
 
 
@@ -292,13 +278,13 @@ def test_who_is_through_is_so_in_every_way_by_lot_and_who_is_out_in_none(
     told = Counter[str]()
     for number in range(12):
         going = some_way_on(FORMATS[code], stream(number))
-        lots = chances(going, Takes(1, BEST, 1), 10, stream(number))
+        lots = simulate(going, Takes(1, BEST, 1), 10, stream(number))
         for places in range(1, 8):
-            for row, need in forecasts.certain(
-                position_of(going), forecasts.Question(places), going.sets
+            for row, need in forecasts._certain(
+                going.state, forecasts.Question(places), going.sets
             ):
                 told[need.state] += 1
-                assert lots.among(row.entry, places) in {
+                assert lots.among_first(row.entry, places) in {
                     "clinched": {10},
                     "out": {0},
                 }.get(need.state, range(11))

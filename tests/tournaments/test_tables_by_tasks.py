@@ -230,7 +230,7 @@ def play_to_the_end(match: Match) -> None:
         if match.over:
             return
         position = replay.position(match)
-        game = replay.game_of(match)
+        game = replay.rules_of(match)
         seat = game.to_act(position.state) or 0
         move = choose(game.view(position.state, seat), stream.below)
         user = match.seatings.get(seat=seat).user

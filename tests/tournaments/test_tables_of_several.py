@@ -158,7 +158,7 @@ def test_the_draw_of_the_tables_can_be_repeated_by_anybody(evening: Evening) -> 
         bytes.fromhex(seen["secret"]),
         seen["beacon"].encode(),
     )
-    again = multiplayer_tables.draw(
+    again = multiplayer_tables.FORMAT.draw(
         inputs.read(stage.draw.inputs).entrants,
         stream,
         stage_plans.stage_settings(stage.event),
@@ -567,4 +567,4 @@ def test_the_state_of_a_table_is_that_of_its_moves(evening: Evening) -> None:
     (table,) = tables_of(evening.running("mu", 5, in_app=True))
     deal(table.match)
     position = replay.position_at(table.match, 1)
-    assert len(replay.game_of(table.match).score(position.state).won) == 5
+    assert len(replay.rules_of(table.match).score(position.state).won) == 5

@@ -177,7 +177,7 @@ def sits_second(pairing: Pairing) -> bool:
 def sides_at(pairing: Pairing) -> Sequence[Sequence[int]]:
     """The seats of each side at a multiplayer table, where partners play or everybody alone."""
     stage = pairing.round.stage
-    if not format_of(stage).PARTNERS:
+    if not format_of(stage).has_partners:
         return [(seat,) for seat, _ in enumerate(pairing.entries)]
     game = GAMES[stage.event.game].rules
     return game.sides(game.options(pairing.round.options))

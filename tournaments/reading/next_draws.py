@@ -18,8 +18,7 @@ from tournaments.rules import advancement
 from tournaments.rules.advancement import Qualified, Takes
 from tournaments.rules.field import Entrant
 from tournaments.rules.formats.base import NOTHING, History
-from tournaments.rules.schedules import schedule
-from tournaments.rules.stage_state import StageState, is_decided, rows_of
+from tournaments.rules.stage_state import StageState, rows_of
 
 
 class NextDraw(NamedTuple):
@@ -39,7 +38,7 @@ class SeedAndGroup(NamedTuple):
 
 
 def first_draw(event: Event, stage: int) -> NextDraw:
-    return NextDraw(stage, 1, planned_format(event, stage).DRAW)
+    return NextDraw(stage, 1, planned_format(event, stage).draw_kind)
 
 
 def due(event: Event) -> list[NextDraw]:
@@ -60,7 +59,7 @@ def _further_rounds(snapshot: EventSnapshot) -> Iterator[NextDraw]:
     for number, stage in snapshot.stages.items():
         if stage.closed_at is None and field_to_draw(snapshot, number):
             next_round = snapshot.opened_rounds(number) + 1
-            kind = planned_format(snapshot.event, number).DRAW
+            kind = planned_format(snapshot.event, number).draw_kind
             yield NextDraw(number, next_round, kind)
 
 
@@ -81,24 +80,9 @@ def _new_stages(snapshot: EventSnapshot) -> Iterator[NextDraw]:
 
 
 def field_to_draw(snapshot: EventSnapshot, stage: int) -> tuple[int, ...]:
-    """The entries of the draw of a stage's next round; () when none is due.
-
-    The rounds left of a schedule are drawn again when other entries are there, if their number
-    can be drawn.
-    """
-    state, active = snapshot.state(stage), snapshot.playing_in_stage(stage)
-    if not state.format.SEVERAL:
-        return state.field_to_draw(active)
-    opened = snapshot.opened_rounds(stage)
-    if not is_decided(state.plan[:opened]):
-        return ()
-    if not schedule.others(state.draw, opened, active):
-        return ()
-    try:
-        state.format.check_number(len(active), state.settings)
-    except Refusal:
-        return ()
-    return tuple(active)
+    """The entries of the draw of a stage's next round; () when none is due."""
+    opened, active = snapshot.opened_rounds(stage), snapshot.playing_in_stage(stage)
+    return snapshot.state(stage).field_to_draw(opened, active)
 
 
 def chosen_draw(snapshot: EventSnapshot, kind: str, stage: int | None) -> NextDraw:
@@ -140,7 +124,8 @@ def entrants_and_history(
             # Its first draw was taken back while this one was announced.
             raise OutOfDate("draw.none_due")
         field = field_to_draw(snapshot, draw.stage)
-        return later_entrants(snapshot, draw.stage, field), _history(snapshot, draw)
+        history = snapshot.state(draw.stage).history(draw.round - 1)
+        return later_entrants(snapshot, draw.stage, field), history
     plan = stage_plan(snapshot.event, draw.stage)
     if plan.takes is None:
         return _entrants(snapshot, snapshot.active, {}), NOTHING
@@ -149,13 +134,6 @@ def entrants_and_history(
         numbers.append(one.entry)
         brought[one.entry] = SeedAndGroup(one.seed, one.group)
     return _entrants(snapshot, numbers, brought), NOTHING
-
-
-def _history(snapshot: EventSnapshot, draw: NextDraw) -> History:
-    state = snapshot.state(draw.stage)
-    if state.format.SEVERAL:
-        return schedule.before(state.draw, snapshot.opened_rounds(draw.stage))
-    return History(tuple(state.draw["rounds"]), tuple(state.results))
 
 
 def later_entrants(
@@ -210,13 +188,9 @@ def qualifiers(snapshot: EventSnapshot, takes: Takes) -> tuple[Qualified, ...]:
 
 
 def lots_of(snapshot: EventSnapshot, stage: int, state: StageState) -> Sequence[int]:
-    """The lots that decide a cut through a shared place.
-
-    They are those of the latest draw; a draw without lots gives them by its secret.
-    """
-    latest = state.draw["rounds"][-1] if state.format.REDRAWN else state.draw
-    if drawn := latest.get("lots"):
-        return list(drawn)
+    """The lots that decide a cut through a shared rank; a draw without lots gives them by its secret."""
+    if state.lots:
+        return state.lots
     secret = bytes(snapshot.draws_of_stage(stage)[0].secret)
     return advancement.lots(snapshot.active, secret)
 

@@ -127,7 +127,7 @@ def decided_at(stage: Stage) -> dict[SlotKey, datetime]:
 
 def sides_of_table(stage: Stage) -> ratings.Seats:
     """The seats of each side at a multiplayer table, where partners play."""
-    if not format_of(stage).PARTNERS:
+    if not format_of(stage).has_partners:
         return ()
     game = GAMES[stage.event.game].rules
     return game.sides(game.options(stage.event.options))

@@ -1,7 +1,7 @@
 """What is stored of an event, read once, and the state of its stages that follows from it."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple, cast
 
@@ -18,7 +18,6 @@ from tournaments.reading.stage_plans import (
 )
 from tournaments.rules.advancement import OUT
 from tournaments.rules.brackets import bracket
-from tournaments.rules.schedules import schedule
 from tournaments.rules.stage_state import StageState
 from tournaments.rules.tables.results import VOID
 from tournaments.rules.tables.standings import Reason
@@ -277,25 +276,10 @@ class EventSnapshot:
             stage_settings(self.event, number),
         )
 
-    def joined_draw(self, number: int) -> dict[str, Any]:
-        """What the published draws of a stage came to, with what has changed since.
-
-        Of redrawn rounds and multiplayer tables that is who has withdrawn, else the pairings that
-        were kept although a corrected result sends others there.
-        """
-        published = self.draws_of_stage(number)
-        format = planned_format(self.event, number)
-        if format.REDRAWN:
-            rounds = [draw.resolved or {} for draw in published]
-            return {"rounds": rounds, "left": self.withdrawn_from_stage(number)}
-        if format.SEVERAL:
-            parts = [(draw.round, draw.resolved or {}) for draw in published]
-            withdrawn = self.withdrawn_from_stage(number)
-            return schedule.joined(parts) | {"left": withdrawn}
-        joined = dict(published[0].resolved or {})
-        if kept := self.kept_pairings(number):
-            joined["kept"] = kept
-        return joined
+    def joined_draw(self, number: int) -> Any:
+        """The published draws of a stage as one, in the shape of the format's family."""
+        published = PublishedStageDraws(self, number)
+        return planned_format(self.event, number).join_draws(published)
 
     def kept_pairings(self, number: int) -> list[list[int | None]]:
         """[round, slot, a, b] of each pairing that a correction left as it was."""
@@ -304,6 +288,28 @@ class EventSnapshot:
             if row.kept:
                 kept.append([row.round, row.slot, row.a, row.b])
         return kept
+
+
+class PublishedStageDraws:
+    """What a format may ask to join the draws of a stage; each answer is read when it is needed."""
+
+    def __init__(self, snapshot: EventSnapshot, number: int) -> None:
+        self._snapshot, self._number = snapshot, number
+
+    @property
+    def draws(self) -> list[tuple[int, Any]]:
+        found = []
+        for draw in self._snapshot.draws_of_stage(self._number):
+            found.append((draw.round, draw.resolved or {}))
+        return found
+
+    @property
+    def withdrawn(self) -> list[int]:
+        return self._snapshot.withdrawn_from_stage(self._number)
+
+    @property
+    def kept_pairings(self) -> list[list[int | None]]:
+        return self._snapshot.kept_pairings(self._number)
 
 
 def confirmed_result(row: PairingRow, seated: Sequence[int]) -> ConfirmedResult:
@@ -355,11 +361,3 @@ def pairing_reasons(state: StageState, opened: Round) -> dict[int, Reason]:
     """Why the entries of a round meet, by slot."""
     pairings = state.plan[opened.number - 1].meetings
     return {one.slot: state.reason(opened.number, one.slot) for one in pairings}
-
-
-def sitting_out(joined_draw: Mapping[str, Any], round_number: int) -> list[int]:
-    """The entries at no table of this round, where partners change and four make a table."""
-    out = joined_draw.get("out", ())
-    if not out:
-        return []
-    return list(out[round_number - 1])

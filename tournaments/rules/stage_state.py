@@ -1,9 +1,14 @@
 """The state of a stage: everything that its format is asked with."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from tournaments.rules.formats.base import Format, Json, RoundPlan, StageSettings
+from tournaments.rules.formats.base import (
+    Format,
+    History,
+    RoundPlan,
+    StageSettings,
+)
 from tournaments.rules.tables.standings import Reason, Row
 from tournaments.rules.tables.tallies import ConfirmedResult
 
@@ -14,8 +19,8 @@ class StageState(NamedTuple):
     """A stage that has begun, as its format sees it."""
 
     format: Format
-    draw: Json
-    """What all published draws of the stage came to."""
+    draw: Any
+    """All published draws of the stage as one, in the shape of the format's family."""
     results: Sequence[ConfirmedResult]
     settings: StageSettings
 
@@ -36,23 +41,33 @@ class StageState(NamedTuple):
         """Which active entries the next round is drawn for, by the results so far."""
         return self.format.to_draw(self.draw, self.results, self.settings, active)
 
-    def field_to_draw(self, active: Sequence[int]) -> tuple[int, ...]:
-        """The same once the last round is over; () while it is not, or at the end."""
-        if not is_decided(self.plan[-1:]):
-            return ()
-        return self.next_field(active)
+    def field_to_draw(self, opened: int, active: Sequence[int]) -> tuple[int, ...]:
+        """The same once the `opened` rounds are over; () while they are not, or at the end."""
+        return self.format.due_for_draw(
+            self.draw, self.results, self.settings, opened, active
+        )
+
+    @property
+    def lots(self) -> Sequence[int]:
+        return self.format.lots(self.draw)
+
+    def history(self, opened: int) -> History:
+        """What the draw of the next round must know, after `opened` rounds."""
+        return self.format.history(self.draw, self.results, opened)
+
+    def takes_latecomers(self, opened: int) -> bool:
+        """Whether a further round can be drawn with entries that join now."""
+        return self.format.takes_latecomers(self.draw, self.settings, opened)
+
+    def sitting_out(self, round: int) -> list[int]:
+        """The entries at no table of this round, where that is no bye."""
+        return self.format.sitting_out(self.draw, round)
 
     def is_over(self, active: Sequence[int]) -> bool:
         """Whether nothing is left to be played or drawn."""
-        return is_decided(self.plan) and not self.next_field(active)
-
-
-def is_decided(rounds: Iterable[RoundPlan]) -> bool:
-    for one in rounds:
-        for pairing in one.meetings:
-            if not pairing.decided:
-                return False
-    return True
+        if not all(planned.is_decided for planned in self.plan):
+            return False
+        return not self.next_field(active)
 
 
 def ready_pairings(plan: Iterable[RoundPlan]) -> set[tuple[int, int]]:

@@ -8,10 +8,8 @@ from core.refusals import OutOfDate, Refusal
 from tournaments import live, signals
 from tournaments.models import Entry, Event, Pairing, Stage
 from tournaments.reading.events import current_pairing_of, name_of
-from tournaments.reading.snapshot import EventSnapshot, stage_state
-from tournaments.reading.stage_plans import format_of, stage_of, stage_settings
-from tournaments.rules.formats.base import Format
-from tournaments.rules.schedules import schedule
+from tournaments.reading.snapshot import stage_state
+from tournaments.reading.stage_plans import format_of, stage_of
 from tournaments.services.events import locked, locked_with
 from tournaments.services.lifecycle import follow_change
 from tournaments.services.log import journaled, note
@@ -77,28 +75,7 @@ def takes_latecomers(event: Event) -> bool:
 
 def is_drawn_again(stage: Stage) -> bool:
     """Whether a further round can be drawn with entries that join now."""
-    format, opened = format_of(stage), stage.rounds.count()
-    if format.SEVERAL:
-        return schedule.open_to_all(stage_state(stage).draw, opened)
-    if not format.REDRAWN:
-        return False
-    # A latecomer has lost a life for each round so far: with lives these are the limit.
-    settings = stage_settings(stage.event, stage.number)
-    limits = [
-        getattr(settings, name)
-        for name in ("rounds", "lives")
-        if name in format.SETTINGS
-    ]
-    return bool(opened < min(limits))
-
-
-def too_late(format: Format) -> str:
-    """The code that says why nobody can join any more."""
-    if not (format.REDRAWN or format.SEVERAL):
-        return "late.no_room"
-    if "lives" in format.SETTINGS:
-        return "late.lives"
-    return "late.last_round"
+    return stage_state(stage).takes_latecomers(stage.rounds.count())
 
 
 def is_being_played(stage: Stage) -> bool:
@@ -107,8 +84,7 @@ def is_being_played(stage: Stage) -> bool:
 
 def byes_left(stage: Stage) -> list[Pairing]:
     """The byes of a bracket whose second round is not open."""
-    is_bracket = "leaves" in EventSnapshot(stage.event).joined_draw(stage.number)
-    if not is_bracket or stage.rounds.count() > 1:
+    if not format_of(stage).has_bracket or stage.rounds.count() > 1:
         return []
     pairings = Pairing.objects.filter(round__stage=stage).order_by("slot")
     found = pairings.select_related("round", "a", "b")
@@ -119,7 +95,7 @@ def bye_for_latecomer(stage: Stage, number: int) -> Pairing:
     """By a lot that follows from the published draw and the number of the latecomer."""
     byes = byes_left(stage)
     if not byes:
-        raise OutOfDate(too_late(format_of(stage)))
+        raise OutOfDate(format_of(stage).late_refusal)
     secret = bytes(stage.draw.secret)
     stream = Stream(seed_from(b"mus-late-1", secret, b"%d" % number))
     return byes[stream.below(len(byes))]

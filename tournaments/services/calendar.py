@@ -195,9 +195,7 @@ def locked_match(pairing_id: int, to: datetime | None) -> Pairing:
 
 
 def is_league(stage: Stage) -> bool:
-    """Whether all pairings are known from the draw on, so that rounds need not wait for each other."""
-    format = format_of(stage)
-    return bool(format.TIE_BREAKS) and not format.REDRAWN and not format.SEVERAL
+    return format_of(stage).is_league
 
 
 def _set_day(pairing: Pairing, to: datetime | None, by: Any, at: datetime) -> None:

@@ -107,7 +107,7 @@ def opened_pairings(stage: Stage, state: StageState) -> Iterator[Opened]:
     None of multiplayer tables and of redrawn rounds: these stay as they are. A planned slot that
     was never stored has no entries, and a void bye has none either.
     """
-    if state.format.SEVERAL or state.format.REDRAWN:
+    if not state.format.has_movable_pairings:
         return
     pairings = Pairing.objects.filter(round__stage=stage)
     stored = pairings.order_by("round__number", "slot").select_related(

@@ -108,7 +108,7 @@ def _check_points(pairing: Pairing, decision: Decision) -> None:
     if decision.points is None:
         return
     check_points(decision.points, len(pairing.entries))
-    if format_of(pairing.round.stage).PARTNERS:
+    if format_of(pairing.round.stage).has_partners:
         check_sides(decision.points, sides_at(pairing))
     _check_by_game(pairing, decision.points)
 

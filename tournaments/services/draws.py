@@ -102,7 +102,7 @@ def inputs_of(
     format = planned_format(snapshot.event, next_draw.stage)
     if next_draw.round == 1:
         format.check_number(len(entrants), settings)
-    return Inputs(format.CODE, settings, tuple(entrants), history)
+    return Inputs(format.code, settings, tuple(entrants), history)
 
 
 def _inputs_of_teams(snapshot: EventSnapshot, wishes: TeamSettings) -> Inputs:

@@ -16,7 +16,6 @@ from tournaments.models import Draw, Event, Pairing, Result, Stage
 from tournaments.models.journal import current, past_the_journal
 from tournaments.reading.events import running_matches
 from tournaments.reading.stage_plans import (
-    planned_format,
     stage_plan,
     stage_plans,
     stage_settings,
@@ -157,7 +156,7 @@ def check_rules(event: Event, choose_format: bool = False) -> None:
 def check_round_options(event: Event) -> None:
     codes: dict[str, None] = {}
     for plan in stage_plans(event):
-        codes |= dict.fromkeys(FORMATS[plan.format].ROUND_CODES)
+        codes |= dict.fromkeys(FORMATS[plan.format].round_codes)
     rules = GAMES[event.game].rules
     unknown = sorted(set(event.round_options) - set(codes))
     if unknown:
@@ -180,7 +179,7 @@ def check_stages(event: Event) -> None:
     fitting = []
     for code in fitting_formats(sides_of_game(event)):
         # An entry has as many players in all stages.
-        if FORMATS[code].SEVERAL == format.SEVERAL:
+        if FORMATS[code].is_multiplayer == format.is_multiplayer:
             fitting.append(code)
     later_stages = []
     for number, raw in enumerate(event.phases, start=2):
@@ -218,11 +217,11 @@ def check_lateness(event: Event) -> None:
 
 def check_in_app(event: Event) -> None:
     """In the app a game is played by its sides: nobody plays alone who would have a partner."""
-    if not event.in_app or all(len(side) == 1 for side in sides_of_game(event)):
+    if not event.in_app:
         return
+    sides = sides_of_game(event)
     for plan in stage_plans(event):
-        format = planned_format(event, plan.number)
-        if format.SEVERAL and not format.PARTNERS:
+        if not FORMATS[plan.format].fits_app(sides):
             raise Refusal("event.not_in_app")
 
 
@@ -271,7 +270,7 @@ def check_format(event: Event, sides: Sequence[Side], choose_format: bool) -> No
             game=event.game,
             allowed=fitting,
         )
-    event.team_size = 1 if FORMATS[event.format].SEVERAL else len(sides[0])
+    event.team_size = FORMATS[event.format].players_in_entry(sides)
 
 
 @journaled

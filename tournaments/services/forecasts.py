@@ -81,7 +81,7 @@ def question(stage: Stage, places: int | None = None) -> Question:
         return Question(places)
     takes = _best_taken(stage)
     if takes is None:
-        if "lives" in format_of(stage).SETTINGS:
+        if "lives" in format_of(stage).settings:
             return Question(settings.until, part=IN)
         return Question(1)
     of_each = max(1, takes.each or takes.number // settings.groups)
@@ -108,7 +108,7 @@ def forecast(stage: Stage, asked: Question) -> Forecast | None:
 
     Raises Refusal `needs.not_here` where places do not come from matches won.
     """
-    if format_of(stage).SEVERAL:
+    if format_of(stage).is_multiplayer:
         raise Refusal("needs.not_here")
     snapshot = EventSnapshot(stage.event)
     state = snapshot.state(stage.number)
@@ -241,7 +241,7 @@ def _certain(state: StageState, asked: Question, sets: int) -> Iterator[RowNeed]
 
 def _is_by_wins(state: StageState) -> bool:
     """Whether ranks come from matches won first, and all matches that are left are known."""
-    return not state.format.REDRAWN and state.settings.tie_breaks[0] in WINS
+    return not state.format.is_redrawn and state.settings.tie_breaks[0] in WINS
 
 
 def _is_exact(state: StageState, asked: Question) -> bool:
@@ -261,7 +261,7 @@ def _matches_left(state: StageState, table: _Table) -> dict[int, int]:
         for entry in (a, b):
             if entry in open_matches:
                 open_matches[entry] += 1
-    if not state.format.REDRAWN:
+    if not state.format.is_redrawn:
         return open_matches
     undrawn = state.settings.rounds - len(state.draw["rounds"])
     return {entry: undrawn + min(1, left) for entry, left in open_matches.items()}

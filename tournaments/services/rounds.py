@@ -67,7 +67,7 @@ def _next_round(snapshot: EventSnapshot, stage_number: int) -> tuple[int, RoundP
     if number > len(plan) or not is_to_be_played(plan[number - 1]):
         raise OutOfDate("round.none_left")
     check_earlier_rounds(snapshot.rows_of_stage(stage_number), plan[: number - 1])
-    if state.format.SEVERAL and field_to_draw(snapshot, stage_number):
+    if state.format.is_multiplayer and field_to_draw(snapshot, stage_number):
         raise OutOfDate("round.draw_first")
     return number, plan[number - 1]
 

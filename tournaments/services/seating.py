@@ -22,7 +22,7 @@ def make_pairings(
     snapshot: EventSnapshot, opened: Round, meetings: Sequence[Meeting]
 ) -> PlannedPairings:
     """An unsaved pairing for each place where somebody is, with tables for those that play."""
-    is_multiplayer = format_of(opened.stage).SEVERAL
+    is_multiplayer = format_of(opened.stage).is_multiplayer
     tables = free_tables(snapshot, opened.stage.number)
     pairings = []
     for meeting in meetings:
@@ -144,9 +144,8 @@ def match_opening(event: Event, opened: Round, players: Sequence[Player]) -> Ope
 
 def seed_of_round(snapshot: EventSnapshot, opened: Round) -> bytes:
     """The seed of the draw from which the round came."""
-    is_redrawn = format_of(opened.stage).REDRAWN
-    published = snapshot.draws_of_stage(opened.stage.number)
-    draw = published[opened.number - 1] if is_redrawn else published[0]
+    index = format_of(opened.stage).draw_index(opened.number)
+    draw = snapshot.draws_of_stage(opened.stage.number)[index]
     names = [name for _, name in draw.field]
     return draw_seed(draw.public_id, names, bytes(draw.secret), draw.beacon.encode())
 

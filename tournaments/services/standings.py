@@ -132,7 +132,7 @@ def running_scores(stage: Stage) -> dict[int, RunningScore]:
 
 def _at_multiplayer_table(pairing: Pairing, score: dict[str, Any]) -> RunningScores:
     entries = [place.entry.number for place in pairing.places.all()]
-    if format_of(pairing.round.stage).PARTNERS:
+    if format_of(pairing.round.stage).has_partners:
         for side, seats in enumerate(sides_at(pairing)):
             of_side = _score_of_side(pairing, score, side)
             for seat in seats:

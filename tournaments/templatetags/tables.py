@@ -72,8 +72,8 @@ def sits_out(mine: Entry) -> Round | None:
     latest = stage.rounds.last() if stage else None
     if stage is None or latest is None:
         return None
-    drawn = snapshot.EventSnapshot(mine.event).joined_draw(stage.number)
-    return latest if mine.number in snapshot.sitting_out(drawn, latest.number) else None
+    state = snapshot.stage_state(stage)
+    return latest if mine.number in state.sitting_out(latest.number) else None
 
 
 class Seat(NamedTuple):

@@ -1,7 +1,7 @@
 """Mizzaire: the game as `games.rules.base.Game` asks for it.
 
 Answered elsewhere: who sits where (MIZ-B12) in `tournaments.rules.draws.draw`; the shuffle of all 52 cards before each round
-(MIZ-B13) in `games.rules.deal`. A trick is what the seed also calls a hand (MIZ-B16).
+(MIZ-B13) in `games.rules.dealing`. A trick is what the seed also calls a hand (MIZ-B16).
 """
 
 from typing import Final

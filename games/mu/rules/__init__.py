@@ -1,7 +1,7 @@
 """Mü: the game as `games.rules.base.Game` asks for it.
 
 Answered elsewhere: who deals first (MU-B3) in the draw for seats, since seat 0 does; the shuffle (MU-5) in
-`games.rules.deal`. The rules are those of the first edition (MU-B29).
+`games.rules.dealing`. The rules are those of the first edition (MU-B29).
 """
 
 from typing import Final

@@ -1,7 +1,7 @@
 """Mus: the game as `games.rules.base.Game` asks for it.
 
 Answered elsewhere: the draw for partners and seats (MUS-9, MUS-10, MUS-V4) in `tournaments.rules.draws.draw`; shuffle and cut
-(MUS-12) in `games.rules.deal`, where each seat may add a seed of its own; signs between partners (MUS-63) in `signs`.
+(MUS-12) in `games.rules.dealing`, where each seat may add a seed of its own; signs between partners (MUS-63) in `signs`.
 """
 
 from typing import Final

@@ -14,7 +14,7 @@ from games.mus import phrases, signs
 from games.mus import vocabulary as words
 from games.mus.page.talk_page import GESTURES, Asides
 from games.mus.page.voice import Voice
-from games.rules import deal as dealing
+from games.rules import dealing
 from games.services import Opening, Sitter
 from tests.conftest import NOW, open_dealt
 from tests.games.pages.conftest import Page, Reader, play

@@ -14,7 +14,7 @@ from accounts.models import User
 from tests.conftest import NOW, written_by_hand
 from tournaments import signed_links
 from tournaments.models import Entry, Event, LogEntry, Pairing, Report, Stage
-from tournaments.pages import forms
+from tournaments.pages import sign_up_form
 from tournaments.services import draws, registration
 
 PHONE = "699 123 456"
@@ -34,7 +34,7 @@ def text(response: Any) -> str:
 
 def stamp(seconds: float = 30) -> str:
     """The stamp of a form that was shown so long ago."""
-    return signing.Signer(salt=forms.STAMP).sign(
+    return signing.Signer(salt=sign_up_form.STAMP).sign(
         f"{time.time() - seconds:.2f}-abcdefghijkl"
     )
 
@@ -156,7 +156,7 @@ def test_an_old_form_gets_a_new_stamp_and_is_taken_the_next_time(event: Event) -
     assert answer.status_code == 422
     fresh = re.search(r'name="stamp" value="([^"]+)"', answer.content.decode())
     assert fresh
-    assert 0 <= forms.age(fresh[1]) < 60
+    assert 0 <= sign_up_form.age(fresh[1]) < 60
 
 
 def test_the_same_form_sent_twice_enters_once_and_leads_both_times_to_the_entry(

@@ -93,7 +93,7 @@ def published(
         "resolved": resolved,
         "swaps": list(swaps),
         "seats": []
-        if into.format == TEAMS or FORMATS[into.format].SEVERAL
+        if into.format == TEAMS or FORMATS[into.format].is_multiplayer
         else [seats(seed)],
     }
 
@@ -121,19 +121,19 @@ def examples() -> Iterator[Inputs]:
         for settings in SETTINGS.get(code, ({},)):
             first = Inputs(
                 code,
-                StageSettings(**settings, tie_breaks=answers.TIE_BREAKS),
+                StageSettings(**settings, tie_breaks=answers.tie_breaks),
                 field(11),
             )
             yield first
-            if answers.REDRAWN:
-                yield first._replace(before=after_one_round(first))
+            if answers.is_redrawn:
+                yield first._replace(history=after_one_round(first))
 
 
 def after_one_round(first: Inputs) -> History:
     """Whoever is named first has won each match."""
-    assert isinstance(first.setup, StageSettings)
+    assert isinstance(first.settings, StageSettings)
     drawn = published(first)["resolved"]
-    planned = FORMATS[first.format].plan({"rounds": [drawn]}, (), first.setup)[0]
+    planned = FORMATS[first.format].plan({"rounds": [drawn]}, (), first.settings)[0]
     meetings = ((meeting.slot, *meeting.entries) for meeting in planned.meetings)
     facts = [
         ConfirmedResult(1, slot, a, b, PLAYED, a, 3, 1)

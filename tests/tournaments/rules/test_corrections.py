@@ -48,7 +48,7 @@ class Event:
         )
         self.drawn: Json = (
             {"rounds": []}
-            if format.REDRAWN
+            if format.is_redrawn
             else format.draw(self.field, self.chance, setup)
         )
         self.facts: list[ConfirmedResult] = []
@@ -72,7 +72,7 @@ class Event:
 
     def open(self) -> bool:
         """Open the next round, drawn first where it has to be; False when there is none."""
-        if self.format.REDRAWN:
+        if self.format.is_redrawn:
             ids = self.format.to_draw(
                 self.drawn,
                 self.facts,
@@ -96,7 +96,9 @@ class Event:
         self.stored |= fresh
         return bool(fresh)
 
-    def phase(self, running: frozenset[tuple[int, int]] = frozenset()) -> CorrectedStage:
+    def phase(
+        self, running: frozenset[tuple[int, int]] = frozenset()
+    ) -> CorrectedStage:
         decided = {(fact.round, fact.slot) for fact in self.facts if fact.kind != VOID}
         states = {
             key: DECIDED if key in decided else RUNNING if key in running else OPEN
@@ -184,9 +186,7 @@ def test_a_pairing_that_is_being_played_is_kept_too():
     event = eight(1)
     event.open()
     fact = ConfirmedResult(1, 0, 1, 2, PLAYED, 2, 0, 3)
-    after = preview(
-        event.phase(frozenset({(2, 0)})), [*event.facts[1:], fact]
-    )
+    after = preview(event.phase(frozenset({(2, 0)})), [*event.facts[1:], fact])
     assert [(moved.choice, moved.opened.choices) for moved in after.pairings] == [
         (KEEP, (KEEP, REPLAY))
     ]
@@ -197,9 +197,9 @@ def test_a_match_played_anew_takes_back_all_that_came_of_it():
     again = ConfirmedResult(1, 0, 1, 2, PLAYED, 2, 1, 3)
     after = event.record(again, {(2, 0): REPLAY, (3, 0): REPLAY})
     assert moves(after) == [(2, 0, (2, 3), REPLAY), (3, 0, (None, 5), REPLAY)]
-    assert [(fact.round, fact.slot) for fact in after.state.results if fact.round > 1] == [
-        (2, 1)
-    ]
+    assert [
+        (fact.round, fact.slot) for fact in after.state.results if fact.round > 1
+    ] == [(2, 1)]
     assert event.ready() == [(2, 0)]
 
 
@@ -285,7 +285,7 @@ def test_in_a_league_only_places_change():
 BEST_TWO = Taker(2, Takes(1, "best", 2))
 
 
-def league(*codes: str) -> tuple[Event, Phase]:
+def league(*codes: str) -> tuple[Event, CorrectedStage]:
     """A league of four over three rounds, in the order of their numbers, and what a later phase takes from it."""
     event = Event(ROUND_ROBIN, 4, StageSettings(tie_breaks=codes))
     for _ in range(3):
@@ -326,9 +326,7 @@ def test_when_places_at_the_cut_are_shared_now_the_preview_says_so():
 
 def test_places_at_the_cut_that_are_shared_now_are_decided_by_the_lots():
     event, phase = league("match_wins", "shared")
-    after = preview(
-        phase._replace(lots=(4, 3, 2, 1)), corrected(event, 1, 3)
-    )
+    after = preview(phase._replace(lots=(4, 3, 2, 1)), corrected(event, 1, 3))
     assert after.qualifiers == (Requalified(BEST_TWO, (3,), (1,), None),)
 
 

@@ -120,7 +120,7 @@ def kind(inputs: Inputs) -> str:
     """The kind of the draw."""
     if inputs.format == TEAMS:
         return TEAMS
-    return FORMATS[inputs.format].DRAW
+    return FORMATS[inputs.format].draw_kind
 
 
 def names(inputs: Inputs) -> list[str]:
@@ -155,7 +155,7 @@ def _teams(
 
 def _check_settings(format: str, settings: StageSettings | TeamSettings) -> None:
     """Each setting that an organiser chooses has a possible value."""
-    choices = TEAM_CHOICES if format == TEAMS else FORMATS[format].SETTINGS
+    choices = TEAM_CHOICES if format == TEAMS else FORMATS[format].choices
     for name, choice in choices.items():
         if getattr(settings, name) not in choice.values:
             raise Refusal("draw.setting", setting=name, allowed=str(choice))

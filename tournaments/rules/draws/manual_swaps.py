@@ -115,15 +115,11 @@ def _tables(inputs: Inputs, drawn: Json) -> list[list[int]]:
     if isinstance(inputs.settings, TeamSettings):
         teams: list[list[int]] = drawn["teams"]
         return teams
-    format, history = FORMATS[inputs.format], inputs.history
-    known = {"rounds": [*history.rounds, drawn]} if format.REDRAWN else drawn
-    planned = format.plan(known, history.facts, inputs.settings)
-    if format.REDRAWN:
-        planned = planned[-1:]
+    format = FORMATS[inputs.format]
     tables = []
-    for one in planned:
-        for meeting in one.meetings:
-            tables.append([entry for entry in meeting.entries if entry])
+    for planned in format.rounds_of_draw(drawn, inputs.settings, inputs.history):
+        for pairing in planned.meetings:
+            tables.append([entry for entry in pairing.entries if entry])
     return tables
 
 

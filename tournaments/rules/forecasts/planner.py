@@ -6,8 +6,6 @@ from typing import Final, NamedTuple
 
 from core.chance import Stream
 from tournaments.rules.advancement import BEST, IN, OUT, REST, Takes
-from tournaments.rules.field import Entrant
-from tournaments.rules.formats import changing_partners, lives, swiss
 from tournaments.rules.formats.base import Format, StageSettings
 
 MAX_RUNS: Final = 400
@@ -59,12 +57,12 @@ def expected(
 ) -> Expected:
     """What an event of this size should expect. Raises as the format's `check_number` does.
 
-    Exact where the format is drawn once, and for Swiss; with lives simulated with even sides. A
-    round with more matches than tables is played in turns. Void results, walkovers and late entries
-    are not foreseen.
+    Exact unless the format depends on chance: then simulated with even sides. A round with more
+    matches than tables is played in turns. Void results, walkovers and late entries are not foreseen.
     """
     format.check_number(entries, settings)
-    played = _runs(format, entries, settings, stream, runs)
+    needed = runs if format.depends_on_chance else 1
+    played = [format.expected_matches(entries, settings, stream) for _ in range(needed)]
     minutes = None
     if room:
         minutes = Spread.of([_minutes(run, room) for run in played])
@@ -88,7 +86,7 @@ def _minutes(run: Run, room: Room) -> int:
 
 def bounded_runs(format: Format, entries: int, settings: StageSettings) -> int:
     """How many runs an answer can take while somebody waits; 1 where chance decides nothing."""
-    if format.CODE != lives.CODE:
+    if not format.depends_on_chance:
         return 1
     affordable = MAX_LIVES_DRAWN // (entries * settings.lives)
     return max(MIN_RUNS, min(MAX_RUNS, affordable))
@@ -105,45 +103,3 @@ def entering(takes: Takes, entries: int, source: StageSettings) -> int:
         OUT: entries - still_in,
     }
     return parts.get(takes.part, entries)
-
-
-def _runs(
-    format: Format, entries: int, settings: StageSettings, stream: Stream, runs: int
-) -> list[Run]:
-    if format.CODE == lives.CODE:
-        return [lives_run(entries, settings, stream) for _ in range(runs)]
-    if format.CODE == swiss.CODE:
-        return [[entries // 2] * settings.rounds]
-    if "rounds" not in format.SETTINGS:
-        return [_drawn_run(format, entries, settings, stream)]
-    # All rounds of such a schedule have as many matches: one is enough to draw.
-    one_round = _drawn_run(format, entries, settings._replace(rounds=1), stream)
-    if settings.rounds == 1:
-        return [one_round]
-    rounds = settings.rounds or changing_partners.usual(entries)
-    return [one_round * rounds]
-
-
-def _drawn_run(
-    format: Format, entries: int, settings: StageSettings, stream: Stream
-) -> list[int]:
-    field = [Entrant(number, str(number)) for number in range(1, entries + 1)]
-    drawn = format.draw(field, stream, settings)
-    matches = []
-    for planned in format.plan(drawn, (), settings):
-        matches.append(sum(not meeting.decided for meeting in planned.meetings))
-    return matches
-
-
-def lives_run(entries: int, settings: StageSettings, stream: Stream) -> Run:
-    """An event with lives: half of the entries that meet lose one, each half equally likely.
-
-    Who meets whom changes nothing between even sides; byes are drawn without regard to earlier ones.
-    """
-    left, run = [settings.lives] * entries, []
-    while len(left) > settings.until:
-        order, matches = stream.shuffled(left), len(left) // 2
-        beaten = [lives - 1 for lives in order[:matches] if lives > 1]
-        left = [*beaten, *order[matches:]]
-        run.append(matches)
-    return run

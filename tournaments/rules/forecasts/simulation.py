@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from core.chance import Stream
 from tournaments.rules.advancement import Takes, qualifiers
 from tournaments.rules.field import Entrant
-from tournaments.rules.formats.base import History, Meeting
+from tournaments.rules.formats.base import Meeting
 from tournaments.rules.stage_state import StageState, rows_of
 from tournaments.rules.tables.results import DOUBLE_WALKOVER, PLAYED, VOID, WALKOVER
 from tournaments.rules.tables.standings import Row
@@ -102,10 +102,9 @@ def play_out(stage: UnfinishedStage, stream: Stream) -> list[Row]:
 def _with_next_round(
     state: StageState, entrants: Sequence[Entrant], stream: Stream
 ) -> StageState:
-    rounds = state.draw["rounds"]
-    history = History(rounds, state.results)
+    history = state.format.history(state.draw, state.results, opened=0)
     drawn = state.format.draw(entrants, stream, state.settings, history)
-    return state._replace(draw={**state.draw, "rounds": [*rounds, drawn]})
+    return state._replace(draw={**state.draw, **state.format.with_draw(drawn, history)})
 
 
 def _ready(state: StageState) -> list[tuple[int, Meeting]]:

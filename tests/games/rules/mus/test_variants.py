@@ -7,7 +7,7 @@ import pytest
 from core.refusals import IllegalMove
 from games.mus import rules
 from games.mus.rules.state import State, Word
-from games.rules import deal as dealing
+from games.rules import dealing
 from games.rules.cards import SPANISH
 from tests.games.rules.mus.tables import (
     PLAIN,
