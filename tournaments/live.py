@@ -2,6 +2,7 @@
 
 from django.db.models import F
 
+from core.numbers import parse_number
 from games import live
 from tournaments.models import Event
 
@@ -21,11 +22,11 @@ def topic_of(event: Event) -> str:
 
 def event_number(name: str) -> int | None:
     """The number of the event's topic; None for an event that does not exist or is not public."""
-    is_number = name.isascii() and name.isdecimal()
-    if not is_number or len(name) > MAX_ID_DIGITS:
+    event_id = parse_number(name, most_digits=MAX_ID_DIGITS)
+    if event_id is None:
         return None
     public = Event.objects.exclude(state=Event.State.DRAFT)
-    return public.filter(pk=int(name)).values_list("version", flat=True).first()
+    return public.filter(pk=event_id).values_list("version", flat=True).first()
 
 
 def changed(event_id: int) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from core.refusals import Refusal
 from tests.conftest import NOW, Api
-from tests.tournaments.test_corrections import Desk
+from tests.tournaments.correcting import Desk
 from tournaments.models import Entry, Event, Pairing, Stage
 from tournaments.reading import events, next_draws, snapshot, stage_plans
 from tournaments.rules.advancement import OUT
@@ -37,11 +37,11 @@ def start(event: Event, organiser: Any) -> Stage:
     """The next draw that is due, announced, made and published."""
     due = next_draws.due(event)[0]
     draw = draws.announce(
-        event_id=event.pk, kind=due.kind, by=organiser, at=NOW, stage=due.phase
+        event_id=event.pk, kind=due.kind, by=organiser, at=NOW, stage=due.stage
     )
     draws.make(draw_id=draw.pk, by=organiser, at=NOW, beacon="7 14 21")
     draws.publish(draw_id=draw.pk, by=organiser, at=NOW)
-    stage = stage_plans.stage_of(event, due.phase)
+    stage = stage_plans.stage_of(event, due.stage)
     assert stage
     return stage
 
@@ -523,7 +523,7 @@ def test_group_b_takes_those_who_are_out_when_one_of_them_has_left(
     attendance.withdraw_during_event(
         entry_id=out[0].pk, reason="gone home", by=organiser, at=NOW
     )
-    second = [one for one in next_draws.due(event) if one.phase == 2]
+    second = [one for one in next_draws.due(event) if one.stage == 2]
     assert second
     entrants = next_draws.entrants(snapshot.EventSnapshot(event), second[0])
     assert {entrant.id for entrant in entrants} == {one.number for one in out[1:]}

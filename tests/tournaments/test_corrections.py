@@ -11,61 +11,19 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from core.refusals import Refusal
 from tests.conftest import NOW, written_by_hand
-from tests.tournaments.test_phases import KNOCKOUT, Hall, hall, last_to_enter_wins  # noqa: F401
-from tournaments import replay
+from tests.tournaments.correcting import Desk
+from tests.tournaments.halls import KNOCKOUT, Hall, last_to_enter_wins
+from tournaments.journal import verification
 from tournaments.models import Event, LogEntry, Pairing, Result, Stage
 from tournaments.pages import pairing_rows
 from tournaments.reading import events, next_draws, snapshot
 from tournaments.rules import stage_state
 from tournaments.rules.corrections import KEEP, REPLAY
-from tournaments.services import draws, results, rounds
+from tournaments.services import draws, results
 from tournaments.services.decisions import Decision, played
 from tournaments.services.undo import undo
 
 pytestmark = pytest.mark.django_db
-
-
-class Desk:
-    """A knockout with its referee."""
-
-    def __init__(self, stage: Stage, by: User) -> None:
-        self.stage, self.by = stage, by
-
-    def tables(self, number: int) -> list[Pairing]:
-        return list(
-            events.pairings()
-            .filter(round__stage=self.stage, round__number=number)
-            .order_by("slot")
-        )
-
-    def open(self) -> None:
-        rounds.open_round(stage_id=self.stage.pk, by=self.by, at=NOW)
-
-    def first_wins(self, number: int) -> None:
-        for table in self.tables(number):
-            if table.table:
-                self.decide(table, played(3, 1))
-
-    def decide(self, table: Pairing, said: Decision) -> None:
-        results.set_result(
-            pairing_id=table.pk, decision=said, reason="the sheet", by=self.by, at=NOW
-        )
-
-    def correct(
-        self, table: Pairing, said: Decision, choices: Any = None, **more: Any
-    ) -> Result:
-        table = events.pairing(table.pk, self.by)
-        seen = results.preview_result(
-            pairing=table, decision=said, choices=choices
-        ).mark
-        given = {
-            "decision": said,
-            "reason": "read wrongly",
-            "choices": choices,
-            "seen": seen,
-            **more,
-        }
-        return results.correct(pairing_id=table.pk, by=self.by, at=NOW, **given)
 
 
 @pytest.fixture
@@ -160,7 +118,7 @@ def test_a_correction_with_all_that_follows_is_taken_back_in_one_step(
         if number < 3:
             desk.open()
     event = desk.stage.event
-    before = replay.stored(Event.objects.get(pk=event.pk))
+    before = verification.stored_rows(Event.objects.get(pk=event.pk))
     desk.correct(desk.tables(1)[0], said, {(2, 0): choice})
     undo(
         event_id=event.pk,
@@ -168,7 +126,7 @@ def test_a_correction_with_all_that_follows_is_taken_back_in_one_step(
         by=organiser,
         at=NOW,
     )
-    assert replay.stored(Event.objects.get(pk=event.pk)) == before
+    assert verification.stored_rows(Event.objects.get(pk=event.pk)) == before
 
 
 def test_a_correction_stays_once_those_whom_it_put_there_have_played(
@@ -329,7 +287,7 @@ def test_who_has_a_bye_waits_again_when_an_opponent_may_come(
     desk = semi_finals
     (first, second), event = desk.tables(1), desk.stage.event
     desk.correct(first, Decision("double_walkover"))
-    before = replay.stored(Event.objects.get(pk=event.pk))
+    before = verification.stored_rows(Event.objects.get(pk=event.pk))
     desk.correct(first, Decision("void"))
     assert desk.tables(2) == []
     undo(
@@ -338,7 +296,7 @@ def test_who_has_a_bye_waits_again_when_an_opponent_may_come(
         by=organiser,
         at=NOW,
     )
-    assert replay.stored(Event.objects.get(pk=event.pk)) == before
+    assert verification.stored_rows(Event.objects.get(pk=event.pk)) == before
     desk.correct(first, Decision("void"))
     desk.decide(first, played(1, 3))
     (final,) = desk.tables(2)
@@ -446,7 +404,7 @@ def test_lots_decide_in_the_preview_who_goes_on_as_they_do_in_the_draw(
 ) -> None:
     takes = {"source": 1, "part": "best", "number": 3}
     event = hall.event(4, **first, phases=[KNOCKOUT | {"takes": takes}])
-    while [due.phase for due in next_draws.due(event)] != [2]:
+    while [due.stage for due in next_draws.due(event)] != [2]:
         hall.go_on(event)
         hall.decide(hall.tables(event))
     table = (

@@ -10,13 +10,7 @@ from django.urls import reverse
 from accounts.models import User
 from core.refusals import Refusal
 from tests.conftest import NOW, Api
-from tests.tournaments.test_phases import (  # noqa: F401
-    KNOCKOUT,
-    LIVES,
-    Hall,
-    hall,
-    last_to_enter_wins,
-)
+from tests.tournaments.halls import KNOCKOUT, LIVES, Hall, last_to_enter_wins
 from tournaments.models import Event, Stage
 from tournaments.reading import events as queries
 from tournaments.reading import next_draws, snapshot, stage_plans, winners
@@ -41,7 +35,7 @@ OF_PHASE_2 = KNOCKOUT | {"takes": {"source": 2, "part": "out"}}
 def league_over(hall: Hall) -> Event:
     """A league of three, won by number 1; the knockouts after it are only due."""
     event = hall.event(3, format="round_robin", phases=[BEST_TWO, OF_PHASE_2])
-    while not [due for due in next_draws.due(event) if due.phase == 2]:
+    while not [due for due in next_draws.due(event) if due.stage == 2]:
         hall.go_on(event)
         hall.decide(hall.tables(event))
     for stage in Stage.objects.filter(event=event):
@@ -86,7 +80,7 @@ def test_the_event_is_over_and_taken_back_it_goes_on(
     assert line.fields == {"phases": [2, 3]}
     event = undo(event_id=league_over.pk, number=line.number, by=organiser, at=NOW)
     assert event.state == "running"
-    assert [due.phase for due in next_draws.due(event)] == [2]
+    assert [due.stage for due in next_draws.due(event)] == [2]
 
 
 def test_it_stays_over_when_a_result_is_corrected_and_when_its_name_is_changed(

@@ -4,11 +4,10 @@ import pytest
 
 from core.refusals import OutOfDate, Refusal
 from tests.conftest import NOW
-from tests.tournaments.test_phases import (  # noqa: F401
+from tests.tournaments.halls import (
     KNOCKOUT,
     Hall,
     first_to_enter_wins,
-    hall,
     last_to_enter_wins,
 )
 from tournaments.models import Event, Pairing, Stage
@@ -32,7 +31,7 @@ OUT_OF_ALL = [
 
 def due(event: Event) -> list[int]:
     event.refresh_from_db()
-    return [one.phase for one in next_draws.due(event)]
+    return [one.stage for one in next_draws.due(event)]
 
 
 def stage(event: Event, phase: int) -> Stage:
@@ -80,7 +79,7 @@ def b_drawn(hall: Hall) -> Event:
     event = hall.event(8, **KNOCKOUT, phases=OUT_OF_ROUND_1)
     hall.go_on(event)
     hall.decide(hall.tables(event))
-    hall.draw(event, next(one for one in next_draws.due(event) if one.phase == 2))
+    hall.draw(event, next(one for one in next_draws.due(event) if one.stage == 2))
     return event
 
 
@@ -112,7 +111,7 @@ def test_of_redrawn_rounds_b_waits_for_the_last_one_that_it_takes(hall: Hall) ->
     hall.go_on(event)
     hall.decide(hall.tables(event))
     assert due(event) == [1, 2]
-    hall.draw(event, next(one for one in next_draws.due(event) if one.phase == 2))
+    hall.draw(event, next(one for one in next_draws.due(event) if one.stage == 2))
     assert sum(len(one) for one in sides(event, 2, 1)) == 12
 
 
@@ -174,7 +173,7 @@ def test_who_plays_in_b_is_not_drawn_in_a_again(hall: Hall) -> None:
     event = hall.event(8, format="lives", settings={"lives": 1}, phases=OUT_OF_ROUND_1)
     hall.go_on(event)
     hall.decide(hall.tables(event))
-    hall.draw(event, next(one for one in next_draws.due(event) if one.phase == 2))
+    hall.draw(event, next(one for one in next_draws.due(event) if one.stage == 2))
     in_b = set().union(*sides(event, 2, 1))
     hall.go_on(event, phase=1)
     table = first_round(event)[0]

@@ -7,8 +7,8 @@ import pytest
 
 from core.refusals import Refusal
 from tests.conftest import NOW
+from tests.tournaments.halls import KNOCKOUT, Hall
 from tests.tournaments.leagues import League
-from tests.tournaments.test_phases import KNOCKOUT, Hall, hall  # noqa: F401
 from tournaments.models import Event, Stage
 from tournaments.reading import next_draws
 from tournaments.services import draws, registration
@@ -59,7 +59,7 @@ def two_took(hall: Hall) -> Event:
         for part in ("best", "rest")
     ]
     event = hall.event(4, format="round_robin", phases=parts)
-    while {due.phase for due in next_draws.due(event)} != {2, 3}:
+    while {due.stage for due in next_draws.due(event)} != {2, 3}:
         hall.go_on(event)
         hall.decide(hall.tables(event))
     for number in (2, 3):

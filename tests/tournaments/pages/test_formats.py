@@ -10,6 +10,7 @@ from django.test import Client
 from accounts.models import User
 from core.refusals import Refusal
 from tests.conftest import NOW
+from tests.pages import tidy
 from tournaments.models import Entry, Event
 from tournaments.pages import labels
 from tournaments.reading import events, next_draws, snapshot, stage_plans
@@ -63,7 +64,7 @@ def play(organiser: User) -> Play:
 def draw(event: Event, by: dict[str, Any]) -> bool:
     event.refresh_from_db()
     for due in next_draws.due(event):
-        made = draws.announce(event_id=event.pk, kind=due.kind, stage=due.phase, **by)
+        made = draws.announce(event_id=event.pk, kind=due.kind, stage=due.stage, **by)
         draws.make(draw_id=made.pk, beacon="7 14 21", **by)
         draws.publish(draw_id=made.pk, **by)
         return True
@@ -96,7 +97,7 @@ def open_one(event: Event, by: dict[str, Any]) -> bool:
 def text(client: Client, path: str, status: int = 200) -> str:
     answer = client.get(path)
     assert answer.status_code == status, path
-    return unescape(" ".join(answer.content.decode().split()))
+    return tidy(answer.content.decode())
 
 
 @pytest.mark.parametrize("code", TWO_BY_TWO)

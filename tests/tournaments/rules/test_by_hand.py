@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from core.refusals import Refusal
 from tests.tournaments.rules.events import stream
 from tournaments.rules.draws.inputs import TEAMS, Inputs, TeamSettings, drawn
-from tournaments.rules.draws.manual_swaps import violations, swap
+from tournaments.rules.draws.manual_swaps import swap, violations
 from tournaments.rules.field import Entrant
 from tournaments.rules.formats.base import History, StageSettings
 from tournaments.rules.tables.results import PLAYED
@@ -129,7 +129,9 @@ def test_partners_who_had_better_not_come_together_are_named(wishes, swapped, ex
     strong = [
         one._replace(seed=one.id if one.id in {1, 3} else None) for one in into.entrants
     ]
-    broken = violations(into._replace(entrants=tuple(strong)), drawn, swap(drawn, *swapped))
+    broken = violations(
+        into._replace(entrants=tuple(strong)), drawn, swap(drawn, *swapped)
+    )
     assert [
         (one.code, one.fields["a"], one.fields["b"]) for one in broken.wishes
     ] == expected

@@ -1,11 +1,11 @@
 """The rest of a phase by lot: how often each comes to a place, in every format whose entries meet two by two."""
 
 from math import sqrt
-from typing import Any
 
 import pytest
 
-from tests.tournaments.rules.events import field, stream
+from tests.tournaments.rules.begun_stages import begun
+from tests.tournaments.rules.events import stream
 from tournaments.rules.advancement import IN, Takes
 from tournaments.rules.forecasts.simulation import (
     MAX_RUNS,
@@ -16,22 +16,12 @@ from tournaments.rules.forecasts.simulation import (
     simulate,
 )
 from tournaments.rules.formats import knockout, lives, round_robin, swiss
-from tournaments.rules.formats.base import Format, Json, Meeting, StageSettings
+from tournaments.rules.formats.base import Json, Meeting
 from tournaments.rules.formats.catalogue import FORMATS
-from tournaments.rules.stage_state import StageState
 from tournaments.rules.tables.results import PLAYED, VOID
 from tournaments.rules.tables.tallies import ConfirmedResult
 
 FIRST = Takes(1, "best", 1)
-
-
-def begun(answers: Format, entries: int, **settings: Any) -> UnfinishedStage:
-    """A phase of so many that is just drawn."""
-    setup = StageSettings(**{"tie_breaks": answers.tie_breaks, **settings})
-    drawn = answers.draw(field(entries), stream("draw"), setup)
-    joined = {"rounds": [drawn]} if answers.is_redrawn else drawn
-    state = StageState(answers, joined, [], setup)
-    return UnfinishedStage(state, field(entries), 3)
 
 
 def with_results(
@@ -91,7 +81,7 @@ def about(times: int, chance: float) -> bool:
 def test_the_finalists_of_a_knockout_of_four_win_it_as_often_as_not(
     decided: int, chance: set[float]
 ) -> None:
-    found = of(after(begun(knockout, 4), decided))
+    found = of(after(begun(knockout.FORMAT, 4), decided))
     likely = {
         entry: min(
             chance, key=lambda one: abs(one - found.among_first(entry, 1) / MAX_RUNS)
@@ -106,7 +96,7 @@ def test_the_finalists_of_a_knockout_of_four_win_it_as_often_as_not(
 
 
 def test_a_shared_third_place_is_had_by_lot() -> None:
-    found = of(after(begun(knockout, 4), 1))
+    found = of(after(begun(knockout.FORMAT, 4), 1))
     losers = [entry for entry in range(1, 5) if not found.among_first(entry, 2)]
     assert len(losers) == 2
     assert all(about(found.ranks[entry, 3], 1 / 2) for entry in losers)
@@ -115,7 +105,10 @@ def test_a_shared_third_place_is_had_by_lot() -> None:
 def test_in_the_last_swiss_round_whoever_wins_all_is_first() -> None:
     """1 and 2 have won twice, and meet; 3 and 4 can come to one win only."""
     going = drawn_so(
-        begun(swiss, 4, rounds=3), [[1, 3], [2, 4]], [[1, 4], [2, 3]], [[1, 2], [3, 4]]
+        begun(swiss.FORMAT, 4, rounds=3),
+        [[1, 3], [2, 4]],
+        [[1, 4], [2, 3]],
+        [[1, 2], [3, 4]],
     )
     found = of(going)
     assert about(found.among_first(1, 1), 1 / 2)
@@ -124,20 +117,20 @@ def test_in_the_last_swiss_round_whoever_wins_all_is_first() -> None:
 
 
 def test_further_swiss_rounds_are_drawn_and_played() -> None:
-    rows = play_out(begun(swiss, 6, rounds=4), stream())
+    rows = play_out(begun(swiss.FORMAT, 6, rounds=4), stream())
     assert [row.tally.played for row in rows] == [4] * 6
     assert sum(row.tally.won for row in rows) == 12
 
 
 def test_with_one_life_half_of_the_field_is_still_in_when_its_rounds_end() -> None:
-    found = of(begun(lives, 8, lives=1, until=4), Takes(1, IN))
+    found = of(begun(lives.FORMAT, 8, lives=1, until=4), Takes(1, IN))
     assert all(about(found.through[entry], 1 / 2) for entry in range(1, 9))
     assert found.through.total() == 4 * MAX_RUNS
 
 
 def test_in_a_league_by_sets_the_loser_has_any_number_of_them_as_likely() -> None:
     """Only 1 against 2 is left, with 2 sets and 3: by 3-0 or 3-1 it is the first, by 3-2 level."""
-    going = begun(round_robin, 3, tie_breaks=("sets_for", "shared"))
+    going = begun(round_robin.FORMAT, 3, tie_breaks=("sets_for", "shared"))
     plan = going.state.plan
     over = [
         (n, one)
@@ -168,14 +161,14 @@ def _of_three(round: int, meeting: Meeting) -> ConfirmedResult:
 
 
 def test_who_has_left_loses_without_play_and_takes_no_place() -> None:
-    going = begun(round_robin, 4)
+    going = begun(round_robin.FORMAT, 4)
     rows = play_out(going._replace(field=going.field[:-1]), stream())
     assert {row.entry for row in rows} == {1, 2, 3}
     assert {row.tally.walkovers for row in rows} == {1}
 
 
 def test_a_void_match_is_played_again() -> None:
-    going = begun(knockout, 2)
+    going = begun(knockout.FORMAT, 2)
     (final,) = going.state.plan[0].meetings
     void = with_results(going, [win(1, final, VOID)])
     assert {play_out(void, stream(n))[0].entry for n in range(20)} == {1, 2}
@@ -196,7 +189,7 @@ def test_in_every_format_each_entry_comes_to_one_place_in_each_run(
 
 
 def test_the_same_stream_gives_the_same_chances() -> None:
-    going = begun(swiss, 6, rounds=3)
+    going = begun(swiss.FORMAT, 6, rounds=3)
     assert simulate(going, FIRST, 20, stream(1)) == simulate(
         going, FIRST, 20, stream(1)
     )

@@ -17,10 +17,10 @@ from tournaments.rules.conduct import (
     Lateness,
     Sanction,
     Verdict,
-    sheet_penalty,
-    lateness_penalty,
     lateness,
+    lateness_penalty,
     next_step,
+    sheet_penalty,
     verdict,
 )
 from tournaments.rules.tables.results import (
@@ -100,7 +100,8 @@ def test_nobody_is_docked_less_for_coming_later_nor_more_than_the_match(
     rule, late, sets_to_win, round
 ):
     docked = [
-        lateness_penalty(rule, minutes, sets_to_win, round) for minutes in (late, late + 1)
+        lateness_penalty(rule, minutes, sets_to_win, round)
+        for minutes in (late, late + 1)
     ]
     assert 0 <= docked[0] <= docked[1] <= sets_to_win
 

@@ -40,6 +40,7 @@ def own_tables(request: HttpRequest) -> list[OwnTable]:
     entry_ids, user_id = session_entry_ids(request), request.user.pk
     if not entry_ids and not user_id:
         return []
+    # The link of a single player speaks for the drawn pair too.
     is_mine = participants.is_entry_of(request.user, entry_ids)
     entries = Entry.objects.filter(is_mine, event__state=Event.State.RUNNING)
     entered = events.events_for(request.user).filter(pk__in=entries.values("event"))

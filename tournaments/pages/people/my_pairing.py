@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from core.messages import sentence
 from core.numbers import read_number
-from core.refusals import NotAllowed, Refusal
+from core.refusals import Refusal
 from tournaments.live import topic_of
 from tournaments.models import Entry, Pairing, Report, Result
 from tournaments.pages.people import my_multiplayer_pairing, reschedule_request
@@ -58,6 +58,7 @@ def my_pairing(request: HttpRequest, pairing_id: int) -> HttpResponse:
     try:
         answer(request, side)
     except Refusal as refusal:
+        # The refusal may come from a result that was set meanwhile: show that.
         fresh = side._replace(pairing=events.pairing(pairing_id, request.user))
         is_decided = refusal.code == "result.decided"
         if not is_decided or not counts_already(request, fresh):

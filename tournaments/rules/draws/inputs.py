@@ -1,17 +1,16 @@
 """What goes into a draw: its published JSON, its fingerprint, and the result of drawing from it."""
 
-import json
 from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
+from core.canonical_json import canonical_json, plain_json
 from core.chance import Stream
 from core.choices import Choice, Choices
 from core.refusals import Refusal
 from core.strict_json import (
     Reader,
     anything,
-    canonical,
     listed,
     mapping,
     maybe,
@@ -85,7 +84,7 @@ def write(inputs: Inputs) -> Json:
         "rounds": inputs.history.rounds,
         "facts": [result._asdict() for result in inputs.history.facts],
     }
-    return plain(
+    return plain_json(
         {
             "format": inputs.format,
             "setup": inputs.settings._asdict(),
@@ -113,7 +112,7 @@ def read(raw: object, where: str = "inputs") -> Inputs:
 
 def fingerprint(raw: Json) -> str:
     """SHA-256 in hex of the canonical JSON of what goes into a draw."""
-    return sha256(canonical(raw)).hexdigest()
+    return sha256(canonical_json(raw).encode()).hexdigest()
 
 
 def kind(inputs: Inputs) -> str:
@@ -130,15 +129,11 @@ def names(inputs: Inputs) -> list[str]:
 def drawn(inputs: Inputs, stream: Stream) -> Json:
     """The result of the draw as plain JSON. Raises Refusal when it cannot be drawn."""
     if isinstance(inputs.settings, TeamSettings):
-        return plain(_teams(inputs.settings, inputs.entrants, stream))
+        return plain_json(_teams(inputs.settings, inputs.entrants, stream))
     format = FORMATS[inputs.format]
-    return plain(format.draw(inputs.entrants, stream, inputs.settings, inputs.history))
-
-
-def plain(value: Json) -> Json:
-    """Just as it comes back from JSON: tuples are lists, and all keys are texts."""
-    read: Json = json.loads(json.dumps(value))
-    return read
+    return plain_json(
+        format.draw(inputs.entrants, stream, inputs.settings, inputs.history)
+    )
 
 
 def _teams(
