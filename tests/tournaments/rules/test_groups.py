@@ -43,7 +43,9 @@ def seeded(size: int) -> list[Entrant]:
 def met(drawn: Json, setup: StageSettings) -> Counter[frozenset[int]]:
     """How often two meet, whom the plan brings together."""
     meetings = [
-        meeting for planned in groups.FORMAT.plan(drawn, [], setup) for meeting in planned.meetings
+        meeting
+        for planned in groups.FORMAT.plan(drawn, [], setup)
+        for meeting in planned.meetings
     ]
     return Counter(frozenset(m.entries) for m in meetings if m.ready)  # type: ignore[arg-type]
 
@@ -121,14 +123,18 @@ def test_every_number_that_is_not_refused_has_its_sizes(entries: int) -> None:
 
 
 def test_a_snake_goes_through_the_order_of_strength_and_back() -> None:
-    made = groups.FORMAT.draw(seeded(10), stream(), SETUP._replace(groups=3, spread="snake"))
+    made = groups.FORMAT.draw(
+        seeded(10), stream(), SETUP._replace(groups=3, spread="snake")
+    )
     assert made["groups"] == [[1, 6, 7, 10], [2, 5, 8], [3, 4, 9]]
 
 
 def test_whoever_has_no_place_in_the_order_comes_after_by_lot() -> None:
     entrants = [*field(8)[2:], *seeded(2)]
     made = [
-        groups.FORMAT.draw(entrants, stream(n), SETUP._replace(groups=2, spread="snake"))["groups"]
+        groups.FORMAT.draw(
+            entrants, stream(n), SETUP._replace(groups=2, spread="snake")
+        )["groups"]
         for n in range(20)
     ]
     assert all([group[0] for group in one] == [1, 2] for one in made)
@@ -145,7 +151,9 @@ def test_a_draw_by_lot_is_everybody_in_a_random_order_dealt_out_in_turn() -> Non
 def test_club_mates_are_in_groups_of_their_own_where_there_are_enough() -> None:
     """128 pairs of seven provinces in 32 groups, as in the final of Euskal Herria."""
     entrants = clubs(32, 32, 20, 14, 12, 10, 8)
-    made = groups.FORMAT.draw(entrants, stream("final"), SETUP._replace(groups=32, apart=True))
+    made = groups.FORMAT.draw(
+        entrants, stream("final"), SETUP._replace(groups=32, apart=True)
+    )
     assert together(made, entrants) == []
 
 
@@ -166,7 +174,9 @@ def test_by_snake_each_turn_of_the_order_stays_one_to_a_group_when_club_mates_ar
         entrant._replace(club="Ordago" if entrant.id in {1, 8, 9} else "")
         for entrant in seeded(16)
     ]
-    made = groups.FORMAT.draw(entrants, stream(), SETUP._replace(spread="snake", apart=True))
+    made = groups.FORMAT.draw(
+        entrants, stream(), SETUP._replace(spread="snake", apart=True)
+    )
     assert all(
         [(entry - 1) // 4 for entry in group] == [0, 1, 2, 3]
         for group in made["groups"]
@@ -176,9 +186,9 @@ def test_by_snake_each_turn_of_the_order_stays_one_to_a_group_when_club_mates_ar
 
 def test_nobody_is_spread_for_having_no_club() -> None:
     apart = groups.FORMAT.draw(field(8), stream("none"), SETUP._replace(apart=True))
-    assert apart == groups.FORMAT.draw(field(8), stream("none"), SETUP) | {"lots": apart["lots"]} | {
-        "groups": apart["groups"]
-    }
+    assert apart == groups.FORMAT.draw(field(8), stream("none"), SETUP) | {
+        "lots": apart["lots"]
+    } | {"groups": apart["groups"]}
     assert together(apart, field(8)) == []
 
 
