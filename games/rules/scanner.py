@@ -36,7 +36,7 @@ _UNSAFE = re.compile(
 
 
 def canonical_json(value: object) -> str:
-    """JSON in the canonical form of records: keys sorted, non-ASCII kept, unsafe characters escaped.
+    """JSON in the canonical form of records.
 
     Unlike `core.canonical_json` it has spaces and escapes what is unsafe: people read records,
     and a published record must stay byte for byte what it is.
