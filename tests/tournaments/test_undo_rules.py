@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from core.refusals import Refusal
-from tournaments.rules.journal import Line, Row
-from tournaments.rules.undo import Kind, act, check, undone
+from tournaments.journal.lines import Line, RowChange
+from tournaments.journal.undo import Kind, lines_of_step, undone_steps
+from tournaments.services.undo_rules import check_undo
 
 KINDS = {
     "event": Kind("", {}),
@@ -23,21 +24,25 @@ KINDS = {
 
 
 def line(
-    number: int, *rows: Row, undoes: int | None = None, step: int = 0, action: str = "x"
+    number: int,
+    *rows: RowChange,
+    undoes: int | None = None,
+    step: int = 0,
+    action: str = "x",
 ) -> Line:
     return Line(number, "", "ane", action, {}, rows, step or number, undoes)
 
 
-def made(kind: str, *key: int, **after: Any) -> Row:
-    return Row(kind, key, None, after)
+def made(kind: str, *key: int, **after: Any) -> RowChange:
+    return RowChange(kind, key, None, after)
 
 
-def gone(kind: str, *key: int, **before: Any) -> Row:
-    return Row(kind, key, before, None)
+def gone(kind: str, *key: int, **before: Any) -> RowChange:
+    return RowChange(kind, key, before, None)
 
 
-def changed(kind: str, *key: int, **after: Any) -> Row:
-    return Row(kind, key, dict.fromkeys(after), after)
+def changed(kind: str, *key: int, **after: Any) -> RowChange:
+    return RowChange(kind, key, dict.fromkeys(after), after)
 
 
 @pytest.mark.parametrize(
@@ -54,25 +59,25 @@ def changed(kind: str, *key: int, **after: Any) -> Row:
 def test_an_undo_that_was_undone_counts_no_more(
     undoes: Mapping[int, int], gone: set[int]
 ) -> None:
-    assert undone(line(n, undoes=undoes.get(n)) for n in range(1, 6)) == gone
+    assert undone_steps(line(n, undoes=undoes.get(n)) for n in range(1, 6)) == gone
 
 
 def test_an_act_has_all_lines_of_its_step() -> None:
     lines = [line(1), line(2), line(3, step=2), line(4)]
-    assert [one.number for one in act(lines, 3)] == [2, 3]
+    assert [one.number for one in lines_of_step(lines, 3)] == [2, 3]
 
 
 def refused(done: Line, *later: Line) -> tuple[str, object] | None:
     """How taking back this line is refused, if it is."""
     try:
-        check([done], later, KINDS)
+        check_undo([done], later, KINDS)
     except Refusal as refusal:
         return refusal.code, refusal.fields.get("line")
     return None
 
 
 RESULT = made("result", 1, 1, 0, 1, winner=[3])
-GIVEN_UP = Row("draw", (1,), {"state": "published"}, {"state": "discarded"})
+GIVEN_UP = RowChange("draw", (1,), {"state": "published"}, {"state": "discarded"})
 ENDED, FINAL = {"state": "finished"}, {"closed_at": "2026-05-01"}
 
 
@@ -103,7 +108,7 @@ ENDED, FINAL = {"state": "finished"}, {"closed_at": "2026-05-01"}
         (GIVEN_UP, changed("entry", 3, state="withdrawn")),
     ],
 )
-def test_what_rests_on_an_act_is_named(row: Row, then: Row) -> None:
+def test_what_rests_on_an_act_is_named(row: RowChange, then: RowChange) -> None:
     assert refused(line(1, row), line(2), line(3, then)) == ("undo.later_changes", 3)
 
 
@@ -127,17 +132,21 @@ def test_what_rests_on_an_act_is_named(row: Row, then: Row) -> None:
         (made("round", 2, 1), made("round", 3, 1)),
         (changed("pairing", 1, 1, 0, table=9), RESULT),
         (
-            Row("event", (), {"state": "running", "name": "x"}, ENDED | {"name": "y"}),
-            Row("event", (), ENDED, {"state": "running"}),
+            RowChange(
+                "event", (), {"state": "running", "name": "x"}, ENDED | {"name": "y"}
+            ),
+            RowChange("event", (), ENDED, {"state": "running"}),
         ),
         (
-            Row("stage", (1,), {"closed_at": None, "draw": [1]}, FINAL | {"draw": [2]}),
-            Row("stage", (1,), FINAL, {"closed_at": None}),
+            RowChange(
+                "stage", (1,), {"closed_at": None, "draw": [1]}, FINAL | {"draw": [2]}
+            ),
+            RowChange("stage", (1,), FINAL, {"closed_at": None}),
         ),
     ],
 )
 def test_what_has_nothing_to_do_with_an_act_is_not_in_its_way(
-    row: Row, then: Row
+    row: RowChange, then: RowChange
 ) -> None:
     assert refused(line(1, row), line(2, then)) is None
 
