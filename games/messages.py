@@ -6,7 +6,7 @@ from django.utils.translation import gettext_noop as _
 
 from core.messages import SENTENCES
 from games.catalogue import GAMES
-from games.rules import deal
+from games.rules import dealing
 
 REFUSALS: Final[dict[str, str]] = {
     "match.not_found": _("There is no such match, or it is not open to you."),
@@ -37,7 +37,7 @@ REFUSALS: Final[dict[str, str]] = {
     "option.seats": _("This game needs {allowed} players."),
 }
 
-SENTENCES.update(deal.REFUSALS)
+SENTENCES.update(dealing.REFUSALS)
 SENTENCES.update(REFUSALS)
 for game in GAMES.values():
     SENTENCES.update(game.rules.REFUSALS)

@@ -8,7 +8,7 @@ from games.catalogue import GAMES
 from games.models import Move
 from games.queries import Table
 from games.replay import Position
-from games.rules import deal
+from games.rules import dealing
 from games.rules.base import Game, Json
 from games.table_talk import asides_json
 
@@ -43,7 +43,7 @@ def allowed(choice: Choice) -> Json:
 def match_json(table: Table, position: Position) -> Json:
     """All that this viewer may know of the match in this position."""
     match = table.match
-    game = replay.game_of(match)
+    game = replay.rules_of(match)
     view = game.view(position.state, table.seat)
     return {
         "id": str(match.pk),
@@ -51,7 +51,7 @@ def match_json(table: Table, position: Position) -> Json:
         "options": match.options,
         "public": match.public,
         "words": match.words,
-        "commitment": deal.commitment(bytes(match.secret)),
+        "commitment": dealing.commitment(bytes(match.secret)),
         "number": position.number,
         "seat": table.seat,
         "seats": [
@@ -74,11 +74,11 @@ def next_shuffle(table: Table, position: Position) -> Json:
     number = position.shuffles + 1
     return {
         "number": number,
-        "commitment": deal.commitment(
-            deal.deal_seed(bytes(table.match.secret), number)
+        "commitment": dealing.commitment(
+            dealing.deal_seed(bytes(table.match.secret), number)
         ),
         "seat_seed_hashes": {
-            seat: deal.seat_seed_hash(text)
+            seat: dealing.seat_seed_hash(text)
             for seat, text in table.match.seat_seeds.items()
         },
     }
@@ -101,23 +101,23 @@ def shuffle_json(table: Table, shuffle: Move, position: Position) -> Json:
     `position` is the latest one in which this shuffle was the last.
     """
     match, proof = table.match, dict(shuffle.proof or {})
-    game = replay.game_of(match)
-    seed = deal.deal_seed(bytes(match.secret), proof["shuffle"])
+    game = replay.rules_of(match)
+    seed = dealing.deal_seed(bytes(match.secret), proof["shuffle"])
     texts = shuffle.text.split()[1:]
     answer: dict[str, Any] = {
         "number": proof["shuffle"],
         "commitment": proof["commitment"],
         "root": proof["root"],
-        "leaves": list(deal.leaves(texts, seed)),
+        "leaves": list(dealing.leaves(texts, seed)),
         "seat_seed_hashes": {
-            seat: deal.seat_seed_hash(text)
+            seat: dealing.seat_seed_hash(text)
             for seat, text in proof["seat_seeds"].items()
         },
         "yours": [],
     }
     if table.seat is not None:
         answer["yours"] = [
-            {"position": at, "card": texts[at], "salt": deal.salt(seed, at).hex()}
+            {"position": at, "card": texts[at], "salt": dealing.salt(seed, at).hex()}
             for at in game.positions(position.state, table.seat)
         ]
     if match.over:

@@ -47,13 +47,13 @@ class Recent(Generic[T]):
 RECENT: Recent[Position] = Recent(2000)
 
 
-def game_of(match: Match) -> Game:
+def rules_of(match: Match) -> Game:
     return GAMES[match.game].rules
 
 
 def opening(match: Match) -> Position:
-    game = game_of(match)
-    return Position(game.start(game.options(match.options)), 0, 0)
+    rules = rules_of(match)
+    return Position(rules.start(rules.options(match.options)), 0, 0)
 
 
 def position(match: Match) -> Position:
@@ -79,10 +79,10 @@ def position_at(match: Match, number: int) -> Position:
 
 
 def advance(match: Match, start: Position, moves: Any) -> Position:
-    game = game_of(match)
+    rules = rules_of(match)
     state, number, shuffles = start
     for text in moves.values_list("text", flat=True):
-        shuffles += game.to_act(state) == CHANCE
-        state = game.play(state, game.parse(text))
+        shuffles += rules.to_act(state) == CHANCE
+        state = rules.play(state, rules.parse(text))
         number += 1
     return Position(state, number, shuffles)

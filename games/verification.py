@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 from core.refusals import N_, BadNotation, BadOption, IllegalMove, Refusal
 from games.catalogue import GAMES
 from games.rules.base import CHANCE, REFEREE, Game, is_event
-from games.rules.deal import commitment, deal_seed, leaves, root, shuffle
+from games.rules.dealing import commitment, deal_seed, leaves, root, shuffle
 from games.rules.record import (
     Record,
     RecordedDeal,

@@ -18,22 +18,18 @@ from games import replay, services
 from games.bot_player import choose
 from games.catalogue import GAMES
 from games.models import Match
-from games.rules import deal
+from games.rules import dealing
 from games.rules.base import CHANCE, Game, Json
 from games.rules.cards import SPANISH
 from tests.conftest import NOW
 from tests.conftest import deal as deal_cards
 from tests.games.rules.playing import some_move
 from tests.games.stored import play_on
+from tests.hidden_cards import ALWAYS_NEW
 from tests.routes import addresses
 from tournaments.models import Pairing, Stage
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
-
-ALWAYS_NEW = re.compile(
-    rb'name="(csrfmiddlewaretoken|id)" value="[^"]*"|<time>[^<]*|(csrftoken|sessionid)=[^;]*;[^,}]*'
-)
-"""What is new in every answer, whatever the cards: the form's token, the next move's id, the time of day, cookies."""
 
 OF_A_MATCH = re.compile("match|shuffle|record")
 """In the names of routes."""
@@ -97,8 +93,8 @@ def all_addresses(table: Pairing) -> dict[str, str]:
 def play_one(match: Match, four: list[Any], stream: Stream) -> None:
     deal_cards(match)
     position = replay.position(match)
-    seat = replay.game_of(match).to_act(position.state) or 0
-    move = choose(replay.game_of(match).view(position.state, seat), stream.below)
+    seat = replay.rules_of(match).to_act(position.state) or 0
+    move = choose(replay.rules_of(match).view(position.state, seat), stream.below)
     sitting = match.seatings.get(seat=seat)
     services.play_move(
         match_id=match.pk,
@@ -289,7 +285,7 @@ def happened(
 ) -> Match:
     """The story as a stored match."""
     orders, said = iter(story.orders), iter(story.said)
-    monkeypatch.setattr(deal, "shuffle", lambda *_: next(orders))
+    monkeypatch.setattr(dealing, "shuffle", lambda *_: next(orders))
     sitters = [services.Sitter(user.pk, str(user)) for user in users]
     match = services.open_match(services.Opening(code, options, sitters), at=NOW)
     play_on(match, lambda _: next(said, None))
@@ -299,14 +295,17 @@ def happened(
 def plain(body: bytes, match: Match) -> bytes:
     """A body without what differs by design: ids, commitments, leaves and salts of this match."""
     secret, shuffles = bytes(match.secret), list(match.moves.exclude(proof=None))
-    noise = [str(match.pk), match.pk.hex, deal.commitment(secret)]
+    noise = [str(match.pk), match.pk.hex, dealing.commitment(secret)]
     noise += [
-        deal.commitment(deal.deal_seed(secret, number))
+        dealing.commitment(dealing.deal_seed(secret, number))
         for number in range(1, len(shuffles) + 2)
     ]
-    seed, texts = deal.deal_seed(secret, len(shuffles)), shuffles[-1].text.split()[1:]
-    noise += [shuffles[-1].proof["root"], *deal.leaves(texts, seed)]
-    noise += [deal.salt(seed, position).hex() for position in range(len(texts))]
+    seed, texts = (
+        dealing.deal_seed(secret, len(shuffles)),
+        shuffles[-1].text.split()[1:],
+    )
+    noise += [shuffles[-1].proof["root"], *dealing.leaves(texts, seed)]
+    noise += [dealing.salt(seed, position).hex() for position in range(len(texts))]
     for text in noise:
         body = body.replace(text.encode(), b"#")
     return ALWAYS_NEW.sub(b"#", body)
@@ -392,7 +391,7 @@ def test_a_table_of_tricks_names_to_each_role_only_cards_that_it_was_shown(
         state = replay.position(match).state
         for seat, cards in shown.items():
             cards |= set(
-                any_name.findall(json.dumps(replay.game_of(match).view(state, seat)))
+                any_name.findall(json.dumps(replay.rules_of(match).view(state, seat)))
             )
         for seat, client in clients.items() if turn % 9 == 0 else ():
             for name, body in of_match(client, match, 1).items():

@@ -16,12 +16,12 @@ from games.models import Match
 from games.mus import vocabulary
 from games.mus.page.talk_page import GESTURES, MEANINGS
 from games.mus.signs import LISTS
-from games.rules import deal as dealing
+from games.rules import dealing
 from games.table_talk import Wanted
 from tests.conftest import NOW, deal
 from tests.games.rules.mus.tables import hands, order
+from tests.hidden_cards import ALWAYS_NEW
 from tests.routes import addresses
-from tests.test_leaks import ALWAYS_NEW
 from tournaments.models import Pairing, Stage
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]

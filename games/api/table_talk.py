@@ -41,7 +41,7 @@ class AsideInput(serializers.Serializer[object]):
 
 
 def answer(table: Table) -> dict[str, object]:
-    view = replay.game_of(table.match).view(
+    view = replay.rules_of(table.match).view(
         replay.position(table.match).state, table.seat
     )
     return {

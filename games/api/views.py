@@ -51,7 +51,7 @@ class Matches(APIView):
         """Open a friendly match: you, and bots on the other seats."""
         asked = FriendlyInput(data=request.data)
         asked.is_valid(raise_exception=True)
-        match = casual.open_friendly(
+        match = casual.open_casual_match(
             by=request.user, at=timezone.now(), **asked.validated_data
         )
         return Response(

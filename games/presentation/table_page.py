@@ -1,4 +1,4 @@
-"""What a page shows of a match of any game: who sits there, whose turn it is, what is said, and how it ended."""
+"""A match of any game as a page shows it: seats, turn, words, result."""
 
 import json
 from collections.abc import Mapping
@@ -35,16 +35,17 @@ class TablePage:
     """What the two letters of a card's text are."""
 
     def __init__(self, match: Json, vocabulary: str) -> None:
-        self.match, self.view, self.vocabulary = match, match["view"], vocabulary
+        self.match = match
+        self.view = match["view"]
+        self.vocabulary = vocabulary
         self.seat: int | None = match["seat"]
-        self.names = [
-            _("You") if n == self.seat else seat["name"]
-            for n, seat in enumerate(match["seats"])
-        ]
+        self.names: list[str] = []
+        for n, seat in enumerate(match["seats"]):
+            self.names.append(_("You") if n == self.seat else seat["name"])
 
     @staticmethod
     def wants_certainty(posted: Mapping[str, str]) -> bool:
-        """Whether what a form says stakes so much that it is asked about once more."""
+        """Whether a posted move stakes so much that the page asks once more."""
         return False
 
     # --- words ---
@@ -58,26 +59,35 @@ class TablePage:
         return self.speech.card(self.vocabulary, text)
 
     def card_words(self) -> str:
-        """What it takes to name any card, for the script that checks cards: words by letter, and how they join."""
-        letters = {
-            letter: self.word(letter)
-            for letter in dict.fromkeys("".join(text[:2] for text in self.pack.texts))
-        }
-        joined = self.word("card").format(
-            **{part: f"{{{at}}}" for at, part in enumerate(self.card_parts)}
-        )
-        return json.dumps({"card": joined, **letters}, ensure_ascii=False)
+        """JSON for the script that checks cards: a word for each letter of a card's text,
+        and under `card` how the words join.
+        """
+        first, second = self.card_parts
+        words = {"card": self.word("card").format(**{first: "{0}", second: "{1}"})}
+        for text in self.pack.texts:
+            for letter in text[:2]:
+                words[letter] = self.word(letter)
+        return json.dumps(words, ensure_ascii=False)
 
     def refusal(self, refused: Refusal) -> str:
-        """Why something could not be said."""
+        """Why a move was refused."""
         return sentence(refused)
 
+    @staticmethod
+    def reasons(refused: list[tuple[str, str]]) -> list[Json]:
+        """Refused moves (label, reason) as rows, one row for each reason."""
+        labels: dict[str, list[str]] = {}
+        for label, why in refused:
+            labels.setdefault(why, []).append(label)
+        return [{"labels": ", ".join(all_), "why": why} for why, all_ in labels.items()]
+
     def happened(self, moves: list[tuple[int, str]]) -> list[str]:
-        """What these moves (seat, text) were, as everybody may know it."""
-        return [
-            _("{name}: {words}.").format(name=self.names[seat], words=self.heard(text))
-            for seat, text in moves
-        ]
+        """These moves (seat, text) in words that everyone at the table may know."""
+        sentences = []
+        for seat, text in moves:
+            name, words = self.names[seat], self.heard(text)
+            sentences.append(_("{name}: {words}.").format(name=name, words=words))
+        return sentences
 
     def heard(self, text: str) -> str:
         """A move as the others hear it."""
@@ -87,8 +97,10 @@ class TablePage:
 
     def round_the_table(self) -> list[int]:
         """The seats in the order of play, the viewer's own last."""
-        seats, first = len(self.names), 0 if self.seat is None else self.seat + 1
-        return [(first + step) % seats for step in range(seats)]
+        seats = list(range(len(self.names)))
+        if self.seat is None:
+            return seats
+        return seats[self.seat + 1 :] + seats[: self.seat + 1]
 
     def side_name(self, side: int) -> str:
         """The names of a side."""
@@ -96,9 +108,8 @@ class TablePage:
 
     def title(self) -> str:
         """The sides, for the head of the page."""
-        return " – ".join(
-            self.side_name(side) for side in range(len(self.view["sides"]))
-        )
+        sides = range(len(self.view["sides"]))
+        return " – ".join(map(self.side_name, sides))
 
     # --- what happens ---
 
@@ -117,17 +128,17 @@ class TablePage:
             return ""
         if seat < 0:
             return _("The cards have not been dealt yet.")
-        return (
-            _("It is your turn.")
-            if seat == self.seat
-            else _("{name} is to act.").format(name=self.names[seat])
-        )
+        if seat == self.seat:
+            return _("It is your turn.")
+        return _("{name} is to act.").format(name=self.names[seat])
 
     def result(self) -> str:
         """Who won, in words; "" while the match goes on."""
         if self.match["annulled"]:
             return _("This match was annulled; it has no result.")
-        return self.won_by(self.view["outcome"]) if self.view["outcome"] else ""
+        if not self.view["outcome"]:
+            return ""
+        return self.won_by(self.view["outcome"])
 
     def won_by(self, outcome: Json) -> str:
         """How the match ended."""

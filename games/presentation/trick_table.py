@@ -1,7 +1,8 @@
-"""What a page shows of a game of tricks in which each plays for himself: the seats, the tricks, the sheet of points."""
+"""A trick-taking game without partners as a page shows it: seats, tricks, points."""
 
 from abc import abstractmethod
 from functools import cached_property
+from operator import itemgetter
 from typing import ClassVar
 
 from django.utils.translation import gettext as _
@@ -16,7 +17,7 @@ Played = list[tuple[int, str]]
 
 
 class TrickTable(TablePage):
-    """One match of such a game as one viewer's page shows it."""
+    """One match of a trick-taking game as one viewer's page shows it."""
 
     named: ClassVar[tuple[str, ...]]
     """The words of the table that templates name themselves."""
@@ -37,11 +38,11 @@ class TrickTable(TablePage):
 
     @abstractmethod
     def facts(self, n: int) -> Json:
-        """What else there is to say of this seat."""
+        """What the game adds about this seat."""
 
     @abstractmethod
     def label(self, say: str) -> str:
-        """A move as its button names it."""
+        """The label of a move's button."""
 
     @abstractmethod
     def card_face(self, text: str) -> Json:
@@ -69,11 +70,14 @@ class TrickTable(TablePage):
         }
 
     def _played_by(self, n: int) -> Json:
-        """The card of this seat in the trick; before the first card of the next one that of the trick before."""
+        """This seat's card in the trick; until the next lead, its card in the last trick."""
         played, taker = self._laid
         cards = dict(played)
+        card = None
+        if n in cards:
+            card = self.card(cards[n])
         return {
-            "played": self.card(cards[n]) if n in cards else None,
+            "played": card,
             "leads": bool(played) and played[0][0] == n,
             "took": n == taker,
             "gone": taker is not None,
@@ -123,28 +127,26 @@ class TrickTable(TablePage):
     def _move(self, say: str) -> Json:
         """A move as a button, with the reason why it is not legal now."""
         choice = self._choices.get(say)
-        if choice is None:
-            why = (
-                _("It is not your turn.")
-                if self.view["to_act"] != self.seat
-                else _("Not now.")
-            )
-            return {"say": say, "legal": False, "why": why}
-        why = (
-            self.refusal(Refusal(choice["code"], **self.limits(choice)))
-            if choice["code"]
-            else ""
-        )
-        return {"say": say, "legal": choice["legal"], "why": why}
+        if choice:
+            why = ""
+            if choice["code"]:
+                why = self.refusal(Refusal(choice["code"], **self.limits(choice)))
+            return {"say": say, "legal": choice["legal"], "why": why}
+        if self.view["to_act"] != self.seat:
+            return {"say": say, "legal": False, "why": _("It is not your turn.")}
+        return {"say": say, "legal": False, "why": _("Not now.")}
 
     def limits(self, choice: Json) -> Json:
         """What the sentence of a refusal names."""
         return {}
 
     def moves(self) -> list[Json]:
-        """All that one could say now and is not a card to play."""
-        says = [say for say in self.sayable() if not say.startswith("play ")]
-        return [{**self._move(say), "label": self.label(say)} for say in says]
+        """The moves with a button: all but the cards to play."""
+        moves = []
+        for say in self.sayable():
+            if not say.startswith("play "):
+                moves.append({**self._move(say), "label": self.label(say)})
+        return moves
 
     def speaking(self) -> bool:
         """Whether something is said now, before the tricks."""
@@ -155,51 +157,47 @@ class TrickTable(TablePage):
         return list(self._choices)
 
     def why_not(self) -> list[Json]:
-        """The reasons of what is not legal now, the moves with the same reason together."""
-        reasons: dict[str, list[str]] = {}
+        """Why some moves are not legal now; moves with the same reason share a row."""
+        refused = []
         for say, choice in self._choices.items():
             if not choice["legal"]:
-                reasons.setdefault(self._move(say)["why"], []).append(self.label(say))
-        return [
-            {"labels": ", ".join(labels), "why": why} for why, labels in reasons.items()
-        ]
+                refused.append((self.label(say), self._move(say)["why"]))
+        return self.reasons(refused)
 
     # --- what happened ---
 
     def card_played(self) -> str:
         """The last card on the table, or who took the trick; "" before the first trick."""
-        if played := self.trick():
+        played = self.trick()
+        if played:
             seat, card = played[-1]
-            told = (
-                _("{name} (leads): {card}.")
-                if len(played) == 1
-                else _("{name}: {card}.")
-            )
-            return told.format(name=self.names[seat], card=self.card_name(card))
-        if last := self.last_trick():
+            template = _("{name}: {card}.")
+            if len(played) == 1:
+                template = _("{name} (leads): {card}.")
+            return template.format(name=self.names[seat], card=self.card_name(card))
+        last = self.last_trick()
+        if last:
             return self._taken(*last)
         return ""
 
     def _taken(self, played: Played, taker: int) -> str:
-        told = (
-            _("You take the trick with {card}.")
-            if taker == self.seat
-            else _("{name} takes the trick with {card}.")
-        )
-        return told.format(
-            name=self.names[taker], card=self.card_name(dict(played)[taker])
-        )
+        card = self.card_name(dict(played)[taker])
+        if taker == self.seat:
+            return _("You take the trick with {card}.").format(card=card)
+        name = self.names[taker]
+        return _("{name} takes the trick with {card}.").format(name=name, card=card)
 
     def tricks_told(self) -> list[Json]:
-        """The trick before, card by card, for those who look again."""
+        """The last trick, card by card."""
         last = self.last_trick()
         if last is None:
             return []
         played, taker = last
-        return [
-            {"name": self.names[seat], "card": self.card(card), "took": seat == taker}
-            for seat, card in played
-        ]
+        rows = []
+        for seat, text in played:
+            name, card = self.names[seat], self.card(text)
+            rows.append({"name": name, "card": card, "took": seat == taker})
+        return rows
 
     # --- points ---
 
@@ -221,41 +219,37 @@ class TrickTable(TablePage):
                 "You won with {n} point.", "You won with {n} points.", points
             ).format(n=points)
         names = self.together([self.names[n] for n in first])
-        told = (
-            ngettext(
+        if len(first) == 1:
+            template = ngettext(
                 "{names} won with {n} point.", "{names} won with {n} points.", points
             )
-            if len(first) == 1
-            else ngettext(
+        else:
+            template = ngettext(
                 "{names} won together with {n} point.",
                 "{names} won together with {n} points.",
                 points,
             )
-        )
-        return told.format(names=names, n=points)
+        return template.format(names=names, n=points)
 
     def ranking(self) -> list[Json]:
         """All seats by their places; equal points share a place."""
         outcome = self.view["outcome"]
         if not outcome:
             return []
-        lines = zip(outcome["places"], self.names, outcome["score"], strict=True)
-        return [
-            {"place": p, "name": name, "points": points}
-            for p, name, points in sorted(lines, key=lambda x: x[0])
-        ]
+        rows = []
+        for seat, name in enumerate(self.names):
+            place, points = outcome["places"][seat], outcome["score"][seat]
+            rows.append({"place": place, "name": name, "points": points})
+        return sorted(rows, key=itemgetter("place"))
 
     def together(self, names: list[str]) -> str:
         """Names as in a sentence."""
         *all_but_last, last = names
-        return (
-            _("{names} and {last}").format(names=", ".join(all_but_last), last=last)
-            if all_but_last
-            else last
-        )
+        if not all_but_last:
+            return last
+        return _("{names} and {last}").format(names=", ".join(all_but_last), last=last)
 
     def points_told(self, points: list[int]) -> str:
-        """Who got how many points in a deal."""
-        return ", ".join(
-            f"{name} {n}" for name, n in zip(self.names, points, strict=True)
-        )
+        """The points of each player in a deal."""
+        lines = zip(self.names, points, strict=True)
+        return ", ".join(f"{name} {n}" for name, n in lines)

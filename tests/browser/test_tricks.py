@@ -20,7 +20,7 @@ MINE = ".says .call:not([aria-disabled]), .naipe-button:not([aria-disabled])"
 
 def play_until(match: Match, phase: str, deal: int) -> None:
     """All seats play by chance until seat 0 is to act in this phase of a deal with this number or a later one."""
-    game, below = replay.game_of(match), chance("browser")
+    game, below = replay.rules_of(match), chance("browser")
 
     def say(state: object) -> str | None:
         seen = game.view(state, 0)
@@ -123,7 +123,7 @@ def test_a_player_checks_the_cards_they_were_dealt(
     open_table: Callable[..., Match], page: Page, game: str
 ) -> None:
     match = open_table(game=game)
-    hand = replay.game_of(match).view(replay.position(match).state, 0)["hand"]
+    hand = replay.rules_of(match).view(replay.position(match).state, 0)["hand"]
     page.get_by_text("How you can check the dealing").click()
     page.get_by_role("button", name="Check my cards").click()
     said = page.locator("[data-check-cards] [role=status]")
@@ -145,7 +145,7 @@ def test_a_key_reads_the_cards_by_their_names(
     open_table: Callable[..., Match], page: Page
 ) -> None:
     match = open_table(game="mizzaire")
-    hand = replay.game_of(match).view(replay.position(match).state, 0)["hand"]
+    hand = replay.rules_of(match).view(replay.position(match).state, 0)["hand"]
     page.evaluate("localStorage.setItem('keys', 'on')")
     page.reload()
     page.keyboard.press("h")

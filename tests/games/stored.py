@@ -12,8 +12,8 @@ from tests.conftest import NOW
 def play_on(match: Match, say: Callable[[Any], str | None]) -> None:
     """Play what `say` answers to each state, shuffles included, until it answers None; then store all of it."""
     match.refresh_from_db()
-    game, before = replay.game_of(match), replay.position(match)
-    position, moves = services.settle(match, before, NOW)
+    game, before = replay.rules_of(match), replay.position(match)
+    position, moves = services.deal_while_due(match, before, NOW)
     while text := say(position.state):
         seat, state = (
             game.to_act(position.state),
@@ -23,6 +23,6 @@ def play_on(match: Match, say: Callable[[Any], str | None]) -> None:
         moves.append(
             Move(match=match, number=position.number, seat=seat, text=text, at=NOW)
         )
-        position, shuffles = services.settle(match, position, NOW)
+        position, shuffles = services.deal_while_due(match, position, NOW)
         moves += shuffles
     services.store(match, before, position, moves, NOW)

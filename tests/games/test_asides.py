@@ -23,7 +23,7 @@ from games.mus import (
     signs,
 )
 from games.mus.phrases import PHRASES
-from games.rules import deal as dealing
+from games.rules import dealing
 from games.services import Opening, Sitter
 from games.table_talk import Wanted
 from tests.conftest import NOW, Api, deal, open_dealt

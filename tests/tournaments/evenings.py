@@ -59,7 +59,7 @@ class Evening(NamedTuple):
 
 def played_out(match: Match, stream: Stream, deals: int | None = None) -> Score:
     """Play by chance to the end, or until so many deals are over; returns the score."""
-    game = replay.game_of(match)
+    game = replay.rules_of(match)
     users = [
         seat.user for seat in match.seatings.select_related("user").order_by("seat")
     ]

@@ -18,7 +18,7 @@ from games import replay, services
 from games.bot_player import choose
 from games.models import Match
 from tests.conftest import NOW, SHORT, deal
-from tests.test_races import at_once
+from tests.racing import at_once
 from tournaments import tasks
 from tournaments.models import Event, Pairing, Stage, Standing
 from tournaments.reading import events
@@ -230,7 +230,7 @@ def play_to_the_end(match: Match) -> None:
         if match.over:
             return
         position = replay.position(match)
-        game = replay.game_of(match)
+        game = replay.rules_of(match)
         seat = game.to_act(position.state) or 0
         move = choose(game.view(position.state, seat), stream.below)
         user = match.seatings.get(seat=seat).user

@@ -1,4 +1,4 @@
-"""What a page shows of a match of Mizzaire: the calls, the trump, the tricks, and the points of each round."""
+"""A match of Mizzaire as a page shows it: calls, trump, tricks and points."""
 
 from typing import ClassVar, Final
 
@@ -6,19 +6,17 @@ from django.utils.translation import gettext as _
 
 from games.mizzaire import vocabulary
 from games.mizzaire.rules import rounds
+from games.presentation.table_page import Vocabulary
 from games.presentation.trick_table import Played, TrickTable
 from games.rules.base import Json
 from games.rules.cards import FRENCH
 
 SUITS: Final = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
-"""The names of the drawings."""
-
-
-from games.presentation.table_page import Vocabulary
+"""The drawing for each suit."""
 
 
 class MizzaireTablePage(TrickTable):
-    """One match as one viewer's page shows it."""
+    """One match of Mizzaire as one viewer's page shows it."""
 
     speech: ClassVar[Vocabulary] = vocabulary
     pack = FRENCH
@@ -35,95 +33,85 @@ class MizzaireTablePage(TrickTable):
         return self._in_order(leader, cards)
 
     def last_trick(self) -> tuple[Played, int] | None:
-        """Of this round; before its first call the last one of the round before."""
+        """The last trick of this round; before its first call, of the round before."""
         last = self.view["last_trick"]
         if last is None and self._nothing_yet() and self.view["last_deal"]:
             last = self.view["last_deal"]["trick"]
-        return (
-            (self._in_order(last["leader"], last["cards"]), last["taker"])
-            if last
-            else None
-        )
+        if not last:
+            return None
+        return self._in_order(last["leader"], last["cards"]), last["taker"]
 
     def _in_order(self, leader: int, cards: list[str]) -> Played:
-        return [
-            ((leader + place) % len(self.names), card)
-            for place, card in enumerate(cards)
-        ]
+        seats = len(self.names)
+        return [((leader + n) % seats, card) for n, card in enumerate(cards)]
 
     def _nothing_yet(self) -> bool:
-        """Whether nobody has called or played in this round."""
+        """Whether no one has called or played in this round."""
+        if self.view["trick"]:
+            return False
         seats = self.view["seats"]
-        return not self.view["trick"] and all(
-            seat["call"] is None and not seat["tricks"] for seat in seats
-        )
+        return all(seat["call"] is None and not seat["tricks"] for seat in seats)
 
     # --- the round ---
 
     def facts(self, n: int) -> Json:
-        """A seat whose tricks are as many as it called is right so far."""
+        """Whether the seat has won exactly as many tricks as it called."""
         seat = self.view["seats"][n]
         return {"exact": seat["call"] is not None and seat["call"] == seat["tricks"]}
 
     def round_name(self) -> str:
         """The number of the round and what is special about it."""
-        told = _("Round {number} of {last}").format(
-            number=self.view["deal"], last=rounds.LAST
-        )
-        kind = self.view["kind"]
-        return told if kind == "plain" else f"{told}: {self.word(kind)}"
+        number, kind = self.view["deal"], self.view["kind"]
+        name = _("Round {number} of {last}").format(number=number, last=rounds.LAST)
+        if kind == "plain":
+            return name
+        return f"{name}: {self.word(kind)}"
 
     def trump(self) -> Json | None:
         """The card that was turned up."""
-        return self.card(self.view["turned"]) if self.view["turned"] else None
+        if not self.view["turned"]:
+            return None
+        return self.card(self.view["turned"])
 
     def no_trump(self) -> str:
-        """Why there is no trump card to be seen; "" if there is one."""
+        """Why no trump card is to be seen; "" if one is."""
         if self.view["turned"] or self.view["phase"] in ("deal", "over"):
             return ""
-        hidden = self.view["kind"] in ("half_blind", "full_blind")
-        return (
-            _("The trump is turned up after the calls.")
-            if hidden
-            else _("There is no trump.")
-        )
+        if self.view["kind"] in ("half_blind", "full_blind"):
+            return _("The trump is turned up after the calls.")
+        return _("There is no trump.")
 
     def calls(self) -> str:
-        """What all have called, beside how many tricks there are."""
+        """The sum of all calls beside the number of tricks."""
         if self.view["kind"] == "mizzaire":
             return _("No calls: win as few tricks as you can.")
-        called = [
-            seat["call"] for seat in self.view["seats"] if seat["call"] is not None
-        ]
-        return _("Called: {called}, tricks: {size}").format(
-            called=sum(called), size=self.view["size"]
-        )
+        called = sum(seat["call"] or 0 for seat in self.view["seats"])
+        size = self.view["size"]
+        return _("Called: {called}, tricks: {size}").format(called=called, size=size)
 
     def blind(self) -> bool:
-        """Whether the viewer's cards are dealt but not to be looked at yet (MIZ-11)."""
+        """Whether the viewer's cards are dealt but may not be looked at yet (MIZ-11)."""
         return bool(self.view["phase"] == "call" and self.view["kind"] == "full_blind")
 
     # --- what one says ---
 
     def sayable(self) -> list[str]:
-        """While calls are made every call has its button."""
-        return (
-            [f"call {n}" for n in range(self.view["size"] + 1)]
-            if self.view["phase"] == "call"
-            else []
-        )
+        """A button for each call while calls are made."""
+        if self.view["phase"] != "call":
+            return []
+        return [f"call {n}" for n in range(self.view["size"] + 1)]
 
     def label(self, say: str) -> str:
         word, what = say.split(" ")
-        return what if word == "call" else self.card_name(what)
+        if word == "call":
+            return what
+        return self.card_name(what)
 
     def heard(self, text: str) -> str:
         word, what = text.split(" ")
-        return (
-            self.word("call n").format(n=what)
-            if word == "call"
-            else self.card_name(what)
-        )
+        if word == "call":
+            return self.word("call n").format(n=what)
+        return self.card_name(what)
 
     def limits(self, choice: Json) -> Json:
         return {"tricks": self.view["size"], "max": self.view["size"]}
@@ -131,7 +119,7 @@ class MizzaireTablePage(TrickTable):
     # --- what happened ---
 
     def latest(self) -> str:
-        """The last call or card; before the first of a round, how the round before ended."""
+        """The last call or card; before the first of a round, the end of the round before."""
         if self._nothing_yet():
             return " ".join([self.last_round(), self._opening()]).strip()
         if self.view["trick"] or self.view["last_trick"]:
@@ -139,19 +127,19 @@ class MizzaireTablePage(TrickTable):
         return self._last_call()
 
     def _opening(self) -> str:
-        """What is new in a round, where something is."""
+        """What is special about this round, if anything."""
         if self.view["phase"] == "deal" or self.view["kind"] == "plain":
             return ""
         return f"{self.round_name()}."
 
     def _last_call(self) -> str:
-        order = [
-            (self.view["dealer"] + step) % len(self.names)
-            for step in range(1, len(self.names) + 1)
-        ]
-        last = [n for n in order if self.view["seats"][n]["call"] is not None][-1]
-        words = self.word("call n").format(n=self.view["seats"][last]["call"])
-        return _("{name}: {words}.").format(name=self.names[last], words=words)
+        seats = self.view["seats"]
+        # The dealer calls last, so the latest call is the first one back from the dealer.
+        n = self.view["dealer"]
+        while seats[n]["call"] is None:
+            n = (n - 1) % len(seats)
+        words = self.word("call n").format(n=seats[n]["call"])
+        return _("{name}: {words}.").format(name=self.names[n], words=words)
 
     def last_round(self) -> str:
         """The points of the round before, in a sentence."""
@@ -167,13 +155,14 @@ class MizzaireTablePage(TrickTable):
         last = self.view["last_deal"]
         if not last:
             return None
-        lines = zip(
-            self.names, last["calls"], last["tricks"], last["points"], strict=True
-        )
-        return {
-            "number": last["deal"],
-            "lines": [
-                {"name": n, "call": call, "tricks": t, "points": p}
-                for n, call, t, p in lines
-            ],
-        }
+        lines = []
+        for seat, name in enumerate(self.names):
+            lines.append(
+                {
+                    "name": name,
+                    "call": last["calls"][seat],
+                    "tricks": last["tricks"][seat],
+                    "points": last["points"][seat],
+                }
+            )
+        return {"number": last["deal"], "lines": lines}

@@ -1,11 +1,12 @@
 """For newcomers: the words of Mizzaire, in a sentence each."""
 
+from functools import partial
 from typing import Final
 
 from django.utils.translation import gettext, gettext_noop
 
 from games.mizzaire import vocabulary
-from games.presentation.terms import Term, Terms
+from games.presentation.terms import Terms, terms_of
 
 GAME: Final = {
     "call": gettext_noop(
@@ -37,17 +38,8 @@ ROUNDS: Final = {
 
 def terms(spoken: str) -> Terms:
     """The words of every round, then the rounds that are special."""
-    groups = (
-        (gettext("What every round has"), GAME),
-        (gettext("Rounds of their own"), ROUNDS),
-    )
+    word = partial(vocabulary.word, spoken)
     return [
-        (
-            title,
-            [
-                Term(vocabulary.word(spoken, key), gettext(meaning))
-                for key, meaning in meanings.items()
-            ],
-        )
-        for title, meanings in groups
+        (gettext("What every round has"), terms_of(word, GAME)),
+        (gettext("Rounds of their own"), terms_of(word, ROUNDS)),
     ]

@@ -18,19 +18,26 @@ ENDS: Final = {
 }
 
 
-def told(table: TrickTable, last: Json) -> str:
-    """What became of the deal, without its points."""
-    seats = [seat for seat in (last["boss"], last["partner"]) if seat is not None]
-    team = [
-        table.names[seat] for seat in sorted(seats, key=lambda seat: seat != table.seat)
-    ]
-    provoker = last["provoker"]
-    how = last["how"] if last["bid"] else "nothing"
-    return _(ENDS[how]).format(
-        team=table.together(team) if team else "",
-        goal=last["goal"],
-        points=last["team"],
-        stalemate=table.word("stalemate").capitalize(),
-        bid=last["bid"],
-        provoker="" if provoker is None else table.names[provoker],
+def outcome_of(table: TrickTable, deal: Json) -> str:
+    """How the deal ended, without its points."""
+    if not deal["bid"]:
+        return _(ENDS["nothing"])
+    if deal["how"] == "stalemate":
+        return _(ENDS["stalemate"]).format(
+            stalemate=table.word("stalemate").capitalize(),
+            bid=deal["bid"],
+            provoker=table.names[deal["provoker"]],
+        )
+    return _(ENDS[deal["how"]]).format(
+        team=_team(table, deal), goal=deal["goal"], points=deal["team"]
     )
+
+
+def _team(table: TrickTable, deal: Json) -> str:
+    """The boss and the partner, the viewer first."""
+    seats = [deal["boss"]]
+    if deal["partner"] is not None:
+        seats.append(deal["partner"])
+    if table.seat == deal["partner"]:
+        seats.reverse()
+    return table.together([table.names[seat] for seat in seats])

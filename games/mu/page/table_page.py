@@ -1,24 +1,22 @@
-"""What a page shows of a match of Mü: the auction, boss and vice with their trumps, the tricks, and the points."""
+"""A match of Mü as a page shows it: auction, trumps, tricks and points."""
 
 from typing import ClassVar, Final
 
 from django.utils.translation import gettext as _
 
 from games.mu import vocabulary
-from games.mu.page.deal import told
+from games.mu.page.deal import outcome_of
+from games.presentation.table_page import Vocabulary
 from games.presentation.trick_table import Played, TrickTable
 from games.rules.base import Json
 from games.rules.cards import MU
 
 COLOURS: Final = {"R": "red", "B": "blue", "G": "green", "Y": "yellow", "K": "black"}
-"""The names of the drawings: each colour has a shape of its own."""
-
-
-from games.presentation.table_page import Vocabulary
+"""The drawing for each colour; each has a shape of its own."""
 
 
 class MuTablePage(TrickTable):
-    """One match as one viewer's page shows it."""
+    """One match of Mü as one viewer's page shows it."""
 
     speech: ClassVar[Vocabulary] = vocabulary
     pack = MU
@@ -34,19 +32,22 @@ class MuTablePage(TrickTable):
         return [(played["seat"], played["card"]) for played in self.view["trick"]]
 
     def last_trick(self) -> tuple[Played, int] | None:
-        """Of this deal; until its first reveal the last one of the deal before."""
-        last_deal = self.view["last_deal"] if not self.view["bids"] else None
-        tricks = self.view["tricks"] or (last_deal["tricks"] if last_deal else [])
+        """The last trick of this deal; before its first reveal, of the deal before."""
+        tricks = self.view["tricks"]
+        if not tricks and not self.view["bids"] and self.view["last_deal"]:
+            tricks = self.view["last_deal"]["tricks"]
         if not tricks:
             return None
-        return [
-            (played["seat"], played["card"]) for played in tricks[-1]["cards"]
-        ], tricks[-1]["taker"]
+        last = tricks[-1]
+        cards = [(played["seat"], played["card"]) for played in last["cards"]]
+        return cards, last["taker"]
 
     def own_cards(self) -> list[str]:
-        """In the tricks the revealed cards are played like those of the hand (MU-32)."""
-        row = self.view["seats"][self.seat]["row"] if self.in_tricks else []
-        return sorted([*self.view["hand"], *row], key=MU.texts.index)
+        """The hand; during the tricks also the cards revealed in the auction (MU-32)."""
+        cards = list(self.view["hand"])
+        if self.in_tricks:
+            cards += self.view["seats"][self.seat]["row"]
+        return sorted(cards, key=MU.texts.index)
 
     @property
     def in_auction(self) -> bool:
@@ -61,45 +62,47 @@ class MuTablePage(TrickTable):
     # --- seats ---
 
     def facts(self, n: int) -> Json:
-        """The cards that lie open before a seat, how many it revealed, and its part in this deal."""
-        view, seat = self.view, self.view["seats"][n]
-        parts = [part for part in ("boss", "vice", "partner") if view[part] == n]
+        """The open cards of a seat, its bid, and its role in this deal."""
+        seat = self.view["seats"][n]
+        roles = [role for role in ("boss", "vice", "partner") if self.view[role] == n]
         return {
             "row": [self.card(text) for text in seat["row"]],
             "bid": len(seat["revealed"]),
-            "parts": [self.word(part) for part in parts],
-            "team": n in (view["boss"], view["partner"]),
+            "parts": [self.word(role) for role in roles],
+            "team": n in self._team,
         }
 
     # --- the deal ---
 
     def trumps(self) -> list[Json]:
-        """What the boss and the vice have named, the boss' first."""
-        named = [(part, self.view[f"{part}_trump"]) for part in ("boss", "vice")]
-        return [
-            {"part": self.word(part), **self.trump(text)}
-            for part, text in named
-            if text is not None
-        ]
+        """The trumps named so far, the boss's first."""
+        trumps = []
+        for role in ("boss", "vice"):
+            text = self.view[f"{role}_trump"]
+            if text is not None:
+                trumps.append({"part": self.word(role), **self.trump(text)})
+        return trumps
 
     def trump(self, text: str) -> Json:
-        """A trump by its drawing or digit, and its name."""
-        return {
+        """A trump by its drawing or its digit, and its name."""
+        trump = {
             "name": self.trump_name(text),
             "suit": COLOURS.get(text, ""),
-            "digit": text if text.isdigit() else "",
+            "digit": "",
         }
+        if text.isdigit():
+            trump["digit"] = text
+        return trump
 
     def trump_name(self, text: str) -> str:
-        return self.word("no trump") if text == "none" else self.word(text)
+        if text == "none":
+            return self.word("no trump")
+        return self.word(text)
 
     def team_points(self) -> int:
         """The points that the boss and the partner have taken."""
-        return sum(
-            seat["taken"]
-            for n, seat in enumerate(self.view["seats"])
-            if n in self._team
-        )
+        seats = enumerate(self.view["seats"])
+        return sum(seat["taken"] for n, seat in seats if n in self._team)
 
     @property
     def _team(self) -> tuple[int | None, int | None]:
@@ -108,19 +111,20 @@ class MuTablePage(TrickTable):
     # --- what one says ---
 
     def reveal(self) -> Json:
-        """The button that reveals the cards chosen, with how many they may be."""
-        choice = self._choices.get("reveal", {})
-        most = choice.get("max", 0)
-        many = f" (1–{most})" if most > 1 else " (1)" if most else ""
-        return {**self._move("reveal"), "label": self.word("reveal") + many}
+        """The button that reveals the chosen cards, with how many there may be."""
+        most = self._choices.get("reveal", {}).get("max", 0)
+        label = self.word("reveal")
+        if most == 1:
+            label += " (1)"
+        elif most > 1:
+            label += f" (1–{most})"
+        return {**self._move("reveal"), "label": label}
 
     def sayable(self) -> list[str]:
-        """While the auction is on one may pass; trumps and partners only when they are asked for."""
-        return (
-            ["pass"]
-            if self.in_auction
-            else [say for say in self._choices if not say.startswith("play ")]
-        )
+        """Passing during the auction; trumps and partners when they are to be named."""
+        if self.in_auction:
+            return ["pass"]
+        return [say for say in self._choices if not say.startswith("play ")]
 
     def label(self, say: str) -> str:
         word, *what = say.split(" ")
@@ -128,7 +132,9 @@ class MuTablePage(TrickTable):
             return self.trump_name(what[0])
         if word == "partner":
             return self.names[int(what[0])]
-        return self.card_name(what[0]) if word == "play" else self.word(word)
+        if word == "play":
+            return self.card_name(what[0])
+        return self.word(word)
 
     def heard(self, text: str) -> str:
         word, *what = text.split(" ")
@@ -139,12 +145,13 @@ class MuTablePage(TrickTable):
         return self.label(text)
 
     def _revealed(self, cards: list[str]) -> str:
-        return f"{self.word('reveal n').format(n=len(cards))}: {', '.join(map(self.card_name, cards))}"
+        names = ", ".join(map(self.card_name, cards))
+        return f"{self.word('reveal n').format(n=len(cards))}: {names}"
 
     # --- what happened ---
 
     def latest(self) -> str:
-        """The last thing said or played; before the first of a deal, how the deal before ended."""
+        """The last move; before the first of a deal, how the deal before ended."""
         view = self.view
         if self.in_tricks and (view["tricks"] or view["trick"]):
             return self.card_played()
@@ -161,7 +168,7 @@ class MuTablePage(TrickTable):
         )
 
     def _auction_told(self) -> str:
-        """The last bid, or who has won the auction."""
+        """The last bid, or the winner of the auction."""
         view = self.view
         if view["boss"] is not None:
             return _("The auction is over. {boss_word}: {boss}, bid: {bid}.").format(
@@ -170,7 +177,9 @@ class MuTablePage(TrickTable):
                 bid=view["bid"],
             )
         if not view["bids"]:
-            return told(self, view["last_deal"]) if view["last_deal"] else ""
+            if not view["last_deal"]:
+                return ""
+            return outcome_of(self, view["last_deal"])
         last = view["bids"][-1]
         return self._said(last["seat"], " ".join([last["say"], *last["cards"]]))
 
@@ -179,14 +188,14 @@ class MuTablePage(TrickTable):
         last = self.view["last_deal"]
         if not last:
             return None
-        lines = zip(
-            self.names, last["taken"], last["side"], last["points"], strict=True
-        )
+        lines = []
+        for seat, name in enumerate(self.names):
+            line = {"name": name}
+            for column in ("taken", "side", "points"):
+                line[column] = last[column][seat]
+            lines.append(line)
         return {
             "number": last["deal"],
-            "told": told(self, last),
-            "lines": [
-                {"name": name, "taken": t, "side": side, "points": p}
-                for name, t, side, p in lines
-            ],
+            "told": outcome_of(self, last),
+            "lines": lines,
         }

@@ -1,11 +1,12 @@
 """For newcomers: the words of Mü, in a sentence each."""
 
+from functools import partial
 from typing import Final
 
 from django.utils.translation import gettext, gettext_noop
 
 from games.mu import vocabulary
-from games.presentation.terms import Term, Terms
+from games.presentation.terms import Term, Terms, terms_of
 
 AUCTION: Final = {
     "reveal": gettext_noop(
@@ -44,17 +45,10 @@ POINTS: Final = gettext_noop(
 
 
 def terms(spoken: str) -> Terms:
-    """The auction, then the tricks, and what the cards are worth."""
-    groups = ((gettext("The auction"), AUCTION), (gettext("The tricks"), TRICKS))
-    told = [
-        (
-            title,
-            [
-                Term(vocabulary.word(spoken, key), gettext(meaning))
-                for key, meaning in meanings.items()
-            ],
-        )
-        for title, meanings in groups
+    """The auction, then the tricks and what the cards are worth."""
+    word = partial(vocabulary.word, spoken)
+    tricks = [*terms_of(word, TRICKS), Term("0–9", gettext(POINTS))]
+    return [
+        (gettext("The auction"), terms_of(word, AUCTION)),
+        (gettext("The tricks"), tricks),
     ]
-    told[1][1].append(Term("0–9", gettext(POINTS)))
-    return told

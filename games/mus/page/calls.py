@@ -33,42 +33,39 @@ class Calls:
     """The calls of one seat; templates ask for `named` and `why_not`."""
 
     def __init__(self, voice: Voice) -> None:
-        view = voice.view
-        self.voice, self.bet = voice, standing_bet(view)
-        self.named = {
-            choice["say"].replace(" ", "_"): self._call(choice)
-            for choice in view.get("choices", ())
-        }
-        """Every call by its name in the template, with the reason why it is not legal now."""
+        self.voice = voice
+        self.bet = standing_bet(voice.view)
+        self.named: dict[str, Json] = {}
+        """Every call by its name in the template, with why it is not legal now."""
+        for choice in voice.view.get("choices", ()):
+            name = choice["say"].replace(" ", "_")
+            self.named[name] = self._call(choice)
 
     def _call(self, choice: Json) -> Json:
-        say, raising = choice["say"], bool(self.bet) and choice["say"] == "envido"
-        return {
-            **choice,
-            "label": self.voice.word("raise" if raising else say),
-            "why": self.voice.refusal(Refusal(choice["code"], min=choice["min"]))
-            if choice["code"]
-            else "",
-            "key": KEYS[say],
-        }
+        say = choice["say"]
+        word = say
+        if self.bet and say == "envido":
+            word = "raise"
+        why = ""
+        if choice["code"]:
+            why = self.voice.refusal(Refusal(choice["code"], min=choice["min"]))
+        label = self.voice.word(word)
+        return {**choice, "label": label, "why": why, "key": KEYS[say]}
 
     def why_not(self) -> list[Json]:
-        """The reasons of all that is not legal now, the calls with the same reason together."""
-        reasons: dict[str, list[str]] = {}
+        """Why some calls are not legal now; calls with the same reason share a row."""
+        refused = []
         for call in self.named.values():
             if not call["legal"]:
-                reasons.setdefault(call["why"], []).append(call["label"])
-        return [
-            {"labels": ", ".join(labels), "why": why} for why, labels in reasons.items()
-        ]
+                refused.append((call["label"], call["why"]))
+        return self.voice.reasons(refused)
 
     def at_times(self) -> list[Json]:
-        """The calls that only some tables have, when they are due: a wait, an announcement, a word on a card seen."""
-        return [
-            call
-            for call in self.named.values()
-            if call["say"] not in ALWAYS and call["legal"]
-        ]
+        """The calls that are not always on the table, while they are legal: a wait, an
+        announcement of pares or juego, the mano's word on a card that was seen.
+        """
+        calls = self.named.values()
+        return [call for call in calls if call["legal"] and call["say"] not in ALWAYS]
 
     def answers_ordago(self) -> bool:
         """Whether `quiero` would stake the whole set now."""
@@ -77,6 +74,7 @@ class Calls:
 
 def standing_bet(view: Json) -> Json | None:
     """The offer that waits for an answer."""
-    return (
-        view["bet"] if view["bet"] and view["lances"][-1]["state"] == "open" else None
-    )
+    bet: Json | None = view["bet"]
+    if bet and view["lances"][-1]["state"] == "open":
+        return bet
+    return None

@@ -1,4 +1,4 @@
-"""What a page shows of a match of Mus: who sits there, the score, what is said, and how it ended."""
+"""A match of Mus as a page shows it: seats, score, talk, bets and result."""
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
@@ -16,31 +16,29 @@ from games.rules.stones import AMARRACO
 PLACES: Final = ("here", "right", "partner", "left")
 """Where the others sit as seen from one seat: play goes to the right (MUS-8)."""
 
+NAMED_WORDS: Final = (
+    "mano",
+    "postre",
+    "adentro",
+    "amarraco",
+    "piedra",
+    "pares",
+    "juego",
+)
+
 
 class MusTablePage(Voice):
-    """One match as one viewer's page shows it; templates ask for its parts."""
+    """One match of Mus as one viewer's page shows it; templates ask for its parts."""
 
     def words(self) -> dict[str, str]:
         """The words that templates name themselves."""
-        return {
-            key: self.word(key)
-            for key in (
-                "mano",
-                "postre",
-                "adentro",
-                "amarraco",
-                "piedra",
-                "pares",
-                "juego",
-            )
-        }
+        return {key: self.word(key) for key in NAMED_WORDS}
 
     @staticmethod
     def wants_certainty(posted: Mapping[str, str]) -> bool:
-        """An ordago, and the answer that accepts one."""
-        return posted.get("say") == "ordago" or (
-            posted.get("say") == "quiero" and "stakes_all" in posted
-        )
+        """An ordago, and accepting one."""
+        say = posted.get("say")
+        return say == "ordago" or (say == "quiero" and "stakes_all" in posted)
 
     # --- who sits there ---
 
@@ -64,9 +62,11 @@ class MusTablePage(Voice):
         }
 
     def _last_said(self, n: int) -> str | None:
-        return next(
-            (line["words"] for line in reversed(self.talk) if line["seat"] == n), None
-        )
+        for line in reversed(self.talk):
+            if line["seat"] == n:
+                words: str = line["words"]
+                return words
+        return None
 
     # --- score ---
 
@@ -76,12 +76,18 @@ class MusTablePage(Voice):
         return [self._side(n) for n in self._order()]
 
     def _order(self) -> tuple[int, int]:
-        return (1, 0) if self.seat is not None and self.seat % 2 else (0, 1)
+        if self.seat in (1, 3):
+            return 1, 0
+        return 0, 1
 
     def _side(self, n: int) -> Json:
-        score, over = self.view["score"], bool(self.view["outcome"])
-        points = score["sets"][-1][n] if over else score["running"][n]
-        stones = last_stones(points) if over else self.view["stones"][n]
+        score = self.view["score"]
+        if self.view["outcome"]:
+            points = score["sets"][-1][n]
+            stones = last_stones(points)
+        else:
+            points = score["running"][n]
+            stones = self.view["stones"][n]
         return {
             "name": self.side_name(n),
             "points": points,
@@ -108,10 +114,9 @@ class MusTablePage(Voice):
 
     def finished_sets(self) -> list[list[int]]:
         """The points of each finished set, the viewer's side first."""
-        return [
-            [points[side] for side in self._order()]
-            for points in self.view["score"]["sets"]
-        ]
+        first, second = self._order()
+        sets = self.view["score"]["sets"]
+        return [[points[first], points[second]] for points in sets]
 
     # --- talk and cards ---
 
@@ -124,18 +129,23 @@ class MusTablePage(Voice):
 
     @cached_property
     def asides(self) -> Asides | None:
-        """What is signed and said beside the moves, where the table agreed on such a thing."""
-        return Asides(self) if self.match["asides"] else None
+        """Signs and phrases, at tables that agreed on them."""
+        if not self.match["asides"]:
+            return None
+        return Asides(self)
 
     def lances(self) -> list[Json]:
-        return [
-            {**lance, "word": self.word(lance["lance"]), "text": self._lance(lance)}
-            for lance in self.view["lances"]
-        ]
+        rows = []
+        for lance in self.view["lances"]:
+            word, text = self.word(lance["lance"]), self._lance(lance)
+            rows.append({**lance, "word": word, "text": text})
+        return rows
 
     def _lance(self, lance: Json) -> str:
+        if lance["state"] == "open" and not lance["amount"]:
+            return _("being bet")
         texts = {
-            "open": _("{amount} offered") if lance["amount"] else _("being bet"),
+            "open": _("{amount} offered"),
             "accepted": _("{amount} at stake"),
             "refused": _("{paid} paid"),
             "passed": _("no bet"),
@@ -145,37 +155,42 @@ class MusTablePage(Voice):
         return texts[lance["state"]].format(amount=lance["amount"], paid=lance["paid"])
 
     def latest(self) -> str:
-        """The last call and what was announced after it; before the first call of a deal, how the last one ended."""
-        talk = self.talk
-        calls = [
-            n for n, line in enumerate(talk) if line["say"] not in ("pares", "juego")
-        ]
-        if not calls:
-            return self.last_deal.text() if self.last_deal else ""
-        call = _("{name}: {words}.").format(**talk[calls[-1]])
-        return " ".join([call, *self._announced(talk[calls[-1] + 1 :])])
+        """The last call, and the announcements after it.
 
-    def _announced(self, talk: list[Json]) -> Iterator[str]:
-        """Who has pares, who has juego; until all have spoken, what each has said (MUS-27)."""
-        for say in dict.fromkeys(line["say"] for line in talk):
-            lines = [line for line in talk if line["say"] == say]
+        Before the first call of a deal: how the last deal ended.
+        """
+        announcements: dict[str, list[Json]] = {}
+        for line in reversed(self.talk):
+            if line["say"] in ("pares", "juego"):
+                announcements.setdefault(line["say"], []).insert(0, line)
+                continue
+            call = _("{name}: {words}.").format(**line)
+            return " ".join([call, *self._announced(announcements)])
+        if self.last_deal:
+            return self.last_deal.text()
+        return ""
+
+    def _announced(self, announcements: dict[str, list[Json]]) -> Iterator[str]:
+        """Who has pares and who has juego; until all have spoken, each one's words (MUS-27)."""
+        for lance in ("pares", "juego"):
+            lines = announcements.get(lance, [])
             if len(lines) < len(self.names):
-                yield from (_("{name}: {words}.").format(**line) for line in lines)
+                for line in lines:
+                    yield _("{name}: {words}.").format(**line)
                 continue
             names = [line["name"] for line in lines if line["n"]]
-            yield _("{lance}: {names}.").format(
-                lance=self.word(say), names=", ".join(names) or _("nobody")
-            )
+            shown = ", ".join(names) or _("nobody")
+            yield _("{lance}: {names}.").format(lance=self.word(lance), names=shown)
 
     def bet(self) -> str:
-        """The offer that stands and by whom, "" without one."""
+        """The offer that waits for an answer, and whose it is; "" without one."""
         bet = standing_bet(self.view)
         if not bet:
             return ""
-        what = self.word("ordago") if bet["ordago"] else bet["amount"]
-        return _("Offered by {name}: {what}").format(
-            name=self.names[bet["seat"]], what=what
-        )
+        name, what = self.names[bet["seat"]], bet["amount"]
+        if bet["ordago"]:
+            what = self.word("ordago")
+        return _("Offered by {name}: {what}").format(name=name, what=what)
 
     @cached_property
     def calls(self) -> Calls:
@@ -185,17 +200,19 @@ class MusTablePage(Voice):
 
     @cached_property
     def last_deal(self) -> LastDeal | None:
-        return LastDeal(self) if self.view["last_deal"] else None
+        if not self.view["last_deal"]:
+            return None
+        return LastDeal(self)
 
     def won_by(self, outcome: Json) -> str:
-        """Who won, and whether that is the viewer."""
+        """The winners; a viewer at the table reads whether they are among them."""
         winner = outcome["places"].index(1)
-        mine = None if self.seat is None else self.seat % 2
-        template = {
-            winner: _("You won {won} to {lost}: {winners} against {losers}."),
-            1 - winner: _("You lost {lost} to {won}: {losers} against {winners}."),
-            None: _("{winners} won {won} to {lost} against {losers}."),
-        }[mine]
+        if self.seat is None:
+            template = _("{winners} won {won} to {lost} against {losers}.")
+        elif self.seat % 2 == winner:
+            template = _("You won {won} to {lost}: {winners} against {losers}.")
+        else:
+            template = _("You lost {lost} to {won}: {losers} against {winners}.")
         return template.format(
             winners=self.side_name(winner),
             losers=self.side_name(1 - winner),
@@ -205,6 +222,6 @@ class MusTablePage(Voice):
 
 
 def last_stones(points: int) -> Json:
-    """The points of a finished set in stones: nobody plays on, so none were given back."""
+    """The points of a finished set in stones; play has stopped, so none were given back."""
     amarracos, piedras = divmod(points, AMARRACO)
     return {"amarracos": amarracos, "piedras": piedras, "adentro": False}

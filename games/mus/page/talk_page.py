@@ -1,4 +1,4 @@
-"""What a page of Mus shows of signs and phrases: those that the seat may make, and those that it noticed."""
+"""Signs and phrases on a page of Mus: those a seat may make, and those it noticed."""
 
 from typing import Final
 
@@ -48,7 +48,7 @@ MEANINGS: Final = {
     "cut_mus": gettext_noop("no {mus}, please"),
     "bet_more": gettext_noop("bet more"),
 }
-"""What a sign says, where that is not a word of the table or a number."""
+"""The meaning of a sign, where it is not a word of the table or a number."""
 
 
 class Asides:
@@ -59,55 +59,43 @@ class Asides:
         self.list = LISTS[options(voice.match["options"]).sign_list]
 
     def any(self) -> bool:
-        """Whether there is anything that this seat may do."""
-        return bool(
-            self.asides["signs"] or self.asides["phrases"] or self.asides["look"]
-        )
+        """Whether this seat may do anything of the kind now."""
+        return any(self.asides[kind] for kind in ("signs", "phrases", "look"))
 
     def look(self) -> bool:
         return bool(self.asides["look"])
 
     def signs(self) -> list[Json]:
-        codes = self.asides["signs"]
-        return [
-            {
-                "code": code,
-                "gesture": self._gesture(code),
-                "meaning": self._meaning(code),
-            }
-            for code in codes
-        ]
+        signs = []
+        for code in self.asides["signs"]:
+            gesture, meaning = self._gesture(code), self._meaning(code)
+            signs.append({"code": code, "gesture": gesture, "meaning": meaning})
+        return signs
 
     def phrases(self) -> list[Json]:
-        return [
-            {"code": code, "words": self._phrase(code)}
-            for code in self.asides["phrases"]
-        ]
+        codes = self.asides["phrases"]
+        return [{"code": code, "words": self._phrase(code)} for code in codes]
 
     def noticed(self) -> list[Json]:
         """What this viewer noticed in this deal, the latest first."""
-        return [
-            {"name": self.voice.names[one["seat"]], **self._said(one)}
-            for one in reversed(self.asides["heard"])
-        ]
+        rows = []
+        for aside in reversed(self.asides["heard"]):
+            name = self.voice.names[aside["seat"]]
+            rows.append({"name": name, **self._aside(aside)})
+        return rows
 
-    def _said(self, aside: Json) -> Json:
-        """`words` are quoted, `text` is told."""
-        if aside["kind"] == "phrase":
-            return {"words": self._phrase(aside["code"])}
-        if aside["kind"] == "look":
+    def _aside(self, aside: Json) -> Json:
+        """`words` are shown as a quotation, `text` as a description."""
+        kind, code = aside["kind"], aside["code"]
+        if kind == "phrase":
+            return {"words": self._phrase(code)}
+        if kind == "look":
             return {"text": _("a look at the other side")}
-        text = (
-            _("{gesture} ({meaning})")
-            if aside["kind"] == "sign"
-            else _("{gesture}: not true, nobody saw it")
-        )
-        return {
-            "text": text.format(
-                gesture=self._gesture(aside["code"]),
-                meaning=self._meaning(aside["code"]),
-            )
-        }
+        template = _("{gesture}: not true, nobody saw it")
+        if kind == "sign":
+            template = _("{gesture} ({meaning})")
+        gesture, meaning = self._gesture(code), self._meaning(code)
+        return {"text": template.format(gesture=gesture, meaning=meaning)}
 
     def _gesture(self, code: str) -> str:
         return _(GESTURES[self.list[code].gesture])

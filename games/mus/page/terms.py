@@ -1,11 +1,12 @@
 """For newcomers: what the calls and the lances of Mus are, in a sentence each."""
 
+from functools import partial
 from typing import Final
 
 from django.utils.translation import gettext, gettext_noop
 
 from games.mus import vocabulary
-from games.presentation.terms import Term, Terms
+from games.presentation.terms import Term, Terms, terms_of
 
 CALLS: Final = {
     "mus": gettext_noop("Asks for new cards; they are dealt only if all four say it."),
@@ -39,24 +40,11 @@ LANCES: Final = {
 
 
 def terms(spoken: str) -> Terms:
-    """The bets in their order, then the calls, each group under its title."""
-    groups = (
-        (gettext("The four bets of a deal"), LANCES),
-        (gettext("What one says"), CALLS),
-    )
-    told = [
-        (
-            title,
-            [
-                Term(vocabulary.word(spoken, key), gettext(meaning))
-                for key, meaning in meanings.items()
-            ],
-        )
-        for title, meanings in groups
+    """The bets in their order, then the calls."""
+    word = partial(vocabulary.word, spoken)
+    eight_kings = gettext("With eight kings a 3 counts as a king and a 2 as an ace.")
+    lances = [*terms_of(word, LANCES), Term("3, 2", eight_kings)]
+    return [
+        (gettext("The four bets of a deal"), lances),
+        (gettext("What one says"), terms_of(word, CALLS)),
     ]
-    told[0][1].append(
-        Term(
-            "3, 2", gettext("With eight kings a 3 counts as a king and a 2 as an ace.")
-        )
-    )
-    return told

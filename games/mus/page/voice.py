@@ -1,4 +1,4 @@
-"""How a page of Mus calls things: people, cards and calls, in the words of the table and of the reader."""
+"""Names on a page of Mus: people, cards and calls, in the table's and the reader's words."""
 
 from collections.abc import Iterator
 from typing import ClassVar, Final
@@ -9,9 +9,12 @@ from django.utils.translation import gettext_noop
 from core.refusals import Refusal
 from games.mus import vocabulary
 from games.mus.rules.hand import VALUE
-from games.presentation.table_page import TablePage
+from games.presentation.table_page import TablePage, Vocabulary
 from games.rules.base import Json
 from games.rules.cards import SPANISH
+
+COUNTS_AS: Final = {"3": "K", "2": "A"}
+"""What a rank counts as where eight kings are played (MUS-3)."""
 
 NUMBERS: Final = {"K": "12", "H": "11", "S": "10", "A": "1"}
 """The number printed on a card, where it is not its letter."""
@@ -31,14 +34,11 @@ WHY: Final = {
         "“{ordago}” can only be answered by “{quiero}” or “{no_quiero}”."
     ),
 }
-"""Refusals that name calls: a page names them as its buttons do."""
-
-
-from games.presentation.table_page import Vocabulary
+"""Refusals that name calls, so that a page can name them as its buttons do."""
 
 
 class Voice(TablePage):
-    """What is said and held at a table of Mus."""
+    """What is said and held at a table of Mus, in words."""
 
     speech: ClassVar[Vocabulary] = vocabulary
     pack = SPANISH
@@ -51,57 +51,60 @@ class Voice(TablePage):
         return _("{one} & {other}").format(one=self.names[one], other=self.names[other])
 
     def card(self, text: str) -> Json:
-        """How a card looks and what it is called; with eight kings a 3 and a 2 say what they count as (MUS-3)."""
+        """How a card looks and what it is called."""
         rank, suit = text[0], text[1]
-        counts_as = {"3": "K", "2": "A"}.get(rank) if self.view["kings"] == 8 else None
-        name, value = self.card_name(text), VALUE[self.view["kings"]][rank]
-        template = (
-            _("{card}, counts as {rank}, {value}")
-            if counts_as
-            else _("{card}, counts {value}")
-        )
-        return {
+        kings = self.view["kings"]
+        name, value = self.card_name(text), VALUE[kings][rank]
+        face = {
             "text": text,
             "suit": suit,
             "number": NUMBERS.get(rank, rank),
-            "rank": self.word(rank) if rank in NUMBERS else "",
-            "as": self.word(counts_as) if counts_as else "",
-            "name": template.format(
-                card=name, rank=self.word(counts_as or rank), value=value
-            ),
+            "rank": "",
+            "as": "",
+            "name": _("{card}, counts {value}").format(card=name, value=value),
         }
+        if rank in NUMBERS:
+            face["rank"] = self.word(rank)
+        if kings == 8 and rank in COUNTS_AS:
+            word = self.word(COUNTS_AS[rank])
+            template = _("{card}, counts as {rank}, {value}")
+            face["as"] = word
+            face["name"] = template.format(card=name, rank=word, value=value)
+        return face
 
     def lines(self, talk: list[Json]) -> Iterator[Json]:
-        """What was said, with the words of the table; an `envido` after another in its lance is a raise."""
-        offered = None
-        for said in talk:
-            raises = said["say"] == "envido" and offered == said["lance"]
-            offered = said["lance"] if said["say"] == "envido" else offered
+        """What was said, in the words of the table."""
+        lance_with_offer = None
+        for call in talk:
+            say, n, lance = call["say"], call["n"], call["lance"]
+            raises = False
+            if say == "envido":
+                # The second envido of a lance raises the first.
+                raises = lance_with_offer == lance
+                lance_with_offer = lance
             yield {
-                "seat": said["seat"],
-                "name": self.names[said["seat"]],
-                "say": said["say"],
-                "n": said["n"],
-                "words": vocabulary.said(
-                    self.vocabulary, said["say"], said["n"], raises=raises
-                ),
-                "lance": self.word(said["lance"]) if said["lance"] else None,
+                "seat": call["seat"],
+                "name": self.names[call["seat"]],
+                "say": say,
+                "n": n,
+                "words": vocabulary.utterance(self.vocabulary, say, n, raises=raises),
+                "lance": self.word(lance) if lance else None,
             }
 
     def heard(self, text: str) -> str:
-        """What somebody said; of a discard only how many cards."""
+        """A call in words; of a discard only the number of cards."""
         word, *rest = text.split(" ")
         if word == "discard":
-            return vocabulary.said(self.vocabulary, "discard", len(rest))
+            return vocabulary.utterance(self.vocabulary, "discard", len(rest))
         if word == "envido":
-            return vocabulary.said(self.vocabulary, "envido", int(rest[0]))
-        return vocabulary.said(self.vocabulary, text)
+            return vocabulary.utterance(self.vocabulary, "envido", int(rest[0]))
+        return vocabulary.utterance(self.vocabulary, text)
 
     def refusal(self, refused: Refusal) -> str:
-        """Why something could not be said, with the calls as the buttons name them."""
+        """Why a call was refused, with calls named as the buttons name them."""
         if refused.code not in WHY:
             return super().refusal(refused)
-        calls = ("mus", "no mus", "quiero", "no quiero", "ordago")
-        return _(WHY[refused.code]).format(
-            **{call.replace(" ", "_"): self.word(call) for call in calls}
-        )
+        words = {}
+        for call in ("mus", "no mus", "quiero", "no quiero", "ordago"):
+            words[call.replace(" ", "_")] = self.word(call)
+        return _(WHY[refused.code]).format(**words)

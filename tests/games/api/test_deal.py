@@ -7,7 +7,7 @@ import pytest
 
 from games import services
 from games.models import Match
-from games.rules import deal
+from games.rules import dealing
 from games.services import Opening, Sitter, open_match
 from tests.conftest import NOW, Api
 
@@ -46,7 +46,9 @@ def test_the_shuffle_is_the_one_promised_with_the_words_that_a_seat_added(
     assert (status, seen["number"], seen["view"]["to_act"]) == (201, 1, 0)
     proof = seats[3].get(f"matches/{undealt.pk}/shuffles/1/")[1]
     assert proof["commitment"] == promised
-    assert proof["seat_seed_hashes"] == {"2": deal.seat_seed_hash("seven and a half")}
+    assert proof["seat_seed_hashes"] == {
+        "2": dealing.seat_seed_hash("seven and a half")
+    }
 
 
 def test_the_first_deal_is_made_once(undealt: Match, seats: list[Api]) -> None:

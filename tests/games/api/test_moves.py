@@ -214,15 +214,15 @@ def test_nothing_is_queued_by_an_ordinary_move(
 def test_the_shuffle_was_promised_before_and_each_seat_can_check_its_own_cards(
     match: Match, seats: list[Api]
 ) -> None:
-    from games.rules import deal
+    from games.rules import dealing
 
     proof = seats[1].get(f"matches/{match.pk}/shuffles/1/")[1]
     hand = seats[1].get(f"matches/{match.pk}/")[1]["view"]["hand"]
     assert sorted(card["card"] for card in proof["yours"]) == sorted(hand)
     for card in proof["yours"]:
-        leaf = deal.leaf(card["card"], card["position"], bytes.fromhex(card["salt"]))
+        leaf = dealing.leaf(card["card"], card["position"], bytes.fromhex(card["salt"]))
         assert leaf == proof["leaves"][card["position"]]
-    assert deal.root(proof["leaves"]) == proof["root"]
+    assert dealing.root(proof["leaves"]) == proof["root"]
     assert "seed" not in proof
     assert "order" not in proof
 

@@ -13,7 +13,7 @@ from core.chance import Stream
 from games import replay, services
 from games.catalogue import GAMES
 from games.models import Match
-from games.rules import deal
+from games.rules import dealing
 from games.rules.base import Json
 from games.services import Opening, Sitter, open_match
 from games.verification import verify
@@ -80,7 +80,7 @@ def play_on(
     until: Callable[[Json], bool] = lambda _: False,
 ) -> None:
     """Legal moves by chance, each over the API by the seat to act, to the end or until the public view is so."""
-    game = replay.game_of(match)
+    game = replay.rules_of(match)
     while (
         (state := state_of(match))
         and match.to_act is not None
@@ -135,7 +135,7 @@ def test_a_match_whose_players_all_sleep_comes_to_its_end(
 
 def leaf_is_right(proof: Json, card: Json) -> bool:
     return (
-        deal.leaf(card["card"], card["position"], bytes.fromhex(card["salt"]))
+        dealing.leaf(card["card"], card["position"], bytes.fromhex(card["salt"]))
         == proof["leaves"][card["position"]]
     )
 
@@ -154,7 +154,7 @@ def test_each_seat_checks_its_own_cards_of_the_promised_shuffle_and_no_others(
         assert sorted(card["card"] for card in proof["yours"]) == sorted(hand)
         assert proof["commitment"] == promised
         assert all(leaf_is_right(proof, card) for card in proof["yours"])
-        assert deal.root(proof["leaves"]) == proof["root"]
+        assert dealing.root(proof["leaves"]) == proof["root"]
         assert not {"seed", "order"} & proof.keys()
         positions += [card["position"] for card in proof["yours"]]
     assert len(positions) == len(set(positions)), "no card is shown to two seats"
@@ -296,7 +296,7 @@ def test_a_refusal_that_a_choice_announces_is_the_one_that_the_move_gets(
                     choice["rule"],
                 )
                 refused += 1
-        rules = replay.game_of(match)
+        rules = replay.rules_of(match)
         say(match, api, rules.text(some_move(rules, state_of(match), stream.below)))
     assert refused or game == "mus"
 

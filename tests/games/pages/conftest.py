@@ -118,7 +118,7 @@ def bots_act(
     while match.refresh_from_db() or (
         match.to_act not in (None, until) and match.version < stop_at
     ):
-        view = replay.game_of(match).view(state_of(match), match.to_act)
+        view = replay.rules_of(match).view(state_of(match), match.to_act)
         text = choose(view, chance.randrange)
         play(match, text)
         yield text

@@ -14,7 +14,7 @@ from games.mus import phrases, signs
 from games.mus import vocabulary as words
 from games.mus.page.talk_page import GESTURES, Asides
 from games.mus.page.voice import Voice
-from games.rules import deal as dealing
+from games.rules import dealing
 from games.services import Opening, Sitter
 from tests.conftest import NOW, open_dealt
 from tests.games.pages.conftest import Page, Reader, play
@@ -140,7 +140,7 @@ def test_a_sign_that_is_not_true_is_refused_on_the_page_and_only_its_maker_reads
     table = at_table(**CATCHABLE)
     page = send(table(four[0]), sign="duples")
     assert page.status == 409
-    assert "Your cards do not bear out that sign" in page.html
+    assert "That sign is not true of your cards" in page.html
     assert heard(page) == ["You: brows up: not true, nobody saw it"]
     assert [heard(table(user).look()) for user in (*four[1:], None)] == [[]] * 4
 

@@ -34,7 +34,7 @@ PACKS = {"mu": MU, "mizzaire": FRENCH}
 
 def view(match: Match, seat: int | None) -> Json:
     match.refresh_from_db()
-    return replay.game_of(match).view(replay.position(match).state, seat)
+    return replay.rules_of(match).view(replay.position(match).state, seat)
 
 
 def play(match: Match, stream: Stream, text: str = "") -> str:
@@ -44,7 +44,7 @@ def play(match: Match, stream: Stream, text: str = "") -> str:
     if match.to_act == CHANCE:
         services.deal(match_id=match.pk, user=user, at=timezone.now())
         return "deal"
-    game, position = replay.game_of(match), replay.position(match)
+    game, position = replay.rules_of(match), replay.position(match)
     said = text or game.text(some_move(game, position.state, stream.below))
     services.play_move(
         match_id=match.pk,
@@ -59,7 +59,7 @@ def play(match: Match, stream: Stream, text: str = "") -> str:
 
 def play_until(match: Match, until: Callable[[Json], bool]) -> None:
     """Legal moves of all seats by chance until the view of seat 0 is so, stored at once."""
-    game, stream = replay.game_of(match), Stream(b"pages")
+    game, stream = replay.rules_of(match), Stream(b"pages")
 
     def say(state: Any) -> str | None:
         if until(game.view(state, 0)):
@@ -85,7 +85,7 @@ def table(four: list[User]) -> Callable[..., tuple[Match, Reader]]:
 
     def open_(game: str, players: int, **options: Any) -> tuple[Match, Reader]:
         chosen = {**SOON[game], "players": players, **options}
-        match = casual.open_friendly(by=four[0], game=game, options=chosen, at=NOW)
+        match = casual.open_casual_match(by=four[0], game=game, options=chosen, at=NOW)
         Match.objects.filter(pk=match.pk).update(secret=SECRET)
         return match, Reader(four[0], match)
 
@@ -121,7 +121,7 @@ def test_a_whole_match_is_played_by_pressing_buttons_only(
         page = me.say(page, say, **more)
         assert page.status == 200, say
     page = me.look()
-    outcome = replay.game_of(match).outcome(replay.position(match).state)
+    outcome = replay.rules_of(match).outcome(replay.position(match).state)
     assert outcome
     assert ("You won" in page.html) == (
         outcome.places[0] == 1 and outcome.places.count(1) == 1
@@ -284,7 +284,7 @@ def test_the_dealers_forbidden_call_is_dimmed_and_explained(
         say for say, may in buttons(page).items() if not may and say.startswith("call")
     ]
     assert barred == [f"call {seen['size'] - called}"]
-    assert f"must not make {seen['size']}, the number of tricks" in page.html
+    assert f"must not add up to {seen['size']}, the number of tricks" in page.html
 
 
 def test_the_vice_and_the_boss_name_trumps_by_their_names_and_the_boss_a_partner(
@@ -410,7 +410,7 @@ def test_rules_that_the_game_has_not_are_refused(
 
 def test_play_again_is_by_the_same_rules_with_the_same_bots(four: list[User]) -> None:
     options = {"deals": 1, "players": 3, "allow_same_trump": False}
-    match = casual.open_friendly(
+    match = casual.open_casual_match(
         by=four[0], game="mu", options=options, at=NOW, level="strong"
     )
     play_until(match, lambda seen: seen["outcome"] is not None)

@@ -8,7 +8,7 @@ from core.chance import Stream, seed_from
 from core.refusals import BadNotation, IllegalMove
 from games.catalogue import GAMES
 from games.rules.base import CHANCE, REFEREE, Card, Game, Json, Seat
-from games.rules.deal import commitment, deal_seed, leaves, root, shuffle
+from games.rules.dealing import commitment, deal_seed, leaves, root, shuffle
 from games.rules.record import Record, RecordedDeal, RecordedMove, RecordedSeat
 
 SECRET = bytes(range(32))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from core.refusals import Refusal
-from games.rules import deal
+from games.rules import dealing
 from games.rules.cards import SPANISH
 
 DOCUMENT = (Path(__file__).parents[3] / "docs" / "dealing.md").read_text()
@@ -32,37 +32,37 @@ def test_the_example_has_a_leaf_and_a_salt_for_each_card() -> None:
 
 
 def test_the_deal_seed_of_the_example() -> None:
-    assert deal.deal_seed(SECRET, int(EXAMPLE["shuffle"])) == SEED
+    assert dealing.deal_seed(SECRET, int(EXAMPLE["shuffle"])) == SEED
 
 
 def test_the_commitments_of_the_example() -> None:
     text = DOCUMENT.split("```")[1]
     stated = re.findall(r"^its commitment +(\w+)$", text, re.MULTILINE)
-    assert [deal.commitment(SECRET), deal.commitment(SEED)] == stated
+    assert [dealing.commitment(SECRET), dealing.commitment(SEED)] == stated
 
 
 def test_the_seat_seed_hashes_of_the_example() -> None:
     stated = re.findall(r"^its hash +(\w+)$", DOCUMENT, re.MULTILINE)
-    assert [deal.seat_seed_hash(text) for text in SEAT_SEEDS.values()] == stated
+    assert [dealing.seat_seed_hash(text) for text in SEAT_SEEDS.values()] == stated
 
 
 def test_the_order_of_the_example() -> None:
     pack = EXAMPLE["pack"].split()
-    order = deal.shuffle(tuple(range(5)), SEED, SEAT_SEEDS)
+    order = dealing.shuffle(tuple(range(5)), SEED, SEAT_SEEDS)
     assert [pack[card] for card in order] == ORDER
 
 
 @pytest.mark.parametrize("position", range(5))
 def test_salt_and_leaf_of_each_position_of_the_example(position: int) -> None:
-    salt = deal.salt(SEED, position)
+    salt = dealing.salt(SEED, position)
     assert salt.hex() == EXAMPLE[f"salt {position}"]
-    assert deal.leaf(ORDER[position], position, salt) == EXAMPLE[f"leaf {position}"]
+    assert dealing.leaf(ORDER[position], position, salt) == EXAMPLE[f"leaf {position}"]
 
 
 def test_the_root_of_the_example() -> None:
-    leaves = deal.leaves(ORDER, SEED)
+    leaves = dealing.leaves(ORDER, SEED)
     assert leaves == tuple(EXAMPLE[f"leaf {position}"] for position in range(5))
-    assert deal.root(leaves) == EXAMPLE["root"]
+    assert dealing.root(leaves) == EXAMPLE["root"]
 
 
 def test_a_program_written_from_the_document_alone_gets_the_same_order() -> None:
@@ -83,7 +83,7 @@ def test_a_program_written_from_the_document_alone_gets_the_same_order() -> None
 
 
 def test_a_shuffle_keeps_every_card() -> None:
-    assert sorted(deal.shuffle(SPANISH.cards, SEED, {})) == list(SPANISH.cards)
+    assert sorted(dealing.shuffle(SPANISH.cards, SEED, {})) == list(SPANISH.cards)
 
 
 @pytest.mark.parametrize(
@@ -102,34 +102,34 @@ def test_a_shuffle_keeps_every_card() -> None:
 def test_every_seats_seed_and_who_gave_it_changes_the_order(
     seat_seeds: dict[int, str],
 ) -> None:
-    assert deal.shuffle(SPANISH.cards, SEED, seat_seeds) != deal.shuffle(
+    assert dealing.shuffle(SPANISH.cards, SEED, seat_seeds) != dealing.shuffle(
         SPANISH.cards, SEED, SEAT_SEEDS
     )
 
 
 def test_seat_seeds_count_in_the_order_of_the_seats() -> None:
     backwards = dict(reversed(SEAT_SEEDS.items()))
-    assert deal.shuffle(SPANISH.cards, SEED, backwards) == deal.shuffle(
+    assert dealing.shuffle(SPANISH.cards, SEED, backwards) == dealing.shuffle(
         SPANISH.cards, SEED, SEAT_SEEDS
     )
 
 
 def test_each_shuffle_of_a_match_has_its_own_seed_and_commitment() -> None:
-    seeds = {deal.deal_seed(SECRET, number) for number in range(1, 1001)}
-    assert len({deal.commitment(seed) for seed in seeds}) == len(seeds) == 1000
+    seeds = {dealing.deal_seed(SECRET, number) for number in range(1, 1001)}
+    assert len({dealing.commitment(seed) for seed in seeds}) == len(seeds) == 1000
 
 
 def test_a_leaf_cannot_be_opened_by_trying_all_cards_without_its_salt() -> None:
-    leaf = deal.leaves(ORDER, SEED)[1]
-    salts = [b"", SEED, *(deal.salt(SEED, position) for position in (0, 2, 3, 4))]
+    leaf = dealing.leaves(ORDER, SEED)[1]
+    salts = [b"", SEED, *(dealing.salt(SEED, position) for position in (0, 2, 3, 4))]
     assert leaf not in {
-        deal.leaf(card, 1, salt) for card in SPANISH.texts for salt in salts
+        dealing.leaf(card, 1, salt) for card in SPANISH.texts for salt in salts
     }
 
 
 def test_salts_have_256_bits_and_differ_in_every_position_and_shuffle() -> None:
-    seeds = [deal.deal_seed(SECRET, number) for number in (1, 2)]
-    salts = {deal.salt(seed, position) for seed in seeds for position in range(40)}
+    seeds = [dealing.deal_seed(SECRET, number) for number in (1, 2)]
+    salts = {dealing.salt(seed, position) for seed in seeds for position in range(40)}
     assert len(salts) == 80
     assert {len(salt) for salt in salts} == {32}
 
@@ -138,13 +138,13 @@ def test_nothing_that_is_published_is_a_seed_or_a_salt() -> None:
     secrets = {
         SECRET.hex(),
         SEED.hex(),
-        *(deal.salt(SEED, position).hex() for position in range(5)),
+        *(dealing.salt(SEED, position).hex() for position in range(5)),
     }
-    leaves = deal.leaves(ORDER, SEED)
+    leaves = dealing.leaves(ORDER, SEED)
     published = {
-        deal.commitment(SECRET),
-        deal.commitment(SEED),
-        deal.root(leaves),
+        dealing.commitment(SECRET),
+        dealing.commitment(SEED),
+        dealing.root(leaves),
         *leaves,
     }
     assert not secrets & published
@@ -163,8 +163,8 @@ def test_nothing_that_is_published_is_a_seed_or_a_salt() -> None:
     ids=repr,
 )
 def test_a_seat_may_give_any_text_of_up_to_64_characters(text: str) -> None:
-    assert deal.is_seat_seed(text)
-    assert len(deal.seat_seed_hash(text)) == 64
+    assert dealing.is_seat_seed(text)
+    assert len(dealing.seat_seed_hash(text)) == 64
 
 
 @pytest.mark.parametrize(
@@ -173,14 +173,14 @@ def test_a_seat_may_give_any_text_of_up_to_64_characters(text: str) -> None:
     ids=["65 characters", "half a character", "another half", "the last half"],
 )
 def test_what_is_longer_or_no_text_is_refused(text: str) -> None:
-    assert not deal.is_seat_seed(text)
+    assert not dealing.is_seat_seed(text)
     for give in (
-        deal.seat_seed_hash,
-        lambda text: deal.shuffle(SPANISH.cards, SEED, {0: text}),
+        dealing.seat_seed_hash,
+        lambda text: dealing.shuffle(SPANISH.cards, SEED, {0: text}),
     ):
         with pytest.raises(Refusal) as refusal:
             give(text)
-        assert refusal.value.code in deal.REFUSALS
+        assert refusal.value.code in dealing.REFUSALS
 
 
 def test_every_card_is_equally_likely_at_every_position() -> None:
@@ -188,7 +188,9 @@ def test_every_card_is_equally_likely_at_every_position() -> None:
     times, seen = 20_000, Counter[tuple[int, int]]()
     for number in range(times):
         seen.update(
-            enumerate(deal.shuffle(SPANISH.cards, deal.deal_seed(SECRET, number), {}))
+            enumerate(
+                dealing.shuffle(SPANISH.cards, dealing.deal_seed(SECRET, number), {})
+            )
         )
     expected = times / 40
     chi_square = sum(

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from core.refusals import BadNotation
 from games.rules.base import REFEREE, Outcome, Score
-from games.rules.deal import SEAT_SEED_MAX
+from games.rules.dealing import SEAT_SEED_MAX
 from games.rules.record import (
     LONGEST,
     Record,

@@ -10,7 +10,7 @@ import pytest
 
 from games.catalogue import GAMES
 from games.rules.base import Outcome
-from games.rules.deal import commitment, deal_seed, leaves, root
+from games.rules.dealing import commitment, deal_seed, leaves, root
 from games.rules.record import (
     Record,
     RecordedMove,

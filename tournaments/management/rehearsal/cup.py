@@ -161,7 +161,7 @@ def play_table(pairing: Pairing, at: datetime, chance: Random) -> None:
 def play(match_id: UUID, moves: int, at: datetime, chance: Random) -> None:
     """The first deal and so many moves of a match, or all that it takes to its end."""
     match = Match.objects.get(pk=match_id)
-    game = replay.game_of(match)
+    game = replay.rules_of(match)
     users = {
         seating.seat: seating.user for seating in match.seatings.select_related("user")
     }
