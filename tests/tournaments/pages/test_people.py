@@ -69,7 +69,7 @@ def test_a_pair_signs_up_without_an_account(event: Event) -> None:
         "Gernika",
         PHONE,
     )
-    assert "You are number 1" in text(client.get(answer.url))
+    assert "Your entry number: 1" in text(client.get(answer.url))
 
 
 def test_rules_and_fee_stand_above_the_form(make_event: Callable[..., Event]) -> None:
@@ -420,7 +420,7 @@ def test_withdrawing_asks_first_and_names_the_pair(entry: Entry) -> None:
     assert Entry.objects.get().state == Entry.State.WITHDRAWN
     assert client.post(path).status_code == 302
     assert LogEntry.objects.filter(action="entry.withdrawn").count() == 1
-    assert "You are number" not in text(client.get(f"/entries/{entry.pk}/"))
+    assert "Your entry number" not in text(client.get(f"/entries/{entry.pk}/"))
 
 
 def test_nobody_else_withdraws_an_entry(entry: Entry, referee: User) -> None:
@@ -668,7 +668,7 @@ def test_an_address_with_an_impossible_score_offers_the_possible_ones(
 ) -> None:
     answer = sides[0].get(f"/tables/{table.pk}/", {"score": score})
     assert answer.status_code == 422
-    assert "How did it end?" in text(answer)
+    assert "What was the result?" in text(answer)
 
 
 def test_nobody_else_sees_or_reports_at_a_table(
