@@ -289,7 +289,7 @@ def test_a_player_checks_the_cards_they_were_dealt(
     page.get_by_text("How to check the deal").click()
     page.get_by_role("button", name="Check my cards").click()
     said = page.locator("[data-check-cards] [role=status]")
-    expect(said).to_contain_text("agree with what was published", timeout=LONG)
+    expect(said).to_contain_text("match what was published", timeout=LONG)
     assert sorted(said.inner_text().rstrip(".").split(": ")[1].split(", ")) == sorted(
         cards
     )
@@ -310,7 +310,7 @@ def test_cards_that_do_not_fit_their_seal_are_named(
     page.get_by_text("How to check the deal").click()
     page.get_by_role("button", name="Check my cards").click()
     expect(page.locator("[data-check-cards] [role=status]")).to_contain_text(
-        "do not agree", timeout=LONG
+        "do not match", timeout=LONG
     )
 
 

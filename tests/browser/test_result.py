@@ -43,7 +43,7 @@ def test_two_taps_report_and_one_on_the_other_phone_confirms(
     (ours, us), (theirs, them) = phones
     ours.get_by_role("link", name="3–1").click()
     ours.get_by_role("button", name=f"{us} won 3–1 against {them}").click()
-    expect(ours.get_by_text("You reported this.")).to_be_visible()
+    expect(ours.get_by_text("Reported.")).to_be_visible()
 
     # The other phone hears of it without being touched.
     expect(

@@ -166,7 +166,7 @@ def test_the_desk_and_the_interface_ask_once_more(
     public = client.get(
         reverse("event", args=[league_over.pk]), **english
     ).content.decode()
-    assert public.count("It was not played") == 2
+    assert public.count("Not played: the event was finished without it") == 2
     log = client.get(
         reverse("desk_log", args=[league_over.pk]), **english
     ).content.decode()

@@ -278,7 +278,7 @@ def test_where_the_place_counts_the_leaderboard_says_what_each_round_is_worth(
     shown = page(f"/events/{stage.event_id}/standings/")
     assert "Round 1: 30 points, place 1 of 5, which counts 1.00." in shown
     assert all(f"<b>{worth}</b>" in shown for worth in ("0.75", "0.67", "0.33"))
-    assert "1 for the first, 0 for the last" in shown
+    assert "1 for first, 0 for last" in shown
     assert "What counts at a table</dt><dd>the place" in page(
         f"/events/{stage.event_id}/"
     )

@@ -98,7 +98,7 @@ def first_phase(hall: Hall, event: Event) -> Stage:
     return stage
 
 
-CORRECTED = "A result was corrected after the next phase had begun"
+CORRECTED = "A result was corrected after the next stage had begun"
 
 
 @pytest.mark.django_db

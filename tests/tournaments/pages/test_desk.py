@@ -272,7 +272,7 @@ def test_an_announced_draw_whose_list_has_changed_says_so_before_it_is_made(
         enter(event, name)
     act(desk, event, "announce", kind="teams")
     page = f"/events/{event.pk}/desk/"
-    assert "if a single player comes or withdraws now" in text(desk.get(page))
+    assert "If a single player enters or withdraws now" in text(desk.get(page))
     assert "has changed since the draw was announced" not in text(desk.get(page))
     act(desk, event, "enter", player1="Miren", player2="")
     assert "has changed since the draw was announced" in text(desk.get(page))
@@ -287,12 +287,12 @@ def test_a_draw_without_words_is_warned_of_and_its_proof_claims_less(
     act(desk, event, "announce", kind="bracket")
     page = desk.get(f"/events/{event.pk}/desk/")
     assert re.search(r'<input[^>]*name="beacon"[^>]*required', page.content.decode())
-    assert "Without words of the room nobody can check" in text(page)
+    assert "Without words from the room, nobody can check" in text(page)
     claim, proof = "not even the server could choose", f"/events/{event.pk}/draws/1/"
     assert claim in text(desk.get(proof))
     act(desk, event, "make", draw=event.draws.get().pk)
     assert claim not in text(desk.get(proof))
-    assert "has to trust that the server chose its secret by chance" in text(
+    assert "have to trust that the server chose its secret at random" in text(
         desk.get(proof)
     )
 
@@ -1014,7 +1014,7 @@ def test_once_the_draw_is_published_the_rules_are_shown_as_frozen_and_stay(
 ) -> None:
     event = running(2).event
     page = desk.get(f"/events/{event.pk}/edit/").content.decode()
-    assert "The rules are frozen" in page
+    assert "The rules can no longer change" in page
     assert re.search(r'<input[^>]*name="points_per_set"[^>]*disabled', page)
     given = EVENT | {"name": "Otro nombre", "fee": "99", "sets_final": "9"}
     assert desk.post(f"/events/{event.pk}/edit/", given).status_code == 302

@@ -275,7 +275,7 @@ def test_draws_are_called_by_their_rounds_and_phases(
         Client(headers={"Accept-Language": "en"}),
     )
     desk.force_login(organiser)
-    for name in ("raw of round 1<", "raw of round 2<", "raw of the bracket · Phase 2<"):
+    for name in ("raw of round 1<", "raw of round 2<", "raw of the bracket · Stage 2<"):
         assert "D" + name in shown
         assert "d" + name in text(desk, f"/events/{event.pk}/desk/")
 
@@ -320,7 +320,7 @@ def test_without_a_phase_in_the_address_pages_are_about_the_one_that_decides_the
             "round",
             "By lot. Both are of Txoko: with 6 entries of theirs that could not be avoided.",
         ),
-        ("groups", "groups", "with so many of theirs there was no other place"),
+        ("groups", "groups", "there were too many from one club"),
     ],
 )
 def test_those_of_one_club_who_could_not_be_kept_apart_are_named_by_the_draft_and_when_it_is_published(

@@ -143,7 +143,7 @@ def test_the_table_of_players_says_wins_and_sets(
     shown = page(f"/events/{stage.event_id}/standings/")
     assert "by matches won: 1 to 0" in shown
     assert '<th scope="col">Player</th>' in shown
-    assert "Points of tables of different sizes" not in shown
+    assert "Points from tables of different sizes" not in shown
 
 
 def test_the_form_of_an_event_offers_changing_partners(

@@ -256,10 +256,10 @@ def test_the_last_place_leads_to_the_waiting_list_with_the_position(
         sign_up(client, event, f"Ane {n}", f"Jon {n}")
         for n, client in enumerate(clients)
     ]
-    assert "place 2 of the waiting list" in text(clients[3].get(answers[3].url))
+    assert "number 2 on the waiting list" in text(clients[3].get(answers[3].url))
     clients[0].post(f"/entries/{event.entries.get(number=1).pk}/withdraw/")
-    assert "You have a place" in text(clients[2].get(answers[2].url))
-    assert "place 1 of the waiting list" in text(clients[3].get(answers[3].url))
+    assert "You're in!" in text(clients[2].get(answers[2].url))
+    assert "number 1 on the waiting list" in text(clients[3].get(answers[3].url))
 
 
 # The entry and its links
@@ -273,12 +273,12 @@ def test_who_will_have_to_wait_is_told_before_the_form(
     for names in (("Ane", "Jon"), ("Miren",), ("Kepa",)):
         sign_up(phone(), event, *names)
         told.append(text(phone().get(page)))
-        assert ("to the waiting list" in told[-1]) == (
-            "to the waiting list" in text(phone().get(f"/events/{event.pk}/"))
+        assert ("the waiting list" in told[-1]) == (
+            "the waiting list" in text(phone().get(f"/events/{event.pk}/"))
         )
-    assert ["to the waiting list" in page for page in told] == [False, True, True]
-    assert "a pair that signs up now goes to the waiting list" in told[1]
-    assert "All places are taken" in told[2]
+    assert ["the waiting list" in page for page in told] == [False, True, True]
+    assert "A pair that signs up now joins the waiting list" in told[1]
+    assert "This event is full" in told[2]
     assert "2 of 2 places taken" in text(phone().get("/"))
 
 
@@ -406,7 +406,7 @@ def test_a_single_player_reads_that_the_fee_is_that_of_a_pair(
 ) -> None:
     event = make_event(fee=10)
     single, pair = enter(event, "Ane"), enter(event, "Jon", "Miren")
-    assert "for a pair; your share is to be paid" in text(
+    assert "per pair; pay your share" in text(
         holding(single).get(f"/entries/{single.pk}/")
     )
     assert "share" not in text(holding(pair).get(f"/entries/{pair.pk}/"))
@@ -592,7 +592,7 @@ def test_two_different_reports_stand_side_by_side_until_one_side_agrees(
     sides[1].post(path, {"do": "report", "score": "3-2"})
     for side in sides:
         page = text(side.get(path))
-        assert "Call the referee" in page
+        assert "call the referee" in page
         assert f"{names(table.a)} won 3–1 against {names(table.b)}" in page
         assert f"{names(table.b)} won 3–2 against {names(table.a)}" in page
     assert Pairing.objects.get().result is None
@@ -728,8 +728,8 @@ def test_a_bye_is_a_table_where_nothing_is_reported(
     alone = bye.a or bye.b
     assert alone
     client = holding(alone)
-    assert "without a match" in text(client.get(f"/entries/{alone.pk}/"))
-    assert "without a match" in text(client.get(f"/tables/{bye.pk}/"))
+    assert "You have a bye" in text(client.get(f"/entries/{alone.pk}/"))
+    assert "You have a bye" in text(client.get(f"/tables/{bye.pk}/"))
     assert (
         client.post(f"/tables/{bye.pk}/", {"do": "report", "score": "3-1"}).status_code
         == 403

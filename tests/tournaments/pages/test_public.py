@@ -419,7 +419,7 @@ def test_a_table_is_found_by_three_letters_of_a_name(
     shown = text(anybody, f"/events/{stage.event_id}/rounds/1/?name=nand")
     assert shown.count("<h3>Table ") == 1
     assert "Ñandú" in shown
-    assert "Nobody of that name" in text(
+    assert "No player with that name" in text(
         anybody, f"/events/{stage.event_id}/rounds/1/?name=zzz"
     )
 
