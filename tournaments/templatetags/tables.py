@@ -112,6 +112,13 @@ def seat_at(pairing: Pairing, mine: Entry) -> Seat:
     return Seat(partner, others)
 
 
+@register.filter
+def winner_goes_on(pairing: Pairing) -> bool:
+    """Whether this match sends its winner to the next round, and its loser home."""
+    round_ = pairing.round
+    return snapshot.format_of(round_.stage).winner_goes_on(round_.code)
+
+
 class TableScore(NamedTuple):
     """The result of one player at a multiplayer table."""
 

@@ -728,8 +728,8 @@ def test_a_bye_is_a_table_where_nothing_is_reported(
     alone = bye.a or bye.b
     assert alone
     client = holding(alone)
-    assert "You have a bye" in text(client.get(f"/entries/{alone.pk}/"))
-    assert "You have a bye" in text(client.get(f"/tables/{bye.pk}/"))
+    assert "without a match" in text(client.get(f"/entries/{alone.pk}/"))
+    assert "without a match" in text(client.get(f"/tables/{bye.pk}/"))
     assert (
         client.post(f"/tables/{bye.pk}/", {"do": "report", "score": "3-1"}).status_code
         == 403
