@@ -189,7 +189,7 @@ def _seen_by(match: Match, seat: int, kind: str, at: datetime) -> str:
 def agreed(match: Match) -> bool:
     """Whether this table agreed on any table talk."""
     rules = GAMES[match.game].table_talk
-    return rules is not None and rules.agreed(options_of(match))
+    return rules is not None and rules.is_agreed(options_of(match))
 
 
 def asides_json(table: Table, view: Json) -> Json | None:
@@ -202,7 +202,7 @@ def asides_json(table: Table, view: Json) -> Json | None:
         return None
     may: Json = {"signs": [], "look": False, "phrases": []}
     if table.seat is not None and not match.over:
-        may = rules_of(match).offered(options_of(match), view)
+        may = rules_of(match).offers(options_of(match), view)
     noticed = known_to(table).filter(deal=view["deal"])
     return {**may, "heard": [aside_json(aside) for aside in noticed]}
 

@@ -33,17 +33,29 @@ def code_spans(page: Path) -> set[str]:
 
 
 def exists(dotted: str) -> bool:
-    """Whether this is a module, or something in a module."""
-    *parents, last = dotted.split(".")
-    for folder in (
-        ROOT.joinpath(*parents, last),
-        ROOT.joinpath(*parents, f"{last}.py"),
-    ):
-        if folder.exists():
-            return True
-    if not exists(".".join(parents)):
-        return False
-    return hasattr(import_module(".".join(parents)), last)
+    """Whether this is a folder, a module, or something in a module."""
+    parts = dotted.split(".")
+    if ROOT.joinpath(*parts).is_dir():
+        return True
+    for length in range(len(parts), 0, -1):
+        if ROOT.joinpath(*parts[:length]).with_suffix(".py").exists() or is_package(
+            parts[:length]
+        ):
+            module = import_module(".".join(parts[:length]))
+            return has_attributes(module, parts[length:])
+    return False
+
+
+def is_package(parts: list[str]) -> bool:
+    return ROOT.joinpath(*parts, "__init__.py").exists()
+
+
+def has_attributes(owner: object, names: list[str]) -> bool:
+    for name in names:
+        if not hasattr(owner, name):
+            return False
+        owner = getattr(owner, name)
+    return True
 
 
 NAMED_PATHS = sorted(

@@ -11,7 +11,8 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from core.refusals import Refusal
 from tests.conftest import NOW, written_by_hand
-from tests.tournaments.test_phases import KNOCKOUT, Hall, hall, last_to_enter_wins  # noqa: F401
+from tests.tournaments.correcting import Desk
+from tests.tournaments.halls import KNOCKOUT, Hall, last_to_enter_wins
 from tournaments import replay
 from tournaments.models import Event, LogEntry, Pairing, Result, Stage
 from tournaments.pages import pairing_rows
@@ -22,47 +23,6 @@ from tournaments.services.decisions import Decision, played
 from tournaments.services.undo import undo
 
 pytestmark = pytest.mark.django_db
-
-
-class Desk:
-    """A knockout with its referee."""
-
-    def __init__(self, stage: Stage, by: User) -> None:
-        self.stage, self.by = stage, by
-
-    def tables(self, number: int) -> list[Pairing]:
-        return list(
-            events.pairings()
-            .filter(round__stage=self.stage, round__number=number)
-            .order_by("slot")
-        )
-
-    def open(self) -> None:
-        rounds.open_round(stage_id=self.stage.pk, by=self.by, at=NOW)
-
-    def first_wins(self, number: int) -> None:
-        for table in self.tables(number):
-            if table.table:
-                self.decide(table, played(3, 1))
-
-    def decide(self, table: Pairing, said: Decision) -> None:
-        results.set_result(
-            pairing_id=table.pk, decision=said, reason="the sheet", by=self.by, at=NOW
-        )
-
-    def correct(
-        self, table: Pairing, said: Decision, choices: Any = None, **more: Any
-    ) -> Result:
-        table = events.pairing(table.pk, self.by)
-        seen = results.considered(pairing=table, decision=said, choices=choices).mark
-        given = {
-            "decision": said,
-            "reason": "read wrongly",
-            "choices": choices,
-            "seen": seen,
-            **more,
-        }
-        return results.correct(pairing_id=table.pk, by=self.by, at=NOW, **given)
 
 
 @pytest.fixture

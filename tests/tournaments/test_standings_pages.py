@@ -10,11 +10,10 @@ from django.utils import translation
 
 from tests.conftest import NOW
 from tests.tournaments import test_random_events as random_events
-from tests.tournaments.test_phases import (  # noqa: F401
+from tests.tournaments.halls import (
     KNOCKOUT,
     Hall,
     first_to_enter_wins,
-    hall,
     last_to_enter_wins,
 )
 from tournaments.models import Event, Pairing, Stage

@@ -284,7 +284,7 @@ def test_the_dealers_forbidden_call_is_dimmed_and_explained(
         say for say, may in buttons(page).items() if not may and say.startswith("call")
     ]
     assert barred == [f"call {seen['size'] - called}"]
-    assert f"must not make {seen['size']}, the number of tricks" in page.html
+    assert f"must not add up to {seen['size']}, the number of tricks" in page.html
 
 
 def test_the_vice_and_the_boss_name_trumps_by_their_names_and_the_boss_a_partner(

@@ -10,8 +10,8 @@ from django.test import Client
 
 from accounts.models import User
 from tests.conftest import NOW
+from tests.tournaments.halls import Hall
 from tests.tournaments.leagues import League
-from tests.tournaments.test_phases import Hall
 from tournaments.models import Pairing, Result, Stage
 from tournaments.reading import events
 from tournaments.services import results, rounds, stages

@@ -1,17 +1,16 @@
 """Signing up, one's own entry, and one's own table, as people without an account use them."""
 
 import re
-import time
 from collections.abc import Callable
 from html import unescape
 from typing import Any
 
 import pytest
-from django.core import signing
 from django.test import Client
 
 from accounts.models import User
 from tests.conftest import NOW, written_by_hand
+from tests.tournaments.pages.sign_up import stamp
 from tournaments import signed_links
 from tournaments.models import Entry, Event, LogEntry, Pairing, Report, Stage
 from tournaments.pages import sign_up_form
@@ -29,13 +28,6 @@ def text(response: Any) -> str:
     """What a reader sees of a page: without tags, on one line."""
     return " ".join(
         unescape(re.sub(r"<[^>]+>", " ", response.content.decode())).split()
-    )
-
-
-def stamp(seconds: float = 30) -> str:
-    """The stamp of a form that was shown so long ago."""
-    return signing.Signer(salt=sign_up_form.STAMP).sign(
-        f"{time.time() - seconds:.2f}-abcdefghijkl"
     )
 
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 import pytest
 
 from core.refusals import Refusal
+from tests.tournaments.rules.chi_square import misfit
 from tests.tournaments.rules.events import field, stream
-from tests.tournaments.rules.test_draw import misfit
-from tests.tournaments.rules.test_matching import every_pairing
+from tests.tournaments.rules.pairings import every_pairing
 from tournaments.rules.field import Entrant
 from tournaments.rules.formats import lives
 from tournaments.rules.formats.base import NOTHING, History, Json, StageSettings

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.tournaments.rules.chi_square import misfit
 from tests.tournaments.rules.events import field, stream, table
-from tests.tournaments.rules.test_draw import misfit
 from tournaments.rules.brackets import seeding
 from tournaments.rules.field import Entrant
 from tournaments.rules.formats import knockout

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.refusals import Refusal
+from tests.tournaments.rules.chi_square import misfit
 from tests.tournaments.rules.events import field, stream, table
-from tests.tournaments.rules.test_draw import misfit
-from tests.tournaments.rules.test_matching import every_pairing
+from tests.tournaments.rules.pairings import every_pairing
 from tournaments.rules.draws import matching
 from tournaments.rules.field import Entrant
 from tournaments.rules.formats import swiss
