@@ -17,7 +17,8 @@ class Entrant(NamedTuple):
     club: str = ""
     """The club or town it comes from; entrants of one club may be kept apart."""
     seed: int | None = None
-    """Its place in the order of strength, 1 for the strongest; None for those that are not seeded."""
+    """Its place in the order of strength, 1 for the strongest; None for those that are not
+    seeded."""
     group: int | None = None
     """The group it played in before, from 1; those of one group may be kept apart."""
 

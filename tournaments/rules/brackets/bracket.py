@@ -234,12 +234,8 @@ def kept(drawn: Mapping[str, Any]) -> Kept:
 
 def byes(tree: Tree) -> tuple[int, ...]:
     """An entry for each bye it has had, drawn or by vacancy, in reading order."""
-    found = []
-    for pairings in tree:
-        for pairing in pairings:
-            if pairing.bye and pairing.winner is not None:
-                found.append(pairing.winner)
-    return tuple(found)
+    byes = [pairing for pairing in chain.from_iterable(tree) if pairing.bye]
+    return tuple(pairing.winner for pairing in byes if pairing.winner is not None)
 
 
 def why(wiring: Wiring, drawn: Mapping[str, Any], round: int, slot: int) -> Reason:
@@ -266,7 +262,8 @@ def why(wiring: Wiring, drawn: Mapping[str, Any], round: int, slot: int) -> Reas
 
 
 def round_name(round: int, rounds: int) -> str:
-    """Code of a round: final, semifinal, quarterfinal, round_of_16, before that round_1, round_2, ..."""
+    """Code of a round: final, semifinal, quarterfinal, round_of_16, before that round_1,
+    round_2, ..."""
     late = {0: "final", 1: "semifinal", 2: "quarterfinal", 3: "round_of_16"}
     return late.get(rounds - round, f"round_{round}")
 
@@ -337,9 +334,8 @@ def _keep(
     here = {slot: pair for slot, pair in kept.items() if slot in sides}
     replaced: dict[int | None, Side] = {}
     for slot, pair in here.items():
-        for entry, side in zip(pair, sides[slot], strict=True):
-            if entry != side.entry:
-                replaced[entry] = side
+        came = zip(pair, sides[slot], strict=True)
+        replaced |= {entry: side for entry, side in came if entry != side.entry}
     for slot, (side_a, side_b) in sides.items():
         sides[slot] = _instead(side_a, replaced), _instead(side_b, replaced)
     for slot, (a, b) in here.items():

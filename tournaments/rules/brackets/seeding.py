@@ -1,4 +1,5 @@
-"""Who stands where in a bracket: seeds in set places, byes in turn, others by lot, club-mates apart."""
+"""Who stands where in a bracket: seeds in set places, byes in turn, others by lot, club-mates
+apart."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -42,10 +43,7 @@ def places(entries: int) -> list[int]:
 
 def seeded(entrants: Sequence[Entrant], seeds: int) -> dict[int, int]:
     """The strongest by their `seed`, at most `seeds`, with their rank among each other from 0."""
-    known = []
-    for entrant in entrants:
-        if entrant.seed is not None:
-            known.append((entrant.seed, entrant.id))
+    known = [(one.seed, one.id) for one in entrants if one.seed is not None]
     strongest = sorted(known)[:seeds]
     return {entry: rank for rank, (_, entry) in enumerate(strongest)}
 

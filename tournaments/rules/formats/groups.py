@@ -86,7 +86,8 @@ class GroupStage(LeagueFormat):
             "{groups} groups take at most {most} entries; there are {entries}."
         ),
         "groups.odd": N_(
-            "{entries} entries cannot all have {matches} matches in their groups; the number has to be even: {allowed}."
+            "{entries} entries cannot all have {matches} matches in their groups; the number has "
+            "to be even: {allowed}."
         ),
     }
 

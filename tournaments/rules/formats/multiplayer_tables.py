@@ -75,7 +75,8 @@ class MultiplayerTables(MultiplayerFormat):
     refusals = {
         **groups.FORMAT.refusals,
         "tables.impossible": N_(
-            "{entries} players cannot be seated at tables of {fewest} to {most}. It would go with: {allowed}."
+            "{entries} players cannot be seated at tables of {fewest} to {most}. It would go "
+            "with: {allowed}."
         ),
         "tables.too_many": N_(
             "One round of tables takes at most {most} players; there are {entries}."
@@ -96,7 +97,8 @@ class MultiplayerTables(MultiplayerFormat):
         return names
 
     def check_number(self, entries: int, settings: StageSettings) -> None:
-        """Raises Refusal `tables.impossible`, which names the nearest numbers, or `tables.too_many`.
+        """Raises Refusal `tables.impossible`, which names the nearest numbers, or
+        `tables.too_many`.
 
         Each of several groups has to be seated; they are equal within one. Raises `groups.…` as
         that format does.

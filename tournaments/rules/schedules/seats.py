@@ -52,7 +52,8 @@ def _uneven(counts: SeatCounts, seats: int) -> list[int]:
 def opposite(
     rounds: Sequence[Round], players: int, stream: Stream, past: Past = NO_PAST
 ) -> list[Round]:
-    """The same tables of four, partners still opposite each other, in an order that shares the seats.
+    """The same tables of four, partners still opposite each other, in an order that shares the
+    seats.
 
     Tables at which somebody sits two times more in one seat than in another are turned, or turned
     over, to the best of their eight orders, by chance of equal ones, or now and then to any; then

@@ -89,7 +89,8 @@ def is_accepted(more: int, chances: Sequence[int], stream: Stream) -> bool:
 
 
 class Swaps(Search):
-    """A schedule of tables and its cost: meetings, and short tables as if players met themselves there.
+    """A schedule of tables and its cost: meetings, and short tables as if players met themselves
+    there.
 
     Nobody comes to sit at short tables more than once more or less than the rounded average.
     """
@@ -196,7 +197,8 @@ class Swaps(Search):
     def _change_table(
         self, player: int, old: Sequence[int], new: Sequence[int]
     ) -> None:
-        """Count what a player leaves and finds at these tables, each without the one who changes."""
+        """Count what a player leaves and finds at these tables, each without the one who
+        changes."""
         for met in old:
             self.meetings.part(player, met)
         for met in new:
@@ -205,7 +207,8 @@ class Swaps(Search):
 
 
 class Partners(Search):
-    """A schedule of partners and its cost: its meetings, and much more those who are partners again.
+    """A schedule of partners and its cost: its meetings, and much more those who are partners
+    again.
 
     A round is one row of all players, four by four in turn order, partners opposite; the last sit
     out. A player who has sat out as often as others, within one, still has after each swap.

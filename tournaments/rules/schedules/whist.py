@@ -1,7 +1,7 @@
 """Who plays with whom over several rounds of partners: never the same partner, and few rematches.
 
-Players are numbers from 0; a table is four of them in turn order, the first speaks first, partners sit
-opposite. A player at no table of a round sits out. The same stream gives the same schedule.
+Players are numbers from 0; a table is four of them in turn order, the first speaks first, partners
+sit opposite. A player at no table of a round sits out. The same stream gives the same schedule.
 """
 
 from collections import Counter

@@ -212,7 +212,8 @@ class Standing(NamedTuple):
 def section_standings(
     tree: bracket.Tree, section: str, results: Iterable[ConfirmedResult]
 ) -> dict[int, Standing]:
-    """The standing of each entry that came to this section, itself an elimination; in bracket order."""
+    """The standing of each entry that came to this section, itself an elimination; in bracket
+    order."""
     rounds = rounds_of_section(tree, section)
     final = rounds[-1][0]
     kinds = kinds_of(results)
