@@ -172,9 +172,8 @@ class GroupStage(LeagueFormat):
         self, drawn: LeagueDraw, settings: StageSettings
     ) -> Iterator[list[list[int]]]:
         """The rounds of all groups side by side, the first group first, free entries last."""
-        schedules = []
-        for group in drawn["groups"]:
-            schedules.append(list(_rounds_of_group(group, settings)))
+        groups = drawn["groups"]
+        schedules = [list(_rounds_of_group(group, settings)) for group in groups]
         for number in range(max(map(len, schedules))):
             pairs: list[list[int]] = []
             for rounds in schedules:

@@ -117,7 +117,7 @@ def rounds(players: int) -> list[Round]:
     more gives up the table of that player. A player at no table sits out.
     """
     if players % 4 == 3:
-        return [_without(players, tables) for tables in rounds(players + 1)]
+        return [without(players, tables) for tables in rounds(players + 1)]
     if players not in STARTERS:
         return []
     starter = [int(number) for number in STARTERS[players].split()]
@@ -125,13 +125,13 @@ def rounds(players: int) -> list[Round]:
     return [_turned(starter, turn, order) for turn in range(order)]
 
 
-def _without(player: int, tables: Round) -> Round:
+def without(player: int, tables: Round) -> Round:
     return [table for table in tables if player not in table]
 
 
 def _turned(starter: list[int], turn: int, order: int) -> Round:
     """The starter after some turns; a player beyond `order` keeps its seat."""
-    row = []
-    for number in starter:
-        row.append(number if number == order else plus(number, turn, order))
+    row = [
+        number if number == order else plus(number, turn, order) for number in starter
+    ]
     return [row[start : start + 4] for start in range(0, len(row), 4)]

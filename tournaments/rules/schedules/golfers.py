@@ -130,10 +130,9 @@ def rounds(tables: int, size: int) -> list[Round]:
 def _circle(order: int) -> Iterator[Round]:
     """One player in the middle; the others go round, each facing the one opposite."""
     for turn in range(order):
-        tables = [[turn, order]]
-        for step in range(1, order // 2 + 1):
-            tables.append([(turn + step) % order, (turn - step) % order])
-        yield tables
+        steps = range(1, order // 2 + 1)
+        facing = [[(turn + step) % order, (turn - step) % order] for step in steps]
+        yield [[turn, order], *facing]
 
 
 def _turned(order: int, starter: str, tables: int, size: int) -> Iterator[Round]:

@@ -295,13 +295,15 @@ class Partners(Search):
             return []
         if self.out[leaves] < self.out[comes]:
             return [first]
-        back = []
-        for earlier in range(len(self.rounds)):
-            if self._plays(earlier, comes) and not self._plays(earlier, leaves):
-                back.append(earlier)
+        back = self._rounds_of_one(comes, leaves)
         if not back:
             return []
         return [first, (back[stream.below(len(back))], leaves, comes)]
+
+    def _rounds_of_one(self, plays: int, rests: int) -> list[int]:
+        """The rounds in which the one plays and the other sits out."""
+        rounds = [n for n in range(len(self.rounds)) if self._plays(n, plays)]
+        return [number for number in rounds if not self._plays(number, rests)]
 
     def _plays(self, number: int, player: int) -> bool:
         return self.index_of[number][player] < self.seats

@@ -168,10 +168,8 @@ def _golfers(players: int, rounds: int) -> list[Round]:
     """With one player too few, the table of the missing one is left out."""
     if players % 4 in (1, 2):
         return []
-    found = []
-    for tables in golfers.rounds(-(-players // 4), 4)[:rounds]:
-        found.append([table for table in tables if players not in table])
-    return found
+    known = golfers.rounds(-(-players // 4), 4)[:rounds]
+    return [designs.without(players, tables) for tables in known]
 
 
 def _searched(players: int, rounds: int, stream: Stream, past: Past) -> list[Round]:

@@ -350,18 +350,14 @@ def _separated(level: Sequence[int], values: Mapping[str, Values]) -> list[Group
 
     All stay level if the only criterion is not known for all of them.
     """
-    columns = []
-    for of_criterion in values.values():
-        columns.append(map(of_criterion.__getitem__, level))
+    columns = [map(of_entry.__getitem__, level) for of_entry in values.values()]
     groups: defaultdict[tuple[Any, ...], list[int]] = defaultdict(list)
     for entry, counted in zip(level, zip(*columns, strict=True), strict=True):
         groups[counted].append(entry)
     if len(groups) == 1 or (None,) in groups:
         return [(level, None)]
     codes, order = list(values), sorted(groups, reverse=True)
-    separations = []
-    for own, other in pairwise(order):
-        separations.append(_separation(codes, own, other))
+    separations = [_separation(codes, own, other) for own, other in pairwise(order)]
     return list(zip_longest([groups[counted] for counted in order], separations))
 
 
