@@ -1,1 +1,1 @@
-"""Toy plugs: a format made only for tests."""
+"""Toy plugs: a game and a format made only for tests."""
