@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Event
 from tournaments.pages.form_fields import text_field
-from tournaments.services.registration import Form, Person
+from tournaments.services.registration import SIGN_UP_FIELDS, Person, SignUpData
 
 STAMP: Final = "registration-form"
 FASTEST: Final = 2.0
@@ -66,17 +66,17 @@ class EntryForm(forms.Form):
         """The fields of the entry itself, in the order of the page."""
         return [self[name] for name in EntryForm.base_fields if name in self.fields]
 
-    def sign_up_data(self, user_id: int | None = None) -> Form:
+    def sign_up_data(self, user_id: int | None = None) -> SignUpData:
         """The cleaned form as the services take it; `user_id` is the first player's account."""
         given = self.cleaned_data
         people = [Person(given["player1"], user_id)]
         if given.get("player2"):
             people.append(Person(given["player2"]))
         details = {}
-        for name in Form._fields:
+        for name in SIGN_UP_FIELDS:
             if name in given:
                 details[name] = given[name]
-        return Form(people, **details)
+        return SignUpData(people, **details)
 
 
 class SignUpForm(EntryForm):

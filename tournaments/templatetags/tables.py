@@ -7,7 +7,7 @@ from django import template
 
 from tournaments.models import Entry, Event, Pairing, Report, Round
 from tournaments.pages import labels
-from tournaments.reading import events, snapshot
+from tournaments.reading import events, snapshot, stage_plans
 from tournaments.reading.events import last_reports, sides_at
 from tournaments.rules.tables.leaderboard import placing
 
@@ -68,12 +68,12 @@ def counted(number: int | None, unit: int) -> str:
 @register.simple_tag
 def sits_out(mine: Entry) -> Round | None:
     """The latest round if `mine` is at no table of it because others play four by four."""
-    stage = snapshot.stage_of(mine.event)
+    stage = stage_plans.stage_of(mine.event)
     latest = stage.rounds.last() if stage else None
     if stage is None or latest is None:
         return None
-    drawn = snapshot.EventSnapshot(mine.event).drawn(stage.number)
-    return latest if mine.number in snapshot.sitting_out(drawn, latest.number) else None
+    state = snapshot.stage_state(stage)
+    return latest if mine.number in state.sitting_out(latest.number) else None
 
 
 class Seat(NamedTuple):
@@ -100,7 +100,7 @@ def seat_at(table: Pairing, mine: Entry) -> Seat:
 def winner_goes_on(table: Pairing) -> bool:
     """Whether this match sends its winner to the next round, and its loser home."""
     opened = table.round
-    return snapshot.format_of(opened.stage).winner_goes_on(opened.code)
+    return stage_plans.format_of(opened.stage).winner_goes_on(opened.code)
 
 
 class Got(NamedTuple):

@@ -41,7 +41,7 @@ def entry_page(
 def mergeable_into(entry: Entry) -> list[Entry]:
     """The entries that this one may turn out to be; none once it has played."""
     is_active = entry.state in {Entry.State.IN, Entry.State.WAITING}
-    if not is_active or events.table_of(entry.event, entry) is not None:
+    if not is_active or events.current_pairing_of(entry.event, entry) is not None:
         return []
     inside = events.entries(entry.event).filter(state=Entry.State.IN)
     return list(inside.exclude(pk=entry.pk))
@@ -56,7 +56,7 @@ def desk_entry(request: HttpRequest, entry: Entry) -> HttpResponse:
 @require_POST
 @desk_action(organised_entry, entry_page)
 def leave(request: HttpRequest, entry: Entry) -> HttpResponse:
-    attendance.leave(
+    attendance.withdraw_during_event(
         entry_id=entry.pk,
         reason=request.POST.get("reason", ""),
         by=request.user,

@@ -19,7 +19,7 @@ from tournaments.pages.desk.desk_action import (
 )
 from tournaments.pages.refusals import cleaned, render_page
 from tournaments.reading.events import events_for
-from tournaments.reading.seasons import Chain
+from tournaments.reading.seasons import FedEvent
 from tournaments.services import seasons
 
 PLACES_MOST = 512
@@ -101,13 +101,13 @@ def qualifiers_page(
     request: HttpRequest, event: Event, refusal: Refusal | None = None
 ) -> HttpResponse:
     form, share = feeder_form(request, event), share_form(request)
-    chain = Chain(event)
+    chain = FedEvent(event)
     feeders = []
     for feeder in chain.feeders:
-        entries, reserves = chain.entries(feeder), chain.reserves(feeder)
+        entries, reserves = chain.entry_count(feeder), chain.reserves(feeder)
         feeders.append((feeder, entries, reserves))
     sent = []
-    for place in chain.going():
+    for place in chain.qualified():
         is_in = place.goes and chain.is_in(place.goes)
         sent.append((place, is_in))
     context = {
