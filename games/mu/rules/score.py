@@ -206,9 +206,9 @@ def check_score(options: Options, score: Sequence[int]) -> None:
         most *= options.deals
         _check_least(options, min(score))
     else:
-        # Before the last deal all totals were below the target.
+        # Before the last deal all totals were below the target. That one has to reach it is
+        # not checked: a club may stop a table early.
         most += options.target - 1
-        # A table that stops when the evening's time is up may not have reached the target.
     if max(score) > most:
         raise Refusal("mu.total_too_high", total=max(score), most=most)
     # Each deal adds 60 points on cards with five colours, and all else comes in fives

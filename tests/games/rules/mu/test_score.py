@@ -271,6 +271,7 @@ def test_after_a_deal_nothing_is_left_of_it_to_play_or_to_count(deals: int) -> N
         ({"deals": 2}, (-300, 150, 150, 0), None),
         ({"deals": 2}, (-305, 150, 155, 0), "mu.total_too_low"),
         ({}, (10**30, 0, 0, 0), "mu.total_too_high"),
+        ({}, (0, 0, 0, 0), None),
         ({}, (359, 1, 0, 0), None),
         ({}, (360, 0, 0, 0), "mu.total_too_high"),
         ({}, (200, -1000, 0, 0), None),
