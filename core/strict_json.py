@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NoReturn, TypeVar
 
+from core.canonical_json import canonical_json
 from core.refusals import N_, Refusal
 
 REFUSALS: Final = {
@@ -34,20 +35,6 @@ LARGEST: Final = 2**53 - 1
 LONGEST_NUMBER: Final = len(str(-LARGEST))
 
 
-def canonical(value: object) -> bytes:
-    """JSON in its one form: keys in order, no spaces, all characters as they are.
-
-    So RFC 8785 has it, for whole numbers and plain keys. Raises UnicodeEncodeError for half a character.
-    """
-    return json.dumps(
-        value,
-        ensure_ascii=False,
-        sort_keys=True,
-        allow_nan=False,
-        separators=(",", ":"),
-    ).encode()
-
-
 def document(raw: bytes, longest: int) -> Any:
     """JSON of at most so many bytes, with whole numbers only and no key twice.
 
@@ -65,7 +52,7 @@ def document(raw: bytes, longest: int) -> Any:
             parse_float=_no_number,
             parse_constant=_no_number,
         )
-        canonical(value)
+        canonical_json(value).encode()
         return value
     except UnicodeEncodeError:
         raise Refusal("json.half_a_character") from None

@@ -12,6 +12,11 @@ PARTS = ("accounts", "config", "core", "games", "tournaments")
 GAMES = ("mus", "mu", "mizzaire")
 PURE = (
     *("core/refusals", "core/chance", "core/choices", "core/strict_json"),
+    *("core/canonical_json", "tournaments/services/undo_rules"),
+    *(
+        f"tournaments/journal/{module}"
+        for module in ("lines", "schema", "undo", "archive")
+    ),
     *("games/rules", "games/bots", "tournaments/rules"),
     *(f"games/{game}/rules" for game in GAMES),
     *(f"games/{game}/bot" for game in GAMES),

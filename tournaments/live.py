@@ -2,6 +2,7 @@
 
 from django.db.models import F
 
+from core.numbers import parse_number
 from games import live
 from tournaments.models import Event
 
@@ -17,10 +18,11 @@ def topic_of(event: Event) -> str:
 
 def event_number(name: str) -> int | None:
     """The number of the event's topic; None if there is no such event, or none yet for the public."""
-    if not (name.isascii() and name.isdecimal() and len(name) < 12):
+    event_id = parse_number(name, most_digits=11)
+    if event_id is None:
         return None
     public = Event.objects.exclude(state=Event.State.DRAFT)
-    return public.filter(pk=int(name)).values_list("version", flat=True).first()
+    return public.filter(pk=event_id).values_list("version", flat=True).first()
 
 
 def changed(event_id: int) -> None:

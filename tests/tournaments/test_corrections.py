@@ -13,7 +13,7 @@ from core.refusals import Refusal
 from tests.conftest import NOW, written_by_hand
 from tests.tournaments.correcting import Desk
 from tests.tournaments.halls import KNOCKOUT, Hall, last_to_enter_wins
-from tournaments import replay
+from tournaments.journal import verification
 from tournaments.models import Event, LogEntry, Pairing, Result, Stage
 from tournaments.pages import pairing_rows
 from tournaments.reading import events, snapshot
@@ -117,7 +117,7 @@ def test_a_correction_with_all_that_follows_is_taken_back_in_one_step(
         if number < 3:
             desk.open()
     event = desk.stage.event
-    before = replay.stored(Event.objects.get(pk=event.pk))
+    before = verification.stored_rows(Event.objects.get(pk=event.pk))
     desk.correct(desk.tables(1)[0], said, {(2, 0): choice})
     undo(
         event_id=event.pk,
@@ -125,7 +125,7 @@ def test_a_correction_with_all_that_follows_is_taken_back_in_one_step(
         by=organiser,
         at=NOW,
     )
-    assert replay.stored(Event.objects.get(pk=event.pk)) == before
+    assert verification.stored_rows(Event.objects.get(pk=event.pk)) == before
 
 
 def test_a_correction_stays_once_those_whom_it_put_there_have_played(
@@ -284,7 +284,7 @@ def test_who_has_a_bye_waits_again_when_an_opponent_may_come(
     desk = semi_finals
     (first, second), event = desk.tables(1), desk.stage.event
     desk.correct(first, Decision("double_walkover"))
-    before = replay.stored(Event.objects.get(pk=event.pk))
+    before = verification.stored_rows(Event.objects.get(pk=event.pk))
     desk.correct(first, Decision("void"))
     assert desk.tables(2) == []
     undo(
@@ -293,7 +293,7 @@ def test_who_has_a_bye_waits_again_when_an_opponent_may_come(
         by=organiser,
         at=NOW,
     )
-    assert replay.stored(Event.objects.get(pk=event.pk)) == before
+    assert verification.stored_rows(Event.objects.get(pk=event.pk)) == before
     desk.correct(first, Decision("void"))
     desk.decide(first, played(1, 3))
     (final,) = desk.tables(2)

@@ -14,10 +14,10 @@ from core.refusals import Refusal
 from games.models import Match
 from tests.conftest import NOW, SHORT, deal
 from tests.tournaments.evenings import Evening, played_out
-from tournaments import replay
+from tournaments.journal import verification
+from tournaments.journal.archive import Archive, write_archive
+from tournaments.journal.lines import Line, RowChange, line_hash
 from tournaments.models import Entry, Event, LogEntry, Pairing, Player, Stage
-from tournaments.rules.archive import Archive, written
-from tournaments.rules.journal import Line, Row, chained
 from tournaments.services import decisions, draws, events, registration, results, rounds
 from tournaments.services.archive import export_event, import_event
 from tournaments.services.decisions import played
@@ -97,7 +97,7 @@ def test_an_event_is_the_same_on_the_other_side_byte_for_byte(
     copy = import_event(file)
     assert copy.pk != evening_of_pairs.pk
     assert file_of(copy) == file
-    assert replay.stored(copy) == replay.stored(evening_of_pairs)
+    assert verification.stored_rows(copy) == verification.stored_rows(evening_of_pairs)
     assert Player.objects.filter(event=copy, entry__phone="600123456").exists()
 
 
@@ -191,14 +191,14 @@ def chained_again(
     lines = [
         Line(
             **{name: one[name] for name in Line._fields}
-            | {"rows": tuple(Row(*row) for row in one["rows"])}
+            | {"rows": tuple(RowChange(*row) for row in one["rows"])}
         )
         for one in told
     ]
     chain: list[tuple[Line, str]] = []
     for line in change(lines):
-        chain.append((line, chained(chain[-1][1] if chain else "", line)))
-    return list(written(Archive(chain, [])))
+        chain.append((line, line_hash(chain[-1][1] if chain else "", line)))
+    return list(write_archive(Archive(chain, [])))
 
 
 def changed(file: list[str], number: int, old: str, new: str) -> list[str]:

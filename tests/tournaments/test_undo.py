@@ -12,7 +12,7 @@ from games.models import Match
 from tests.conftest import NOW, Api, deal
 from tests.tournaments.evenings import Evening
 from tests.tournaments.leagues import League
-from tournaments import replay
+from tournaments.journal import verification
 from tournaments.models import Draw, Entry, Event, Pairing, Player, Result, Round, Stage
 from tournaments.services import draws, events, registration, results, rounds
 from tournaments.services.decisions import played
@@ -48,7 +48,7 @@ TakeBack = Callable[[Event, str], Event]
 
 
 def tables(event: Event) -> dict[Any, Any]:
-    return replay.stored(Event.objects.get(pk=event.pk))
+    return verification.stored_rows(Event.objects.get(pk=event.pk))
 
 
 def decide_all(stage: Stage, by: Any) -> None:

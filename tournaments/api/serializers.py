@@ -39,14 +39,19 @@ class MemberInput(serializers.Serializer[object]):
     role = serializers.ChoiceField(["organiser", "referee", "player", "spectator"])
 
 
+class FormatField(serializers.ChoiceField):
+    """The code of a format; of those that there are when a serializer is made."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(list(FORMATS), **options)
+
+
 class EventInput(serializers.ModelSerializer[Event]):
     options = serializers.DictField(child=serializers.JSONField(), required=False)
     round_options = serializers.DictField(
         child=serializers.DictField(child=serializers.JSONField()), required=False
     )
-    format = serializers.ChoiceField(
-        list(FORMATS), required=False, help_text="Left out: the one for this game."
-    )
+    format = FormatField(required=False, help_text="Left out: the one for this game.")
     settings = serializers.DictField(
         child=serializers.JSONField(),
         required=False,

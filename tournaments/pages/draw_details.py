@@ -17,11 +17,10 @@ from tournaments.pages import labels, pairing_rows
 from tournaments.rules.draws import inputs
 from tournaments.rules.draws.draw import stronger
 from tournaments.rules.draws.inputs import Inputs, TeamSettings
-from tournaments.rules.draws.verify import AGREES, Verdict, verify
+from tournaments.rules.draws.verify import AGREES, Verdict, sentence_of, verify
 from tournaments.rules.formats.base import Json, StageSettings
 from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.rules.formats.groups import together
-from tournaments.rules.messages import REFUSALS
 from tournaments.rules.tables.standings import Reason
 from tournaments.rules.tables.tallies import ConfirmedResult
 
@@ -236,7 +235,7 @@ def check_rows(verdict: Verdict) -> list[tuple[bool, str, dict[str, object]]]:
     rows: list[tuple[bool, str, dict[str, object]]] = []
     for code, problem in verdict.checks:
         if problem:
-            rows.append((False, REFUSALS[problem.code], problem.fields))
+            rows.append((False, sentence_of(problem), problem.fields))
         else:
             rows.append((True, AGREES[code], verdict.sizes))
     return rows

@@ -61,6 +61,7 @@ class PointsForm(forms.Form):
             if absent is None or not given.get(absent.name):
                 continue
             if given.get(number.name) is None:
+                # An absent player needs no points.
                 self.errors.pop(number.name, None)
                 given[number.name] = None
             else:
@@ -87,6 +88,7 @@ class DeskPointsForm(PointsForm):
     def clean(self) -> dict[str, Any]:
         given = super().clean() or {}
         if given.get("void"):
+            # A void table needs no points.
             for row in self.rows():
                 self.errors.pop(row.number.name, None)
         return given

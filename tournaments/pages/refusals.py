@@ -34,6 +34,7 @@ def refusing(view: View) -> View:
     ) -> HttpResponse:
         try:
             return view(request, *args, **kwargs)
+        # Drafts of others are not found either: the answer must not tell them apart.
         except NotFound as refusal:
             raise Http404(sentence(refusal)) from refusal
         except NotAllowed as refusal:

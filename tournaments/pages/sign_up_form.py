@@ -117,6 +117,7 @@ class SignUpForm(EntryForm):
                 )
             if seconds < OLDEST:
                 return stamp
+        # The next attempt needs a fresh stamp; a QueryDict itself cannot change.
         self.data = self.data.copy()  # type: ignore[attr-defined]
         self.data["stamp"] = new_stamp()  # type: ignore[index]
         self.add_error(
@@ -136,5 +137,6 @@ class DoorForm(EntryForm):
         self.fields["club_name"].label = _("Club or town")
         if "team_name" in self.fields:
             self.fields["team_name"].label = _("Team name")
+        # The browser of the desk would offer the names of other people.
         for field in self.fields.values():
             field.widget.attrs["autocomplete"] = "off"

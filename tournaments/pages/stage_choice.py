@@ -55,6 +55,7 @@ def stage_names(event: Event) -> list[StageName]:
 def name_of_stage(plan: StagePlan) -> str:
     """The name of its format; a stage for those who did not qualify is a group B."""
     name = gettext(FORMATS[plan.format].short_name)
+    # Clubs call the event of those who went out early its group B.
     if plan.takes and plan.takes["part"] in {REST, OUT}:
         return f"{name} B"
     return name

@@ -3,6 +3,7 @@
 from typing import Final
 
 from core.refusals import N_
+from tournaments.rules.formats.catalogue import FORMATS
 
 REFUSALS: Final = {
     "archive.no_event": N_(
@@ -74,29 +75,8 @@ REFUSALS: Final = {
     "draw.bye_before_others": N_(
         "{name} has had a bye before others have had their first."
     ),
-    "knockout.too_few_entries": N_(
-        "A knockout needs at least {fewest} entries; there are {entries}."
-    ),
-    "knockout.too_many_entries": N_(
-        "A knockout takes at most {most} entries; there are {entries}."
-    ),
     "draw.wrong_groups": N_(
         "The groups have {sizes} entries; this field needs {expected}."
-    ),
-    "groups.too_few": N_(
-        "{groups} groups need at least {fewest} entries; there are {entries}."
-    ),
-    "groups.too_many": N_(
-        "{groups} groups take at most {most} entries; there are {entries}."
-    ),
-    "groups.odd": N_(
-        "{entries} entries cannot all have {matches} matches in their groups; the number has to be even: {allowed}."
-    ),
-    "double_elimination.too_many_entries": N_(
-        "A double elimination takes at most {most} entries; there are {entries}."
-    ),
-    "consolation.too_few_entries": N_(
-        "Everybody can play twice from {fewest} entries on; there are {entries}."
     ),
     "draw.seed_misplaced": N_(
         "{name} is seeded {seed} and stands at place {place} of the bracket."
@@ -104,44 +84,8 @@ REFUSALS: Final = {
     "draw.club_mates_sooner": N_(
         "{pairs} pairs of club-mates could meet in round {round}; it can be done with {fewest}."
     ),
-    "round_robin.too_few": N_(
-        "A round robin needs at least {fewest} entries; there are {entries}."
-    ),
-    "round_robin.too_many": N_(
-        "A round robin takes at most {most} entries; there are {entries}."
-    ),
-    "partners.too_few": N_(
-        "With changing partners at least {fewest} players play; there are {entries}."
-    ),
-    "partners.too_many": N_(
-        "With changing partners at most {most} players play; there are {entries}."
-    ),
-    "tables.impossible": N_(
-        "{entries} players cannot be seated at tables of {fewest} to {most}. It would go with: {allowed}."
-    ),
-    "tables.too_many": N_(
-        "One round of tables takes at most {most} players; there are {entries}."
-    ),
     "draw.not_two_by_two": N_(
         "Everybody meets one other, and when their number is odd one is free, at the end."
-    ),
-    "swiss.too_few": N_(
-        "A Swiss round needs at least {fewest} entries; there are {entries}."
-    ),
-    "swiss.too_many": N_(
-        "A Swiss tournament takes at most {most} entries; there are {entries}."
-    ),
-    "swiss.too_many_rounds": N_(
-        "With {entries} entries nobody has opponents for {rounds} rounds; at most {most} can be played."
-    ),
-    "lives.too_few": N_(
-        "A round needs at least {fewest} entries; there are {entries}."
-    ),
-    "lives.too_many": N_(
-        "A tournament with lives takes at most {most} entries; there are {entries}."
-    ),
-    "lives.enough_already": N_(
-        "There are only {entries} entries, and the rounds end when {until} are left."
     ),
     "phase.takes_how_many": N_(
         "Say how many go on, or how many of each group: “{part}” needs a number."
@@ -217,3 +161,11 @@ REFUSALS: Final = {
         "There are {places} places, but the entries and the limits allow only {most}."
     ),
 }
+
+
+def refusal_sentences() -> dict[str, str]:
+    """The sentence of each refusal of the rules, those that the formats bring along included."""
+    sentences = dict(REFUSALS)
+    for format in FORMATS.values():
+        sentences |= format.refusals
+    return sentences

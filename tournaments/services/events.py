@@ -12,8 +12,9 @@ from games import services as games
 from games.catalogue import GAMES
 from games.rules.base import Side
 from tournaments import live
+from tournaments.journal.models import unjournaled
+from tournaments.journal.recorder import current_recorder
 from tournaments.models import Draw, Event, Pairing, Result, Stage
-from tournaments.models.journal import current, past_the_journal
 from tournaments.reading import events, snapshot
 from tournaments.rules import advancement, conduct
 from tournaments.rules.draws.inputs import BOUND
@@ -67,7 +68,7 @@ def locked_with(**row: int) -> Event:
     event = Event.objects.select_for_update(of=("self",)).filter(**row).first()
     if event is None:
         raise NotFound("event.not_found")
-    current().hold(event)
+    current_recorder().lock(event)
     return event
 
 
@@ -284,9 +285,9 @@ def step(*, event_id: int, action: str, by: Any, at: datetime) -> Event:
 @transaction.atomic
 def forget_event(*, event_id: int) -> None:
     """Delete a whole event with its log: the one thing that no journal tells. Its matches in the app stay."""
-    pairings = past_the_journal(Pairing).filter(round__stage__event=event_id)
+    pairings = unjournaled(Pairing).filter(round__stage__event=event_id)
     pairings.update(result=None)
-    past_the_journal(Result).filter(pairing__in=pairings).delete()
+    unjournaled(Result).filter(pairing__in=pairings).delete()
     pairings.delete()
-    past_the_journal(Stage).filter(event=event_id).delete()
-    past_the_journal(Event).filter(pk=event_id).delete()
+    unjournaled(Stage).filter(event=event_id).delete()
+    unjournaled(Event).filter(pk=event_id).delete()

@@ -96,6 +96,13 @@ def seat_at(table: Pairing, mine: Entry) -> Seat:
     )
 
 
+@register.filter
+def winner_goes_on(table: Pairing) -> bool:
+    """Whether this match sends its winner to the next round, and its loser home."""
+    opened = table.round
+    return snapshot.format_of(opened.stage).winner_goes_on(opened.code)
+
+
 class Got(NamedTuple):
     """What somebody got at a table of several."""
 

@@ -4,7 +4,15 @@ from collections.abc import Iterable, Sequence
 
 from core.refusals import Refusal
 from games.mus.rules.options import Options
-from games.mus.rules.state import Award, LastDeal, State, Table, replaced, right_of
+from games.mus.rules.state import (
+    Award,
+    LastDeal,
+    State,
+    Table,
+    replaced,
+    right_of,
+    with_score,
+)
 from games.rules.base import CHANCE, Outcome, Score
 
 
@@ -25,7 +33,7 @@ def take_awards(state: State, awards: Iterable[Award]) -> State:
         if running[award.side] == target:
             break
     score = Score(state.score.won, tuple(running), state.score.sets)
-    return state._replace(score=score, awards=tuple(taken))
+    return with_score(state, score, tuple(taken))
 
 
 def award_set(state: State, award: Award) -> State:

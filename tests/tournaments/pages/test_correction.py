@@ -10,6 +10,7 @@ from django.test import Client
 
 from accounts.models import User
 from tests.conftest import NOW
+from tests.pages import tidy
 from tests.tournaments.halls import Hall
 from tests.tournaments.leagues import League
 from tournaments.models import Pairing, Result, Stage
@@ -54,7 +55,7 @@ def second_round(running: Callable[..., Stage], referee: User) -> list[Pairing]:
 
 def sent(page: Any) -> dict[str, str]:
     """The hidden fields and the chosen radio buttons of a form, as a browser sends them."""
-    html = page.content.decode()
+    html = tidy(page.content.decode())
     hidden = re.findall(r'<input type="hidden" name="([\w-]+)" value="([^"]*)"', html)
     checked = re.findall(
         r'<input type="radio" name="([\w-]+)" value="(\w+)" checked', html

@@ -13,6 +13,7 @@ from accounts.models import Club, Membership, User
 from accounts.roles import Role
 from games.models import Match
 from tests.conftest import NOW, written_by_hand
+from tests.pages import tidy
 from tournaments.models import Draw, Entry, Event, LogEntry, Pairing, Result, Stage
 from tournaments.services import decisions, draws, results
 
@@ -412,7 +413,7 @@ def test_a_phone_shows_its_last_three_digits_until_it_is_opened(
     event: Event, desk: Client, enter: Callable[..., Entry]
 ) -> None:
     enter(event, "Ane", "Jon", phone=PHONE)
-    page = desk.get(f"/events/{event.pk}/desk/").content.decode()
+    page = tidy(desk.get(f"/events/{event.pk}/desk/").content.decode())
     hidden = re.search(
         r'<details class="phone"><summary>(.*?)</summary>(.*?)</details>', page, re.S
     )

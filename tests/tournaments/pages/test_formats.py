@@ -10,6 +10,7 @@ from django.test import Client
 from accounts.models import User
 from core.refusals import Refusal
 from tests.conftest import NOW
+from tests.pages import tidy
 from tournaments.models import Entry, Event
 from tournaments.pages import labels
 from tournaments.reading import events, snapshot
@@ -96,7 +97,7 @@ def open_one(event: Event, by: dict[str, Any]) -> bool:
 def text(client: Client, path: str, status: int = 200) -> str:
     answer = client.get(path)
     assert answer.status_code == status, path
-    return unescape(" ".join(answer.content.decode().split()))
+    return tidy(answer.content.decode())
 
 
 @pytest.mark.parametrize("code", TWO_BY_TWO)

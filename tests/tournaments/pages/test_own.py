@@ -1,13 +1,13 @@
 """What people find at once: their table and their clubs on the home page, and what the other side reported."""
 
 from collections.abc import Callable
-from html import unescape
 
 import pytest
 from django.test import Client
 
 from accounts.models import User
 from tests.conftest import NOW
+from tests.pages import tidy
 from tests.tournaments.halls import Hall
 from tournaments.models import Entry, Event, Pairing, Stage
 from tournaments.services import decisions, results
@@ -32,7 +32,7 @@ def home(client: Client) -> str:
 
 
 def text(client: Client, path: str) -> str:
-    return unescape(" ".join(client.get(path).content.decode().split()))
+    return tidy(client.get(path).content.decode())
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """Pages of an event with changing partners: who plays with whom, who sits out, sets for sides instead of points."""
 
-from html import unescape
 from typing import Any
 
 import pytest
@@ -8,6 +7,7 @@ from django.test import Client
 
 from accounts.models import Club, User
 from tests.conftest import NOW
+from tests.pages import tidy
 from tests.tournaments.evenings import Evening
 from tournaments import signed_links
 from tournaments.models import Entry, Event, Pairing, Stage
@@ -42,7 +42,7 @@ def page(path: str, user: User | None = None, entry: Entry | None = None) -> str
 
 
 def text(answer: Any) -> str:
-    return unescape(" ".join(answer.content.decode().split()))
+    return tidy(answer.content.decode())
 
 
 def test_the_draw_shows_who_plays_with_whom_who_sits_out_and_what_it_comes_to(

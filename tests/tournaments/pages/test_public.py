@@ -14,6 +14,7 @@ from django.utils import translation
 from accounts.models import Club, User
 from games.models import Match
 from tests.conftest import NOW, written_by_hand
+from tests.pages import tidy
 from tournaments.models import Draw, Entry, Event, Pairing, Result, Stage
 from tournaments.pages import labels
 from tournaments.services import (
@@ -65,7 +66,7 @@ def open_round(organiser: User) -> Callable[[Stage], None]:
 def text(client: Client, path: str, status: int = 200) -> str:
     answer = client.get(path)
     assert answer.status_code == status, path
-    return unescape(" ".join(answer.content.decode().split()))
+    return tidy(answer.content.decode())
 
 
 def pages_of(event: Event) -> Iterator[str]:

@@ -1,7 +1,6 @@
 """Pages of individual events: what everybody reads, what a player and the desk do at a table of several."""
 
 from collections.abc import Callable
-from html import unescape
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from accounts.models import Club, User
 from core.chance import Stream
 from games.catalogue import GAMES
 from tests.conftest import NOW
+from tests.pages import tidy
 from tests.tournaments.evenings import Evening, played_out
 from tournaments import signed_links
 from tournaments.models import Entry, Event, LogEntry, Pairing, Report, Result, Stage
@@ -34,7 +34,7 @@ PAGES = (
 
 
 def text(answer: Any) -> str:
-    return unescape(" ".join(answer.content.decode().split()))
+    return tidy(answer.content.decode())
 
 
 def holding(*entries: Entry) -> Client:

@@ -79,7 +79,7 @@ def about(times: int, chance: float) -> bool:
 def test_the_finalists_of_a_knockout_of_four_win_it_as_often_as_not(
     decided: int, chance: set[float]
 ) -> None:
-    found = of(after(begun(knockout, 4), decided))
+    found = of(after(begun(knockout.FORMAT, 4), decided))
     likely = {
         entry: min(chance, key=lambda one: abs(one - found.among(entry, 1) / RUNS))
         for entry in range(1, 5)
@@ -92,7 +92,7 @@ def test_the_finalists_of_a_knockout_of_four_win_it_as_often_as_not(
 
 
 def test_a_shared_third_place_is_had_by_lot() -> None:
-    found = of(after(begun(knockout, 4), 1))
+    found = of(after(begun(knockout.FORMAT, 4), 1))
     losers = [entry for entry in range(1, 5) if not found.among(entry, 2)]
     assert len(losers) == 2
     assert all(about(found.places[entry, 3], 1 / 2) for entry in losers)
@@ -101,7 +101,10 @@ def test_a_shared_third_place_is_had_by_lot() -> None:
 def test_in_the_last_swiss_round_whoever_wins_all_is_first() -> None:
     """1 and 2 have won twice, and meet; 3 and 4 can come to one win only."""
     going = drawn_so(
-        begun(swiss, 4, rounds=3), [[1, 3], [2, 4]], [[1, 4], [2, 3]], [[1, 2], [3, 4]]
+        begun(swiss.FORMAT, 4, rounds=3),
+        [[1, 3], [2, 4]],
+        [[1, 4], [2, 3]],
+        [[1, 2], [3, 4]],
     )
     found = of(going)
     assert about(found.among(1, 1), 1 / 2)
@@ -110,20 +113,20 @@ def test_in_the_last_swiss_round_whoever_wins_all_is_first() -> None:
 
 
 def test_further_swiss_rounds_are_drawn_and_played() -> None:
-    rows = play(begun(swiss, 6, rounds=4), stream())
+    rows = play(begun(swiss.FORMAT, 6, rounds=4), stream())
     assert [row.tally.played for row in rows] == [4] * 6
     assert sum(row.tally.won for row in rows) == 12
 
 
 def test_with_one_life_half_of_the_field_is_still_in_when_its_rounds_end() -> None:
-    found = of(begun(lives, 8, lives=1, until=4), Takes(1, IN))
+    found = of(begun(lives.FORMAT, 8, lives=1, until=4), Takes(1, IN))
     assert all(about(found.through[entry], 1 / 2) for entry in range(1, 9))
     assert found.through.total() == 4 * RUNS
 
 
 def test_in_a_league_by_sets_the_loser_has_any_number_of_them_as_likely() -> None:
     """Only 1 against 2 is left, with 2 sets and 3: by 3-0 or 3-1 it is the first, by 3-2 level."""
-    going = begun(round_robin, 3, tie_breaks=("sets_for", "shared"))
+    going = begun(round_robin.FORMAT, 3, tie_breaks=("sets_for", "shared"))
     plan = going.answers.plan(going.drawn, [], going.setup)
     over = [
         (n, one)
@@ -154,14 +157,14 @@ def _of_three(round: int, meeting: Meeting) -> ConfirmedResult:
 
 
 def test_who_has_left_loses_without_play_and_takes_no_place() -> None:
-    going = begun(round_robin, 4)
+    going = begun(round_robin.FORMAT, 4)
     rows = play(going._replace(field=going.field[:-1]), stream())
     assert {row.entry for row in rows} == {1, 2, 3}
     assert {row.tally.walkovers for row in rows} == {1}
 
 
 def test_a_void_match_is_played_again() -> None:
-    going = begun(knockout, 2)
+    going = begun(knockout.FORMAT, 2)
     (final,) = going.answers.plan(going.drawn, [], going.setup)[0].meetings
     void = going._replace(facts=[win(1, final, VOID)])
     assert {play(void, stream(n))[0].entry for n in range(20)} == {1, 2}
@@ -182,7 +185,7 @@ def test_in_every_format_each_entry_comes_to_one_place_in_each_run(
 
 
 def test_the_same_stream_gives_the_same_chances() -> None:
-    going = begun(swiss, 6, rounds=3)
+    going = begun(swiss.FORMAT, 6, rounds=3)
     assert chances(going, FIRST, 20, stream(1)) == chances(going, FIRST, 20, stream(1))
     assert chances(going, FIRST, 20, stream(1)) != chances(going, FIRST, 20, stream(2))
 

@@ -334,7 +334,7 @@ def test_places_at_the_cut_that_are_shared_now_are_decided_by_the_lots():
 
 
 def test_in_an_event_with_lives_somebody_comes_back_and_somebody_is_out():
-    event = Event(lives, 8, StageSettings(lives=1))
+    event = Event(lives.FORMAT, 8, StageSettings(lives=1))
     event.play_round()
     fact = event.facts[0]
     other = fact.a + fact.b - fact.winner

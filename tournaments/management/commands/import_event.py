@@ -1,18 +1,21 @@
-"""`manage.py import_event FILE`: the event of a file that `export_event` wrote, made here as it was there."""
+"""`manage.py import_event FILE`: make the event of a file that `export_event` wrote."""
 
-from typing import Any, Final
+import sys
+from pathlib import Path
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from core.messages import sentence
 from core.refusals import Refusal
-from tournaments.services import archive
-
-STANDARD_INPUT: Final = 0
+from tournaments.services.archive import import_event
 
 
 class Command(BaseCommand):
-    help = "Make the event of a file. Its club must be here; people get accounts that nobody can log in to."
+    help = (
+        "Make the event of a file. Its club must be here;"
+        " people without an account get one in which nobody can log in."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
@@ -21,18 +24,19 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, file: str, **options: Any) -> None:
         try:
-            event = archive.import_event(lines(file))
+            event = import_event(read_lines(file))
         except (OSError, UnicodeDecodeError) as error:
-            raise CommandError(
-                f"{file!r} cannot be read: {getattr(error, 'strerror', None) or error}."
-            ) from error
+            reason = getattr(error, "strerror", None) or error
+            raise CommandError(f"{file!r} cannot be read: {reason}.") from error
         except Refusal as refusal:
             raise CommandError(sentence(refusal)) from refusal
         self.stdout.write(f"Event {event.pk}: {event}")
 
 
-def lines(file: str) -> list[str]:
-    with open(
-        STANDARD_INPUT if file == "-" else file, "rb", closefd=file != "-"
-    ) as source:
-        return source.read().decode().removesuffix("\n").split("\n")
+def read_lines(file: str) -> list[str]:
+    if file == "-":
+        content = sys.stdin.buffer.read()
+    else:
+        content = Path(file).read_bytes()
+    # Not `splitlines`: a text may hold other line breaks than the line feed.
+    return content.decode().removesuffix("\n").split("\n")

@@ -1,27 +1,30 @@
-"""`manage.py verify_event ID`: is the log of an event as it was written, and are its rows those that it tells of?"""
+"""`manage.py verify_event ID`: is the log as it was written, and do the tables hold what it says?"""
 
 from django.core.management.base import CommandError
 
-from tournaments import replay
+from tournaments.journal.verification import differences, first_broken_line
 from tournaments.management.of_event import EventCommand
 from tournaments.models import Event
 
 
 class Command(EventCommand):
-    help = "Say whether the log of an event was changed after it was written, or the event past its log."
+    help = "Check that neither the log of an event nor its rows were changed behind its back."
 
     def do(self, event: Event) -> None:
-        if number := replay.broken(event):
+        number = first_broken_line(event)
+        if number is not None:
             raise CommandError(
-                f"Line {number} of the log is not as it was written, or a line before it is missing."
+                f"Line {number} of the log is not as it was written,"
+                " or a line before it is missing."
             )
-        if other := [
-            " ".join(map(str, (kind, *key)))
-            for (kind, key), _, _ in replay.differences(event)
-        ]:
+        names = []
+        for (kind, key), _, _ in differences(event):
+            names.append(" ".join(map(str, (kind, *key))))
+        if names:
             raise CommandError(
-                f"The log tells of other rows than the event has: {', '.join(other)}."
+                f"The log tells of other rows than the event has: {', '.join(names)}."
             )
         self.stdout.write(
-            f"All {event.log.count()} lines of the log are as they were written, and the rows theirs."
+            f"All {event.log.count()} lines of the log are as they were written,"
+            " and the event has exactly the rows they lead to."
         )

@@ -95,6 +95,7 @@ def mark_paid(request: HttpRequest, event: Event) -> str:
     if entry is None:
         raise NotFound("entry.not_found")
     is_paid = action == "paid"
+    # Pressed twice, the button writes one line in the log.
     if entry.paid != is_paid:
         registration.mark_paid(
             entry_id=entry.pk, paid=is_paid, by=request.user, at=timezone.now()
@@ -124,6 +125,7 @@ def read_bans(text: str) -> tuple[tuple[int, int], ...]:
 
     Raises Refusal `draw.bans_unread`.
     """
+    # `\d` alone would also match the digits of other scripts.
     if len(text) > BANS_LONGEST or not re.fullmatch(BANS, text, re.ASCII):
         raise Refusal("draw.bans_unread")
     numbers = [int(number) for number in re.findall(r"\d+", text, re.ASCII)]
@@ -143,6 +145,7 @@ def make(request: HttpRequest, event: Event) -> str:
 def publish(request: HttpRequest, event: Event) -> str:
     draw_id = draw_id_of(request, event)
     draw = draws.publish(draw_id=draw_id, by=request.user, at=timezone.now())
+    # A draw of partners opens no round: the draw of who meets whom follows.
     if draw.kind == Draw.Kind.TEAMS:
         return gettext("The partners are drawn and entered as pairs.")
     return gettext("The draw is published and its round is open.")

@@ -13,7 +13,11 @@ from core.numbers import read_number
 from core.refusals import Refusal
 from tournaments.models import Draw, Event
 from tournaments.pages import draw_details
-from tournaments.pages.desk.desk_action import desk_action, done, organised_event
+from tournaments.pages.desk.desk_action import (
+    desk_action,
+    organised_event,
+    redirect_with,
+)
 from tournaments.pages.refusals import render_page
 from tournaments.rules.draws.manual_swaps import Broken
 from tournaments.services import draws
@@ -75,7 +79,7 @@ def draft(request: HttpRequest, event: Event) -> HttpResponse:
             at=timezone.now(),
         )
         message = gettext("The two entries are swapped.")
-    return done(request, "desk_draft", event.pk, message=message)
+    return redirect_with(request, "desk_draft", event.pk, message=message)
 
 
 def current_draft(event: Event) -> Draw | None:

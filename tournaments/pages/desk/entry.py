@@ -11,9 +11,9 @@ from tournaments import signed_links
 from tournaments.models import Entry, Event
 from tournaments.pages.desk.desk_action import (
     desk_action,
-    desk_page,
-    done,
+    desk_view,
     organised_entry,
+    redirect_with,
 )
 from tournaments.pages.people.links import link_of_entry
 from tournaments.pages.refusals import render_page
@@ -48,7 +48,7 @@ def mergeable_into(entry: Entry) -> list[Entry]:
 
 
 @require_safe
-@desk_page(organised_entry)
+@desk_view(organised_entry)
 def desk_entry(request: HttpRequest, entry: Entry) -> HttpResponse:
     return entry_page(request, entry)
 
@@ -63,7 +63,7 @@ def leave(request: HttpRequest, entry: Entry) -> HttpResponse:
         at=timezone.now(),
     )
     message = gettext("%(name)s left the event.") % {"name": events.name_of(entry)}
-    return done(request, "desk", entry.event_id, message=message)
+    return redirect_with(request, "desk", entry.event_id, message=message)
 
 
 @require_POST
@@ -77,4 +77,4 @@ def merge(request: HttpRequest, entry: Entry) -> HttpResponse:
     )
     names = {"name": events.name_of(entry), "other": events.name_of(other)}
     message = gettext("%(name)s was merged into %(other)s.") % names
-    return done(request, "desk", entry.event_id, message=message)
+    return redirect_with(request, "desk", entry.event_id, message=message)

@@ -91,6 +91,7 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
         if is_single:
             self.adapt_to_single_players()
         self.initial = {**event.options, **self.late_rounds(), **self.initial}
+        # Django keeps the stored value of a disabled field, whatever is sent.
         for name in self.frozen:
             self.fields[name].disabled = True
 
@@ -243,6 +244,7 @@ def typed_values(data: QueryDict, fields: Mapping[str, forms.Field]) -> dict[str
         if isinstance(field, forms.BooleanField):
             # A box that is not ticked is not sent.
             values[name] = name in data
+    # Fields of a stage that is no longer on the form are dropped.
     for name in data:
         if name in fields or not belongs_to_stage(name):
             values[name] = data[name]

@@ -9,7 +9,11 @@ from django.utils.translation import gettext
 from core.refusals import Refusal
 from tournaments.models import Event
 from tournaments.pages import stage_choice
-from tournaments.pages.desk.desk_action import desk_action, done, organised_event
+from tournaments.pages.desk.desk_action import (
+    desk_action,
+    organised_event,
+    redirect_with,
+)
 from tournaments.pages.refusals import render_page
 from tournaments.services import ending
 
@@ -38,4 +42,6 @@ def preview(event: Event) -> dict[str, Any]:
 @desk_action(organised_event, finish_page)
 def finish(request: HttpRequest, event: Event) -> HttpResponse:
     ending.finish(event_id=event.pk, by=request.user, at=timezone.now())
-    return done(request, "desk", event.pk, message=gettext("The event is finished."))
+    return redirect_with(
+        request, "desk", event.pk, message=gettext("The event is finished.")
+    )

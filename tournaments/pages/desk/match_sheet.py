@@ -11,7 +11,11 @@ from django.utils.translation import gettext_lazy as _
 
 from core.refusals import Refusal
 from tournaments.models import Pairing, Sanction
-from tournaments.pages.desk.desk_action import desk_action, done, refereed_pairing
+from tournaments.pages.desk.desk_action import (
+    desk_action,
+    redirect_with,
+    refereed_pairing,
+)
 from tournaments.pages.desk.desk_tables import table_row
 from tournaments.pages.form_fields import CHOOSE
 from tournaments.pages.refusals import add_refusal, cleaned
@@ -74,6 +78,7 @@ def sanction_kinds(pairing: Pairing) -> list[Sanction.Kind]:
 def sheet_page(
     request: HttpRequest, pairing: Pairing, refusal: Refusal | None = None
 ) -> HttpResponse:
+    # Two forms share the page: the button tells which one was sent.
     late, sanction = late_form(request, pairing), sanction_form(request, pairing)
     status = 200
     if refusal is not None:
@@ -118,7 +123,7 @@ def match_sheet(request: HttpRequest, pairing: Pairing) -> HttpResponse:
             at=timezone.now(),
         )
     message = gettext("Added to the sheet.")
-    return done(request, "desk_conduct", pairing.pk, message=message)
+    return redirect_with(request, "desk_conduct", pairing.pk, message=message)
 
 
 def late_form(request: HttpRequest, pairing: Pairing) -> LateForm:

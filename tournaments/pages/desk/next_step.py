@@ -71,6 +71,7 @@ def obstacles(draw: Draw) -> tuple[str, ...]:
 def first_announcement(event: Event) -> NextStep:
     """First the draw of partners, while there are single players; then who meets whom."""
     singles, _teams = events.field(event)
+    # One single player alone cannot be given a partner.
     draws_partners = len(singles) >= event.team_size > 1
     kind = str(Draw.Kind.TEAMS) if draws_partners else stages.kind_of(event, 1)
     try:
@@ -88,6 +89,7 @@ def steps_while_running(event: Event, playing: list[RoundAtDesk]) -> list[NextSt
         step = NextStep("announce", (), due.kind, due.phase, due.round)
         name = names.get(due.phase, "")
         steps.append(step._replace(name=name, takes=takes_text(event, due)))
+    # A stage whose next round has to be drawn cannot open it.
     drawing = {step.phase for step in steps}
     for one in playing:
         opening = round_to_open(one)
@@ -138,6 +140,7 @@ def round_to_open(playing: RoundAtDesk) -> NextStep | None:
         return None
     step = NextStep("round", phase=stage.number, round=opened + 1)
     step = step._replace(code=plan[opened].code)
+    # Only matches with both sides known can be missing a result.
     ready = {pairing.slot for pairing in plan[opened - 1].meetings if pairing.ready}
     unfinished = []
     for row in playing.tables:

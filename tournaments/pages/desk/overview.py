@@ -23,6 +23,7 @@ def overview(
     if begun and begun[-1] not in under_way:
         under_way.append(begun[-1])
     playing = list(map(latest_round, under_way))
+    # The steps need the latest rounds even if the page shows an earlier one.
     opened = opened_rounds(begun)
     shown = playing
     looked_at = asked_round(opened, asked)
@@ -39,6 +40,7 @@ def overview(
     if organises:
         context |= organisers_part(event)
         context["entries"] = None
+        # During play the list is long and rarely needed: a button loads it.
         if with_entries or not playing:
             context["entries"] = list(events.entries(event))
     return context

@@ -12,7 +12,11 @@ from core.numbers import parse_number
 from core.refusals import Refusal
 from tournaments.models import Event
 from tournaments.pages.desk.circuits import ticked
-from tournaments.pages.desk.desk_action import desk_action, done, organised_event
+from tournaments.pages.desk.desk_action import (
+    desk_action,
+    organised_event,
+    redirect_with,
+)
 from tournaments.pages.refusals import cleaned, render_page
 from tournaments.reading.events import events_for
 from tournaments.reading.seasons import Chain
@@ -60,6 +64,7 @@ def feeder_form(request: HttpRequest, event: Event) -> FeederForm:
     initial = feeder_values(event, request.GET.get("event", ""))
     form = FeederForm(data_of_button(request, "feed"), initial=initial)
     others = events_for(request.user).exclude(pk=event.pk)
+    # Pairs cannot qualify for an event of single players, nor the reverse.
     others = others.filter(team_size=event.team_size)
     form.fields["event"].queryset = others.order_by("-starts_at")  # type: ignore[attr-defined]
     return form
@@ -131,7 +136,7 @@ def qualifiers(request: HttpRequest, event: Event) -> HttpResponse:
             message = gettext("The qualifying event is removed.")
         case _:
             message = enter_qualified(request, event)
-    return done(request, "desk_qualifiers", event.pk, message=message)
+    return redirect_with(request, "desk_qualifiers", event.pk, message=message)
 
 
 def add_feeder(event: Event, form: FeederForm) -> str:

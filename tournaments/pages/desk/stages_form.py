@@ -177,6 +177,7 @@ def fields_of(
     """All fields of the stages, and which of them belong to which stage."""
     fields: dict[str, forms.Field] = {}
     stage_fields = []
+    # Pairs and single players cannot follow each other in one event.
     alike = formats_like(stages[0].format, formats)
     for number, stage in enumerate(stages, start=1):
         possible, takes = formats, {}
@@ -237,6 +238,7 @@ def takes_fields(number: int, usual: Mapping[str, Any]) -> dict[str, forms.Field
     }
     initial = {**usual_takes(number), **usual}
     for name, field in fields.items():
+        # 0 means without a limit: an empty field says so better.
         field.initial = initial.get(name) or None
     return {f"p{number}_{name}": field for name, field in fields.items()}
 

@@ -58,6 +58,7 @@ def entry(request: HttpRequest, entry_id: int) -> HttpResponse:
         "live_topic": topic_of(event),
         "live_number": event.version,
     }
+    # A decided match needs no day.
     if table is not None and not table.result:
         context["at"] = reschedule_request.day_of_pairing(table)
     if mine.state == Entry.State.WAITING:

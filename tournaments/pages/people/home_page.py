@@ -41,6 +41,7 @@ def own_tables(request: HttpRequest) -> list[OwnTable]:
     entry_ids, user_id = session_entry_ids(request), request.user.pk
     if not entry_ids and not user_id:
         return []
+    # The link of a single player speaks for the drawn pair too.
     is_mine = Q(pk__in=entry_ids) | Q(singles__pk__in=entry_ids)
     if user_id:
         is_mine |= Q(players__user_id=user_id)

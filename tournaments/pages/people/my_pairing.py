@@ -59,6 +59,7 @@ def my_pairing(request: HttpRequest, pairing_id: int) -> HttpResponse:
     try:
         answer(request, side)
     except Refusal as refusal:
+        # The refusal may come from a result that was set meanwhile: show that.
         fresh = side._replace(pairing=events.pairing(pairing_id, request.user))
         is_decided = refusal.code == "result.decided"
         if not is_decided or not counts_already(request, fresh):

@@ -36,6 +36,7 @@ def register(request: HttpRequest, event_id: int) -> HttpResponse:
     try:
         cleaned(form)
         entry_id = sign_up(request, event, form)
+    # A second tap is refused as a double entry, and leads to the entry just made.
     except Refusal as refusal:
         entry_id = entry_made_before(form)
         if not entry_id:

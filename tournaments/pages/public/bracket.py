@@ -22,6 +22,7 @@ def bracket(request: HttpRequest, event_id: int) -> HttpResponse:
     stage, mine = stage_or_404(event, request), own_entry_in(event, request)
     if stage.draw.kind != Draw.Kind.BRACKET:
         raise Http404
+    # The context is read only if no fragment of this version is cached.
     fragment = cached_fragment(
         "bracket", event, stage, mine, lambda: bracket_context(event, stage)
     )

@@ -71,6 +71,7 @@ class CalendarForm(forms.Form):
         if first is None:
             return given
         weekday = timezone.localtime(first).weekday()
+        # The first evening anchors the weekly rhythm.
         if weekday not in given.get("days", ()):
             self.add_error(
                 "days", _("The first evening is on another day of the week.")
@@ -114,6 +115,7 @@ def event_calendar(request: HttpRequest, event_id: int) -> HttpResponse:
     if request.method == "POST":
         if not organises:
             raise NotAllowed("event.organisers_only")
+        # The page has one form for the dates, and one in each row for its match.
         if "pairing" not in request.POST:
             form = CalendarForm(request.POST)
         try:

@@ -60,6 +60,7 @@ def event_page(
 
 def plain_letters(text: str) -> str:
     """The text without case and accents, to find and order names by."""
+    # After decomposition an accent is a character of its own.
     decomposed = unicodedata.normalize("NFKD", text)
     letters = [char for char in decomposed if not unicodedata.combining(char)]
     return "".join(letters).casefold()

@@ -69,6 +69,7 @@ def finished_with_champions(
     for line in first.order_by("position").prefetch_related("entry__players"):
         event_id = line.stage.event_id
         is_main = line.stage.number == main_stages[event_id]
+        # Only winners of the main bracket of the deciding stage are champions.
         if is_main and not winners.is_second(line, line.stage):
             champions[event_id].append(line.entry)
     return [(event, champions[event.pk]) for event in latest]

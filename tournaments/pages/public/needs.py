@@ -42,6 +42,7 @@ def needed(request: HttpRequest, event_id: int) -> HttpResponse:
     try:
         found = forecasts.known(stage, question)
     except Refusal as refusal:
+        # The stage does not answer the question: it may have no places to qualify for.
         raise Http404 from refusal
     if found is None:
         # A worker computes it; the page updates itself.

@@ -31,6 +31,7 @@ def round_page(request: HttpRequest, event_id: int, number: int) -> HttpResponse
     stage, mine = stage_or_404(event, request), own_entry_in(event, request)
     opened = get_object_or_404(stage.rounds, number=number)
     wanted = request.GET.get("name", "").strip()[:NAME_LONGEST]
+    # A search is not cached: there are as many as readers.
     if wanted:
         context = tables_context(stage, opened, wanted)
         tables = mark_own(render_to_string(TABLES_TEMPLATE, context), mine)

@@ -1,17 +1,16 @@
 """All that goes into a draw: the plain JSON that is published of it, its fingerprint, and what the draw comes to."""
 
-import json
 from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
+from core.canonical_json import canonical_json, plain_json
 from core.chance import Stream
 from core.choices import Choice, Choices
 from core.refusals import Refusal
 from core.strict_json import (
     Reader,
     anything,
-    canonical,
     listed,
     mapping,
     maybe,
@@ -85,7 +84,7 @@ def write(inputs: Inputs) -> Json:
         "entrants": entrants,
         "before": before,
     }
-    return plain(said)
+    return plain_json(said)
 
 
 def read(said: object, where: str = "inputs") -> Inputs:
@@ -109,7 +108,7 @@ def read(said: object, where: str = "inputs") -> Inputs:
 
 def fingerprint(said: Json) -> str:
     """SHA-256 in hex of what goes into a draw, in the one form of its JSON."""
-    return sha256(canonical(said)).hexdigest()
+    return sha256(canonical_json(said).encode()).hexdigest()
 
 
 def kind(inputs: Inputs) -> str:
@@ -124,18 +123,12 @@ def names(inputs: Inputs) -> list[str]:
 def drawn(inputs: Inputs, stream: Stream) -> Json:
     """What the draw comes to, as plain JSON. Raises Refusal when so many cannot be drawn."""
     if isinstance(inputs.setup, TeamSettings):
-        return plain(_partners(inputs.setup, inputs.entrants, stream))
-    return plain(
+        return plain_json(_partners(inputs.setup, inputs.entrants, stream))
+    return plain_json(
         FORMATS[inputs.format].draw(
             inputs.entrants, stream, inputs.setup, inputs.before
         )
     )
-
-
-def plain(value: Json) -> Json:
-    """Just as it comes back from JSON: tuples are lists, and all keys are texts."""
-    read: Json = json.loads(json.dumps(value))
-    return read
 
 
 def _partners(

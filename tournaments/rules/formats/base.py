@@ -177,6 +177,8 @@ class BaseFormat(ABC, Generic[Drawn]):
     """The sections of its bracket by the codes that its wiring gives them."""
     tie_breaks: ClassVar[tuple[str, ...]] = ()
     """The tie-breaks of an event that names none; () where ranks come from the matches themselves."""
+    refusals: ClassVar[Mapping[str, str]] = NO_NAMES
+    """The sentences of the refusals that only formats like this one raise."""
     pairing_reasons: ClassVar[Mapping[str, str]] = NO_NAMES
     """Why entries meet: a sentence for each code that `why` answers."""
     standing_reasons: ClassVar[Mapping[str, str]] = NO_NAMES

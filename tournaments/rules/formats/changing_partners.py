@@ -61,6 +61,14 @@ class ChangingPartners(MultiplayerFormat):
         "search": N_("By the schedule, in which as few as can be play together again."),
     }
     standing_reasons = tiebreaks.REASONS
+    refusals = {
+        "partners.too_few": N_(
+            "With changing partners at least {fewest} players play; there are {entries}."
+        ),
+        "partners.too_many": N_(
+            "With changing partners at most {most} players play; there are {entries}."
+        ),
+    }
 
     def fits(self, sides: Sides) -> bool:
         return two_pairs(sides)

@@ -50,6 +50,12 @@ class Consolation(BracketFormat):
         "a": Section(N_("Bracket A"), is_whole_bracket=True),
         "b": Section(N_("Bracket B"), is_whole_bracket=True),
     }
+    refusals = {
+        **BracketFormat.refusals,
+        "consolation.too_few_entries": N_(
+            "Everybody can play twice from {fewest} entries on; there are {entries}."
+        ),
+    }
 
     def check_number(self, entries: int, settings: StageSettings) -> None:
         """Raises Refusal `consolation.too_few_entries`, `knockout.too_many_entries`."""

@@ -88,6 +88,12 @@ class DoubleElimination(BracketFormat):
             "Lost to {opponent} ({round}), and before that to {earlier} ({earlier_round})."
         ),
     }
+    refusals = {
+        **BracketFormat.refusals,
+        "double_elimination.too_many_entries": N_(
+            "A double elimination takes at most {most} entries; there are {entries}."
+        ),
+    }
 
     def check_number(self, entries: int, settings: StageSettings) -> None:
         """Raises Refusal `knockout.too_few_entries`, `double_elimination.too_many_entries`."""

@@ -78,6 +78,17 @@ class GroupStage(LeagueFormat):
         ),
     }
     round_codes = round_robin.RoundRobin.round_codes
+    refusals = {
+        "groups.too_few": N_(
+            "{groups} groups need at least {fewest} entries; there are {entries}."
+        ),
+        "groups.too_many": N_(
+            "{groups} groups take at most {most} entries; there are {entries}."
+        ),
+        "groups.odd": N_(
+            "{entries} entries cannot all have {matches} matches in their groups; the number has to be even: {allowed}."
+        ),
+    }
 
     def check_number(self, entries: int, settings: StageSettings) -> None:
         """Raises Refusal `groups.too_few`, `groups.too_many` or `groups.odd`.

@@ -82,6 +82,17 @@ class Lives(RedrawnFormat):
         "left": N_("Left the event; its last round was {round}."),
         "absent": N_("Not in the last round. Lives left: {left}."),
     }
+    refusals = {
+        "lives.too_few": N_(
+            "A round needs at least {fewest} entries; there are {entries}."
+        ),
+        "lives.too_many": N_(
+            "A tournament with lives takes at most {most} entries; there are {entries}."
+        ),
+        "lives.enough_already": N_(
+            "There are only {entries} entries, and the rounds end when {until} are left."
+        ),
+    }
 
     def check_number(self, entries: int, settings: StageSettings) -> None:
         """Raises Refusal `lives.too_few`, `lives.too_many`, `lives.enough_already`.

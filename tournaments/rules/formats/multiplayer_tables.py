@@ -72,6 +72,15 @@ class MultiplayerTables(MultiplayerFormat):
         "schedule": N_("By the schedule, in which as few as can be meet again."),
     }
     standing_reasons = leaderboard.REASONS
+    refusals = {
+        **groups.FORMAT.refusals,
+        "tables.impossible": N_(
+            "{entries} players cannot be seated at tables of {fewest} to {most}. It would go with: {allowed}."
+        ),
+        "tables.too_many": N_(
+            "One round of tables takes at most {most} players; there are {entries}."
+        ),
+    }
 
     def fits(self, sides: Sides) -> bool:
         """Everybody plays alone (MU-1, MIZ-1), or could: in Mus by the order of going out."""

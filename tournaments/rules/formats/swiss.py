@@ -100,6 +100,17 @@ class Swiss(RedrawnFormat):
         ),
     }
     standing_reasons = tiebreaks.REASONS
+    refusals = {
+        "swiss.too_few": N_(
+            "A Swiss round needs at least {fewest} entries; there are {entries}."
+        ),
+        "swiss.too_many": N_(
+            "A Swiss tournament takes at most {most} entries; there are {entries}."
+        ),
+        "swiss.too_many_rounds": N_(
+            "With {entries} entries nobody has opponents for {rounds} rounds; at most {most} can be played."
+        ),
+    }
 
     def check_number(self, entries: int, settings: StageSettings) -> None:
         """Raises Refusal `swiss.too_few`, `swiss.too_many`, or `swiss.too_many_rounds`.

@@ -1,8 +1,8 @@
-"""Rounds of partners in which everybody plays with and against everybody equally often, as far as they are known.
+"""Rounds of partners in which everybody plays with and against everybody equally often.
 
-Whist designs, which exist for every number of players that four divides with a rest of 0 or 1 (Baker 1975), and frames
-for a rest of 2. Each is turned out of its first round; these were found by a search of our own, that for nine players
-follows from the field of nine.
+Whist designs, which exist for every number of players that leaves 0 or 1 when divided by four (Baker
+1975), and frames where it leaves 2. Each is turned out of its first round; these were found by a search
+of our own, and that for nine players follows from the field of nine.
 """
 
 from typing import Final
@@ -89,24 +89,28 @@ MOST_ROUNDS: Final = max(STARTERS)
 
 
 def rounds(players: int) -> list[Round]:
-    """A whole cycle for so many players, numbered from 0; [] if none is known. Who is at no table sits out.
+    """A whole cycle for this many players, numbered from 0; [] if none is known.
 
-    With a rest of 0 or 1 everybody plays with everybody once and against everybody twice; with a rest of 2 so too, but
-    with one of the others never. With a rest of 3 a design for one player more gives up the table of that player.
+    With a rest of 0 or 1 everybody plays with everybody once and against everybody twice; with a
+    rest of 2 so too, but with one of the others never. With a rest of 3 the design for one player
+    more gives up the table of that player. A player at no table sits out.
     """
     if players % 4 == 3:
-        return [
-            [table for table in one if players not in table]
-            for one in rounds(players + 1)
-        ]
+        return [_without(players, tables) for tables in rounds(players + 1)]
     if players not in STARTERS:
         return []
-    first = [int(number) for number in STARTERS[players].split()]
+    starter = [int(number) for number in STARTERS[players].split()]
     order = players - (players % 4 == 0)
-    turns = (
-        [n if n == order else plus(n, turn, order) for n in first]
-        for turn in range(order)
-    )
-    return [
-        [one[start : start + 4] for start in range(0, len(one), 4)] for one in turns
-    ]
+    return [_turned(starter, turn, order) for turn in range(order)]
+
+
+def _without(player: int, tables: Round) -> Round:
+    return [table for table in tables if player not in table]
+
+
+def _turned(starter: list[int], turn: int, order: int) -> Round:
+    """The starter after some turns; a player beyond `order` keeps its seat."""
+    row = []
+    for number in starter:
+        row.append(number if number == order else plus(number, turn, order))
+    return [row[start : start + 4] for start in range(0, len(row), 4)]

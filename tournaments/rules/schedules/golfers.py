@@ -1,8 +1,9 @@
-"""Tables of one size over several rounds at which nobody meets anybody twice, as far as they are known.
+"""Rounds of tables of one size at which nobody meets anybody twice (the social golfer problem).
 
-Each is a starter, some rounds that are turned, or follows from a field, or, for tables of two, from a circle. The
-starters were found by a search of our own. How many rounds there can be: Miller, Valkov and Abel, Symmetry 18(2), 269
-(2026); what is here reaches that for up to ten tables of 3 to 7, but for 8 of 4 (9 of 10 rounds) and 10 of 7 (6 of 7).
+Each is a starter, some rounds that are turned, or follows from a field, or, for tables of two, from a
+circle. The starters were found by a search of our own. How many rounds there can be: Miller, Valkov and
+Abel, Symmetry 18(2), 269 (2026); what is here reaches that for up to ten tables of 3 to 7, but for 8 of
+4 (9 of 10 rounds) and 10 of 7 (6 of 7).
 """
 
 from collections.abc import Iterator
@@ -76,19 +77,22 @@ STARTERS: Final[dict[tuple[int, int], tuple[int, str]]] = {
     ),
 }
 # fmt: on
-"""By tables and their size: the order of the turn, and the rounds that are turned, their tables one after the other."""
+"""By tables and their size: the order of the turn, and the rounds that are turned, table by table."""
 
 FIELDS: Final = {8: (2, (1, 2, 4, 3, 6, 7, 5)), 9: (3, (1, 3, 7, 8, 2, 6, 5, 4))}
-"""Fields that are not the numbers modulo a prime: sums go digit by digit modulo the first, products by these powers."""
+"""Fields other than those of the primes: sums go digit by digit modulo the first number, products by
+the powers."""
 
 
 def rounds(tables: int, size: int) -> list[Round]:
-    """The rounds known for so many tables of this size; [] if there are none."""
+    """The rounds known for this many tables of this size; [] if there are none."""
     if size == 2:
         return list(_circle(2 * tables - 1))
     if (tables, size) in STARTERS:
-        return list(_turned(*STARTERS[tables, size], tables, size))
-    if size <= (tables if tables in FIELDS else _smallest_factor(tables)):
+        order, starter = STARTERS[tables, size]
+        return list(_turned(order, starter, tables, size))
+    most = tables if tables in FIELDS else _smallest_factor(tables)
+    if size <= most:
         return list(_lines(tables, size))
     return []
 
@@ -96,41 +100,49 @@ def rounds(tables: int, size: int) -> list[Round]:
 def _circle(order: int) -> Iterator[Round]:
     """One player in the middle; the others go round, each facing the one opposite."""
     for turn in range(order):
-        facing = [
-            [(turn + n) % order, (turn - n) % order] for n in range(1, order // 2 + 1)
-        ]
-        yield [[turn, order], *facing]
+        tables = [[turn, order]]
+        for step in range(1, order // 2 + 1):
+            tables.append([(turn + step) % order, (turn - step) % order])
+        yield tables
 
 
 def _turned(order: int, starter: str, tables: int, size: int) -> Iterator[Round]:
-    """The players stand in circles of `order`, each of which turns by one from round to round; the last stay."""
+    """The players stand in circles of `order`, each turned by one every round; the last stay."""
     turning = tables * size // order * order
     for base in starter.split(" / "):
         numbers = [int(number) for number in base.split()]
         for turn in range(order):
-            moved = [
-                n - n % order + (n + turn) % order if n < turning else n
-                for n in numbers
-            ]
+            moved = []
+            for number in numbers:
+                if number < turning:
+                    circle = number - number % order
+                    moved.append(circle + (number + turn) % order)
+                else:
+                    moved.append(number)
             yield [moved[start : start + size] for start in range(0, len(moved), size)]
 
 
 def _lines(tables: int, size: int) -> Iterator[Round]:
-    """In `size` rows of `tables` players the lines of one slope are a round; two players are on one line only."""
+    """In `size` rows of `tables` players the lines of one slope are a round.
+
+    Two players are on one line only.
+    """
     for slope in range(tables):
         steps = [_product(slope, row, tables) for row in range(size)]
-        yield [
-            [row * tables + plus(start, steps[row], tables) for row in range(size)]
-            for start in range(tables)
-        ]
+        yield [_line(start, steps, tables) for start in range(tables)]
     if size == tables:
-        yield [
-            [row * tables + column for column in range(tables)] for row in range(size)
-        ]
+        yield [list(range(row * tables, (row + 1) * tables)) for row in range(size)]
+
+
+def _line(start: int, steps: list[int], tables: int) -> list[int]:
+    line = []
+    for row, step in enumerate(steps):
+        line.append(row * tables + plus(start, step, tables))
+    return line
 
 
 def plus(a: int, b: int, order: int) -> int:
-    """The sum of two numbers below `order`: in the field where there is one of FIELDS, else what is left over it."""
+    """The sum of two numbers below `order`: in a field of FIELDS, else modulo `order`."""
     base = FIELDS[order][0] if order in FIELDS else order
     total, unit = 0, 1
     while unit < order:
@@ -142,9 +154,15 @@ def plus(a: int, b: int, order: int) -> int:
 def _product(a: int, b: int, order: int) -> int:
     if order not in FIELDS:
         return a * b % order
+    if not a or not b:
+        return 0
     powers = FIELDS[order][1]
-    return powers[(powers.index(a) + powers.index(b)) % len(powers)] if a and b else 0
+    exponent = powers.index(a) + powers.index(b)
+    return powers[exponent % len(powers)]
 
 
 def _smallest_factor(number: int) -> int:
-    return next((n for n in range(2, number) if number % n == 0), number)
+    for factor in range(2, number):
+        if number % factor == 0:
+            return factor
+    return number

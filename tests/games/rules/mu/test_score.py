@@ -229,7 +229,7 @@ def test_mu_40_to_mu_44_from_four_players_on_all_totals_together_are_a_multiple_
     totals: tuple[int, ...], possible: bool
 ) -> None:
     """MU-3, MU-16, MU-40 to MU-44"""
-    options = rules.options({"players": len(totals)})
+    options = rules.options({"players": len(totals), "deals": 10})
     if possible:
         rules.check_score(options, totals)
         return

@@ -95,6 +95,14 @@ class BracketFormat(BaseFormat[BracketDraw]):
     standing_reasons_unopposed = {
         "champion": N_("Won the final, for which nobody came on the other side."),
     }
+    refusals = {
+        "knockout.too_few_entries": N_(
+            "A knockout needs at least {fewest} entries; there are {entries}."
+        ),
+        "knockout.too_many_entries": N_(
+            "A knockout takes at most {most} entries; there are {entries}."
+        ),
+    }
 
     @abstractmethod
     def wiring(self, leaves: tuple[int | None, ...], settings: StageSettings) -> Wiring:
