@@ -26,8 +26,8 @@ from tournaments.journal.lines import Line, RowChange, Values, invert
 from tournaments.journal.schema import translate_lines
 from tournaments.journal.undo import Kind, Kinds, lines_of_step
 from tournaments.journal.writer import RowWriter
-from tournaments.services import lifecycle
 from tournaments.models import Event, LogEntry, Pairing
+from tournaments.services import lifecycle
 from tournaments.services.events import locked
 from tournaments.services.log import journaled, note
 from tournaments.services.undo_rules import check_undo, net_changes
