@@ -17,7 +17,8 @@ from django.views.decorators.http import (
 
 from core.messages import sentence
 from core.refusals import BadNotation, NotFound, OutOfDate, Refusal
-from games import presenting, queries, replay, services, table_talk
+from games import queries, replay, services, table_talk
+from games.api.serializers import MatchSerializer, SeenMatch
 from games.catalogue import GAMES
 from games.export import record_text
 from games.models import Match
@@ -107,7 +108,7 @@ def table_page(
         table
     )  # before the rest: what comes meanwhile makes the page old
     position = replay.position(table.match)
-    json = presenting.match_json(table, position) | presenting.clock_json(table)
+    json = MatchSerializer(SeenMatch(table, position)).data
     shown = GAMES[table.match.game].table_page(
         json, vocabulary_of(request, table.match)
     )

@@ -11,7 +11,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext
 
-from tournaments import presenting
+from tournaments.api.serializers.draws import DrawSerializer
 from tournaments.models import Draw
 from tournaments.pages import labels as words
 from tournaments.pages import pairing_rows
@@ -211,7 +211,7 @@ class Checked(NamedTuple):
 def checks(draw: Draw) -> list[Checked]:
     """The server's own check of what it publishes: the same as `manage.py verify_draw`."""
     published = json.dumps(
-        presenting.draw_json(draw), cls=DjangoJSONEncoder, ensure_ascii=False
+        DrawSerializer(draw).data, cls=DjangoJSONEncoder, ensure_ascii=False
     ).encode()
     key = f"draw-check-{sha256(published).hexdigest()}"
     found = cache.get(key)
