@@ -1,1 +1,1 @@
-"""Who people are: users, clubs, memberships and roles."""
+"""Users, clubs, memberships and roles."""

@@ -1,4 +1,4 @@
-"""The operator's look at people and clubs: to read, never to change."""
+"""The operator's read-only view of users and clubs."""
 
 from django.contrib import admin
 from django.db.models import Model
@@ -8,7 +8,7 @@ from accounts.models import Club, Membership, User
 
 
 class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
-    """What services write, nobody changes behind their back."""
+    """Only services change rows: the admin would bypass their checks and the log."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -7,5 +7,5 @@ class AccountsConfig(AppConfig):
     name = "accounts"
 
     def ready(self) -> None:
-        # Connects what allauth says to what accounts do.
+        # The import connects the receivers to allauth's signals.
         from accounts import receivers  # noqa: F401

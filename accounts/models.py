@@ -1,4 +1,4 @@
-"""Users, clubs, and what a user is in a club."""
+"""Users, clubs, and the role of a user in a club."""
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
@@ -8,7 +8,7 @@ from accounts.roles import Role
 
 
 class User(AbstractUser):
-    """A person, a guest who just plays, or a bot (always shown as one)."""
+    """A person, a guest who only plays, or a bot, which is always shown as one."""
 
     display_name = models.CharField(
         _("name shown to others"), max_length=60, blank=True
@@ -16,7 +16,7 @@ class User(AbstractUser):
     is_bot = models.BooleanField(default=False)
     is_guest = models.BooleanField(default=False)
     level = models.CharField(max_length=10, blank=True)
-    """How well a bot of the house plays; "" for everybody else."""
+    """The strength of one of our bots; empty for all other users."""
 
     class Meta(AbstractUser.Meta):
         constraints = [
@@ -31,8 +31,6 @@ class User(AbstractUser):
 
 
 class Club(models.Model):
-    """Who holds events."""
-
     name = models.CharField(_("name"), max_length=80)
     slug = models.SlugField(max_length=80, unique=True)
     place = models.CharField(_("place"), max_length=80, blank=True)
@@ -42,14 +40,12 @@ class Club(models.Model):
 
 
 class Membership(models.Model):
-    """What `user` is in `club`."""
-
     club = models.ForeignKey(Club, models.CASCADE, related_name="memberships")
     user = models.ForeignKey(User, models.CASCADE, related_name="memberships")
     role = models.CharField(
         _("role"),
         max_length=10,
-        choices=[(r.value, r.value) for r in Role],
+        choices=[(role.value, role.value) for role in Role],
         default=Role.PLAYER,
     )
 

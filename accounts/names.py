@@ -1,4 +1,4 @@
-"""How texts that people give are cleaned before others see them, and when two names are the same."""
+"""Cleaning of typed text, and the key by which two names are the same."""
 
 import re
 import unicodedata
@@ -7,21 +7,21 @@ from typing import Final
 HIDDEN: Final = re.compile(
     r"[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]"
 )
-"""Control characters and marks that turn the direction of the text after them."""
+"""Control characters, and marks that change the direction of the text after them."""
+PUNCTUATION: Final = re.compile(r"[.,;·'’_-]")
 KEY_MAX: Final = 120
-"""Letters of a name that tell people apart; a letter may come apart into several."""
+"""Characters. Decomposition may make several of one letter."""
 
 
 def one_line(text: str) -> str:
-    """One line of composed characters without invisible marks."""
+    """The text as one line of composed characters without invisible marks."""
     return " ".join(HIDDEN.sub(" ", unicodedata.normalize("NFC", text)).split())
 
 
 def name_key(name: str) -> str:
-    """What makes two spellings the same person: no accents, no case, no points."""
-    bare = "".join(
-        c
-        for c in unicodedata.normalize("NFKD", name.casefold())
-        if not unicodedata.combining(c)
-    )
-    return (" ".join(re.sub(r"[.,;·'’_-]", " ", bare).split()) or name)[:KEY_MAX]
+    """The name without accents, case and punctuation: two spellings of it are one person."""
+    decomposed = unicodedata.normalize("NFKD", name.casefold())
+    letters = "".join(char for char in decomposed if not unicodedata.combining(char))
+    key = " ".join(PUNCTUATION.sub(" ", letters).split())
+    # A name of punctuation alone would have no key.
+    return (key or name)[:KEY_MAX]

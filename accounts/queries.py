@@ -1,4 +1,4 @@
-"""Who has an account, and which role where."""
+"""Whether a user has an account, and their role in a club."""
 
 from typing import TypeGuard
 
@@ -7,17 +7,16 @@ from accounts.roles import Role
 
 
 def has_account(user: object) -> TypeGuard[User]:
-    """Whether this is somebody who can come back as the same: logged in, and not a guest of one session."""
+    """Logged in, and not a guest of one session, who cannot log in again."""
     return isinstance(user, User) and not user.is_guest
 
 
 def role_in(club_id: int, user: object) -> Role | None:
-    """The user's role in the club; None for outsiders and for people without an account."""
+    """None for outsiders and for people without an account."""
     if not has_account(user):
         return None
-    role = (
-        Membership.objects.filter(club_id=club_id, user_id=user.pk)
-        .values_list("role", flat=True)
-        .first()
-    )
-    return Role(role) if role else None
+    memberships = Membership.objects.filter(club_id=club_id, user_id=user.pk)
+    role = memberships.values_list("role", flat=True).first()
+    if role is None:
+        return None
+    return Role(role)

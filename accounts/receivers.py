@@ -1,4 +1,4 @@
-"""What accounts do when allauth says that something happened."""
+"""What follows from allauth's signals."""
 
 from typing import Any
 
@@ -11,5 +11,5 @@ from accounts.models import User
 
 @receiver([password_changed, password_reset, password_set])
 def forget_tokens(user: User, **_: Any) -> None:
-    """Whoever changes a password, perhaps because it got about, shuts out whoever had logged in with the old one."""
+    """A changed password ends all API logins: the old one may have leaked."""
     AuthToken.objects.filter(user=user).delete()

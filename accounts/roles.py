@@ -1,10 +1,10 @@
-"""What a member of a club may be."""
+"""The roles in a club."""
 
 from enum import StrEnum
 
 
 class Role(StrEnum):
-    """A member has one role in a club; whoever has none is a spectator of what is public."""
+    """A member has one role in a club; people without one see what is public."""
 
     ORGANISER = "organiser"
     REFEREE = "referee"

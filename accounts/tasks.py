@@ -1,4 +1,4 @@
-"""The clock of accounts: what has expired goes."""
+"""Periodic tasks of accounts."""
 
 from celery import shared_task
 from django.core.management import call_command
@@ -8,6 +8,6 @@ from knox.models import AuthToken
 
 @shared_task
 def forget_expired() -> None:
-    """Sessions and tokens that let nobody in any more."""
+    """Delete expired sessions and tokens."""
     call_command("clearsessions")
     AuthToken.objects.filter(expiry__lt=timezone.now()).delete()

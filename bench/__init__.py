@@ -1,1 +1,1 @@
-"""Benches: each measures a part of the service beside its bare counterpart, in one run. See docs/benchmarks.md."""
+"""Benchmarks of parts of the service, each next to a bare counterpart. See docs/benchmarks.md."""

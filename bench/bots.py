@@ -1,4 +1,10 @@
-"""Who plays better: two levels sit alternately at a table and play the same deals twice, then with changed seats."""
+"""How strong the levels of the bots are.
+
+Two levels sit alternately at a table and play the same deals twice, with seats swapped
+the second time.
+
+    python -m bench.bots [--games mus mu mizzaire] [--matches NUMBER]
+"""
 
 import argparse
 import time
@@ -15,14 +21,14 @@ from games.rules.base import CHANCE, Game, Score
 
 
 class Kind(NamedTuple):
-    """What is played of a game, and how it is told."""
+    """What is played of a game, and the unit of its differences."""
 
     options: dict[str, Any]
     unit: str
     results: Callable[[Score], Sequence[tuple[int, ...]]]
-    """What each side got in each unit."""
+    """The points of each side in each unit."""
     matches: int
-    """How many are played twice, unless another number is asked for."""
+    """The default number of matches, each played twice."""
 
 
 MATCHES: Final = {
@@ -41,7 +47,7 @@ Player = Callable[[Game, Any], Any]
 
 
 class Result(NamedTuple):
-    """The differences of a level to another, one for each unit, and how long its moves kept the processor busy."""
+    """The lead of one level over another in each unit, and the CPU seconds of its moves."""
 
     differences: list[float]
     seconds: list[float]
@@ -58,13 +64,14 @@ class Result(NamedTuple):
         )
         even = "" if low > 0 else " NOT CLEAR OF EVEN"
         return (
-            f"| {game} | {level} | {other} | {mean(self.differences):+.2f} ({low:+.2f} to {high:+.2f}){even} "
+            f"| {game} | {level} | {other} "
+            f"| {mean(self.differences):+.2f} ({low:+.2f} to {high:+.2f}){even} "
             f"| {MATCHES[game].unit} | {len(self.differences)} | {middle:.3g} | {slow:.3g} |"
         )
 
 
 def compare(code: str, level: str, other: str, matches: int) -> Result:
-    """Both levels in as many matches, each played twice: the even seats are the one's, then the other's."""
+    """Play each match twice: `level` has the even seats first, then the odd ones."""
     differences, seconds = [], []
     for match in range(matches):
         first = played(
@@ -99,7 +106,7 @@ def timed(level: str, number: int, seconds: list[float]) -> Player:
 
 
 def played(code: str, players: tuple[Player, Player], match: int) -> list[float]:
-    """By how much the even sides were ahead of the odd ones, unit by unit."""
+    """The lead of the even sides over the odd ones, unit by unit."""
     game = GAMES[code].rules
     options = game.options(MATCHES[code].options)
     state, shuffles = game.start(options), shuffled(game, match)
@@ -112,7 +119,7 @@ def played(code: str, players: tuple[Player, Player], match: int) -> list[float]
 
 
 def shuffled(game: Game, match: int) -> Iterator[Callable[[Any], Any]]:
-    """The deals of a match; each is the same however the deals before it were played."""
+    """The shuffles of a match; none depends on how earlier deals were played."""
     number = 0
     while True:
         chance = Random(f"{match} {(number := number + 1)}")

@@ -1,8 +1,9 @@
-"""The public page of a bracket beside a page that is a list of as many items: bytes, queries, time.
+"""The public bracket page next to a plain list of as many items: bytes, queries, time.
 
-Both are asked for over HTTP, from servers that run all the time, one process each; the slices alternate between them.
-Half of the rounds are played, so that the page has results, open tables and matches still awaited. What is the same for
-all readers is kept by the server until the event changes; so the page is read as it is, and once after each change.
+Both servers run throughout, one process each, and are asked over HTTP in alternating
+slices. Half of the rounds are played, so the page has results, open tables and matches
+still to come. The server caches what all readers share until the event changes, so the
+page is read once unchanged and once after each change.
 
     python -m bench.bracket [--pairs 12] [--pages 10] [--entries 256]
 """
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Slice(NamedTuple):
-    """The middle time until a page was read, and CPU of the web process for a page, both in ms."""
+    """Median time to read a page, and CPU of the web process for a page, both in ms."""
 
     time: float
     cpu: float
@@ -43,7 +44,7 @@ def fetch(connection: HTTPConnection, path: str) -> bytes:
 def measured(
     server: Server, path: str, pages: int, before_each: Callable[[], object] = int
 ) -> Slice:
-    """One reader who asks for the page again and again."""
+    """One reader who requests the page repeatedly."""
     connection, times, before = (
         HTTPConnection("127.0.0.1", server.port, timeout=60),
         [],
@@ -59,7 +60,7 @@ def measured(
 
 
 def under_way(entries: int) -> "Stage":
-    """An event of which half of the rounds are played."""
+    """An event with half of its rounds played."""
     from bench.club import knockout, play_round
 
     stage, stream = knockout(entries), Stream(b"bench")
@@ -69,7 +70,7 @@ def under_way(entries: int) -> "Stage":
 
 
 def change(stage: "Stage") -> None:
-    """The event's pages are different from now on."""
+    """Change the event, so that its cached pages are out of date."""
     type(stage.event).objects.filter(pk=stage.event_id).update(version=F("version") + 1)
 
 
@@ -99,7 +100,8 @@ def measure(entries: int, pairs: int, pages: int) -> None:
             partial(measured, ours, path, pages, partial(change, stage)), listed, pairs
         )
     print(
-        f"{entries} entries, {items} items, {pairs} pairs of {pages} pages; {circumstances()}\n\n{HEAD}"
+        f"{entries} entries, {items} items, {pairs} pairs of {pages} pages; "
+        f"{circumstances()}\n\n{HEAD}"
     )
     for when, results in (("again", kept), ("after a change", changed)):
         for n, name in enumerate(("time", "web CPU")):

@@ -1,4 +1,4 @@
-"""An event of so many pairs, and rounds of it that were played. Import it once Django is set up."""
+"""Events and played rounds for the benchmarks. Import it once Django is set up."""
 
 from datetime import timedelta
 
@@ -14,7 +14,7 @@ NOW = timezone.now()
 
 
 def users(number: int) -> list[User]:
-    """People who cannot log in, only play by token."""
+    """Users without a password, who use tokens."""
     before = User.objects.count()
     return User.objects.bulk_create(
         User(username=f"user-{n}", password="!") for n in range(before, before + number)
@@ -44,7 +44,7 @@ def knockout(pairs: int, in_app: bool = False) -> Stage:
 
 @journaled
 def enter(event: Event, pairs: int, people: list[User]) -> None:
-    """All pairs at once; with accounts if there are any."""
+    """Enter all pairs at once, with accounts if there are any."""
     events.locked(event.pk)
     entries = Entry.objects.bulk_create(
         Entry(event=event, number=n, registered_at=NOW) for n in range(1, pairs + 1)
@@ -66,14 +66,14 @@ def enter(event: Event, pairs: int, people: list[User]) -> None:
 
 
 def play_round(stage: Stage, stream: Stream) -> None:
-    """Decide every table of the open round, and open the next if there is one."""
+    """Decide every table of the open round, and open the next round if there is one."""
     if decide(stage, stream) > 1:
         rounds.open_round(stage_id=stage.pk, by=None, at=NOW)
 
 
 @journaled
 def decide(stage: Stage, stream: Stream) -> int:
-    """A result for every table that plays; how many those are."""
+    """Store a result for every open table. Returns their number."""
     events.locked(stage.event_id)
     playing = list(
         Pairing.objects.filter(round__stage=stage, result=None, table__isnull=False)

@@ -1,4 +1,4 @@
-"""How two things are compared fairly on a machine that is never quiet: interleaved, by medians, beside their noise."""
+"""Fair comparisons on a busy machine: alternating slices, medians, and the noise beside them."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class Ratios(NamedTuple):
-    """Quotients of interleaved pairs: their middle, and between which two the middle half of them lies."""
+    """Ratios of neighbouring slices: their median and quartiles."""
 
     median: float
     low: float
@@ -28,7 +28,7 @@ class Ratios(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """What `a` costs beside `b`, and, as the noise of the same run, what `b` costs beside `b`."""
+    """The cost of `a` relative to `b` and, as the noise of the same run, of `b` relative to `b`."""
 
     ratio: Ratios
     noise: Ratios
@@ -42,8 +42,11 @@ class Comparison(NamedTuple):
         return cls(Ratios.of(a, b), Ratios.of(again, b), median(a), median(b))
 
     def row(self, what: str, unit: str, goal: str) -> str:
-        """A line of a Markdown table: what, ours, bare, ratio, A/A, goal."""
-        return f"| {what} | {self.a:.3g} {unit} | {self.b:.3g} {unit} | {self.ratio} | {self.noise} | {goal} |"
+        """A row of a Markdown table with the columns of HEAD."""
+        return (
+            f"| {what} | {self.a:.3g} {unit} | {self.b:.3g} {unit} "
+            f"| {self.ratio} | {self.noise} | {goal} |"
+        )
 
 
 HEAD = "| what | ours | bare | ours / bare (IQR) | A/A (IQR) | goal |\n|---|---|---|---|---|---|"
@@ -52,7 +55,7 @@ HEAD = "| what | ours | bare | ours / bare (IQR) | A/A (IQR) | goal |\n|---|---|
 def slices(
     a: Callable[[], T], b: Callable[[], T], pairs: int
 ) -> tuple[list[T], list[T], list[T]]:
-    """Measure a, b and b again in turn, the order reversed each time."""
+    """Measure a, b and b again in turn, reversing the order each time."""
     order = [(a, first := []), (b, second := []), (b, again := [])]
     for _ in range(pairs):
         for measure, results in order:
@@ -78,4 +81,7 @@ def at_most(goal: float, value: float) -> str:
 def circumstances() -> str:
     """Date, machine and load, for the line above a table."""
     load = ", ".join(f"{part:.1f}" for part in os.getloadavg())
-    return f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC, {os.cpu_count()} cores, Python {python_version()}, load {load}"
+    return (
+        f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC, {os.cpu_count()} cores, "
+        f"Python {python_version()}, load {load}"
+    )

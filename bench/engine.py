@@ -1,13 +1,14 @@
-"""The rules engines at play: random legal moves to the end of a deal, beside OpenSpiel's Oh Hell and RLCard's bridge.
+"""The rules engines: random legal moves to the end of a deal, next to OpenSpiel and RLCard.
 
-All are driven from Python in one process, in slices that take turns; a rate is per second of CPU time. A playout of
-ours goes through `games.rules.base.Game` alone: `to_act`, `legal_moves`, and `play`, which checks every move; it deals
-a shuffled pack and keeps the moves. Oh Hell is the same game as a round of Mizzaire: with four players and seven cards
-both have 4 calls and 28 cards, so that games and moves compare alike. OpenSpiel deals in 31 steps of chance, each
-picked from `chance_outcomes()`, ours 29 cards out of a shuffle of all 52; these deals are those of round 7, with the
-points of six rounds before them. Both sides choose by `random.choice`.
+All are driven from Python in one process, in alternating slices; rates are per second
+of CPU time. Ours use nothing but `games.rules.base.Game`: `to_act`, `legal_moves`, and
+`play`, which checks every move; they deal a shuffled pack and keep the moves. Oh Hell
+with four players and seven cards is the same game as round 7 of Mizzaire: both have
+4 calls and 28 cards, so games and moves compare directly. OpenSpiel deals in 31 chance
+steps, each picked from `chance_outcomes()`; ours takes 29 cards from a shuffle of 52,
+after the points of six rounds. Both sides choose by `random.choice`.
 
-OpenSpiel and RLCard are needed for nothing else here; put them into an environment of their own:
+Only this benchmark needs OpenSpiel and RLCard; install them into a separate environment:
 
     pip install open_spiel rlcard       # the group `bench` of pyproject.toml
     python -m bench.engine [--slices 25] [--seconds 0.25]
@@ -59,7 +60,7 @@ T = TypeVar("T")
 
 
 def pace(playout: Playout, seconds: float) -> float:
-    """Thousands of moves in a second of CPU time."""
+    """Thousands of moves for a second of CPU time."""
     moves, began = 0, time.process_time()
     while (spent := time.process_time() - began) < seconds:
         moves += playout()
@@ -69,7 +70,7 @@ def pace(playout: Playout, seconds: float) -> float:
 def paces(
     playouts: dict[str, Playout], slices: int, seconds: float
 ) -> dict[str, list[float]]:
-    """Slices in turn, the order reversed each time."""
+    """Measure slices in turn, reversing the order each time."""
     found: dict[str, list[float]] = {name: [] for name in playouts}
     names = list(playouts)
     for _ in range(slices):
@@ -87,7 +88,7 @@ def compared(found: dict[str, list[float]], a: str, b: str, again: str) -> Compa
 
 
 def recorded(seed: str) -> Record:
-    """A quiet match of Mus dealt and recorded as the service does it."""
+    """A match of Mus without large bets, dealt and recorded as the service does it."""
     stream, secret = (
         Stream(seed_from(seed.encode())),
         seed_from(b"secret", seed.encode()),
@@ -136,14 +137,14 @@ def published(
 
 
 def replayed(moves: list[str]) -> None:
-    """The state after these moves, as the service finds it out from those it has stored."""
+    """The state after these moves, replayed as the service replays stored moves."""
     state = mus.start(mus.options({}))
     for text in moves:
         state = mus.play(state, mus.parse(text))
 
 
 def played() -> list[str]:
-    """A quiet match of Mus, its moves kept as text."""
+    """A match of Mus without large bets, its moves kept as text."""
     state, kept = mus.start(mus.options({})), []
     while (turn := mus.to_act(state)) is not None:
         move = (
@@ -163,7 +164,7 @@ def agrees(text: str) -> None:
 
 
 def timed(run: Callable[[], T]) -> tuple[T, float]:
-    """What `run` returns, and its milliseconds of CPU time."""
+    """The result of `run`, and its CPU time in milliseconds."""
     began = time.process_time()
     result = run()
     return result, 1000 * (time.process_time() - began)
@@ -172,7 +173,7 @@ def timed(run: Callable[[], T]) -> tuple[T, float]:
 def against(
     make: Callable[[], T], check: Callable[[T], None], pairs: int
 ) -> Comparison:
-    """What it costs to check something, beside what it cost to make it."""
+    """The cost of checking something relative to the cost of making it."""
     makes, checks, again = [], [], []
     for _ in range(pairs):
         made, cost = timed(make)
@@ -191,7 +192,7 @@ def against(
 
 
 def kept_bytes(game: Game, options: dict[str, Any]) -> tuple[float, float]:
-    """What one state of a match takes by itself, and what each takes when all states of a match are kept."""
+    """Bytes of one state of a match, and of each state when all of a match are kept."""
     state, states = game.start(game.options(options)), []
     tracemalloc.start()
     before = tracemalloc.get_traced_memory()[0]
@@ -204,7 +205,7 @@ def kept_bytes(game: Game, options: dict[str, Any]) -> tuple[float, float]:
 
 
 def deep_size(value: Any) -> int:
-    """Of tuples, what is in them too, each object once."""
+    """The size including the contents of tuples, counting each object once."""
     sizes: dict[int, int] = {}
     waiting = [value]
     while waiting:
@@ -223,7 +224,7 @@ MATCHES: Final[dict[str, tuple[Game, dict[str, Any], int, int]]] = {
     "Mü": (mu, MU_DEALS, 1, 20),
     "Mizzaire": (mizzaire, {}, 7, 12),
 }
-"""By name: the game, the options of a long match, an early deal and a late one of the same size."""
+"""By name: the game, the options of a long match, an early deal and a late one of equal size."""
 
 
 def playouts() -> dict[str, Playout]:

@@ -1,9 +1,10 @@
-"""A thousand viewers of one event, ten changes a second: the hub beside the least that can push.
+"""A thousand viewers of one event, ten changes a second: the hub next to a minimal pusher.
 
-Both servers run all the time, one process each, with all viewers connected; the slices alternate between them. A change
-of ours is a row updated and committed in PostgreSQL, told over Redis, and read again by the hub; a change of the bare
-server is a Redis message. Latency is from just before the telling until a viewer has read the number or a later one: of
-changes that come close together the hub may make one message.
+Both servers run throughout, one process each, with all viewers connected, measured in
+alternating slices. A change of ours is a row updated and committed in PostgreSQL,
+published over Redis, and read again by the hub; a change of the bare server is a Redis
+message. Latency runs from just before publishing until a viewer has read this number or
+a later one: the hub may send one message for changes that are close together.
 
     python -m bench.live [--viewers 1000] [--pairs 12] [--seconds 4]
 """
@@ -22,11 +23,11 @@ from bench.stand import Server, cpu, options, services, used, web
 
 RATE = 10
 Change = Callable[[], tuple[int, float]]
-"""Makes a change; returns the number that viewers hear of it, and when it was about to be told."""
+"""Makes a change; returns the number that viewers receive, and the time just before publishing."""
 
 
 class Slice(NamedTuple):
-    """Half and 99 of 100 latencies are below, in ms; CPU of the server in µs for each message; the part delivered."""
+    """Median and p99 latency in ms, server CPU in µs for a message, and the share delivered."""
 
     p50: float
     p99: float
@@ -35,7 +36,7 @@ class Slice(NamedTuple):
 
 
 class Viewer(asyncio.Protocol):
-    """Keeps when it knew of each number, and every message."""
+    """Keeps the time of each number and counts every message."""
 
     def __init__(
         self, path: str, known: list[tuple[int, float]], messages: list[int]
@@ -100,7 +101,7 @@ class Audience:
 
 @contextmanager
 def seated(*audiences: Audience) -> Iterator[None]:
-    """All viewers connected, in the loop of a thread of their own."""
+    """All viewers connected, in the event loop of a separate thread."""
     loop = asyncio.new_event_loop()
     threading.Thread(target=loop.run_forever, daemon=True).start()
     for audience in audiences:
@@ -163,7 +164,8 @@ def main() -> None:
                     sizes.pairs,
                 )
     print(
-        f"{sizes.viewers} viewers, {RATE} changes/s, {sizes.pairs} pairs of {sizes.seconds:g} s; {circumstances()}\n"
+        f"{sizes.viewers} viewers, {RATE} changes/s, "
+        f"{sizes.pairs} pairs of {sizes.seconds:g} s; {circumstances()}\n"
     )
     print(table(*results))
 

@@ -1,7 +1,8 @@
-"""The move endpoint, all of it, beside a bare REST view: a token is checked, a row locked, one inserted, one updated.
+"""The complete move endpoint next to a bare REST view.
 
-Both servers run all the time, one process each, and the slices alternate between them. Moves of many matches are sent
-by several clients, each on a connection of its own; they were made beforehand, by bots, from the same secrets.
+The bare view checks a token, locks a row, inserts one and updates one. Both servers run
+throughout, one process each, measured in alternating slices. Several clients, each on
+its own connection, send moves of many matches, prepared in advance by bots.
 
     python -m bench.moves [--pairs 12] [--seconds 2.5] [--matches 320] [--late 300]
 """
@@ -34,7 +35,7 @@ MOVES_OF_A_MATCH = 40
 
 
 class Slice(NamedTuple):
-    """Answers a second, and CPU of the web process and of the database in ms for each answer."""
+    """Answers per second, and CPU of the web process and the database in ms for an answer."""
 
     rate: float
     web: float
@@ -43,7 +44,7 @@ class Slice(NamedTuple):
 
 
 def send(port: int, posts: "Iterator[Post]", until: float) -> int:
-    """One client on one connection until its time is over; returns how many moves were taken."""
+    """Run one client on one connection until its time is over. Returns the accepted moves."""
     connection, answered = HTTPConnection("127.0.0.1", port, timeout=30), 0
     while time.monotonic() < until:
         post = next(posts)
@@ -66,7 +67,7 @@ def measured(
     clients: "Sequence[Iterator[Post]]",
     seconds: float,
 ) -> Slice:
-    """All clients at once, for so long."""
+    """Run all clients at once for this long."""
     before, began = (cpu(server.pid), cpu(*database)), time.monotonic()
     with ThreadPoolExecutor(len(clients)) as pool:
         answers = sum(
@@ -95,7 +96,8 @@ def compare(database: list[int], pairs: int, seconds: float, matches: int) -> No
         results = slices(partial(play, seconds), partial(lock, seconds), pairs)
         after = commands_of_redis()
     print(
-        f"{CLIENTS} clients, {matches} matches, {pairs} pairs of {seconds:g} s; {circumstances()}\n\n{HEAD}"
+        f"{CLIENTS} clients, {matches} matches, {pairs} pairs of {seconds:g} s; "
+        f"{circumstances()}\n\n{HEAD}"
     )
     rate, cost, stored = (
         Comparison.of(*([part[n] for part in result] for result in results))
@@ -110,12 +112,13 @@ def compare(database: list[int], pairs: int, seconds: float, matches: int) -> No
         name: after.get(name, 0) - before.get(name, 0) for name in ("publish", "lpush")
     }
     print(
-        f"\n{played} moves: {sent['publish'] / played:.2f} PUBLISH a move, {sent['lpush']} tasks queued."
+        f"\n{played} moves: {sent['publish'] / played:.2f} PUBLISH a move, "
+        f"{sent['lpush']} tasks queued."
     )
 
 
 def statements(moves: int) -> None:
-    """The statements of every move of one match, BEGIN and COMMIT included."""
+    """The number of SQL statements of every move of a match, with BEGIN and COMMIT."""
     from django.db import connection
     from django.test import Client
     from django.test.utils import CaptureQueriesContext
@@ -133,8 +136,9 @@ def statements(moves: int) -> None:
         counted.append(len(caught))
     early, late = counted[1:21], counted[-20:]
     print(
-        f"Statements of a move: {median(early):g} (most {max(early)}) in moves 2 to 21, {median(late):g} "
-        f"(most {max(late)}) in the last 20 of {len(counted)}; {at_most(8, max(counted))}\n"
+        f"Statements of a move: {median(early):g} (most {max(early)}) in moves 2 to 21, "
+        f"{median(late):g} (most {max(late)}) in the last 20 of {len(counted)}; "
+        f"{at_most(8, max(counted))}\n"
     )
 
 

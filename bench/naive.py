@@ -1,4 +1,4 @@
-"""The worker's application with one task more: what one would write first, computing at once for every change."""
+"""The worker with one more task, the naive one: it computes at once for every change."""
 
 import django
 
@@ -15,7 +15,7 @@ from tournaments.services import standings  # noqa: E402
 
 @app.task
 def recompute_at_once(stage_id: int) -> None:
-    """Compute the standings and store them with the mark that they cover."""
+    """Compute the standings and store them with the version that they cover."""
     stage = Stage.objects.select_related("event", "draw").get(pk=stage_id)
     mark = standings.facts_mark(stage)
     computed = enumerate(standings.computed(stage), start=1)

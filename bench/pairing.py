@@ -1,16 +1,18 @@
-"""A Swiss round and a round with lives, beside a bare matching, chess pairings and a greedy library; and the table.
+"""A Swiss round, a round with lives, and standings, next to other libraries.
 
-Times are CPU times of this process. The field has played four Swiss rounds of ours with even sides; all pair the
-fifth of nine. Ours begins with what the draws came to and the results, and ends with who meets whom and why. The bare
-matching has the scores and who has met; it links each with those of the next 16 by score that it has not met and calls
-rustworkx. py4swiss pairs by the rules of chess, for colours too, with a matching in C++; cardarena-tournament-core
-takes the next opponent who is left, without looking back. What of them is not installed is left out:
+Times are CPU times of this process. The field has played four Swiss rounds of ours with
+even sides; all pair the fifth of nine. Ours starts from earlier draws and results and
+ends with pairings and their reasons. The bare matching knows scores and earlier
+opponents, links each entry to those of the next 16 by score that it has not met, and
+calls rustworkx. py4swiss pairs by chess rules, including colours, with a matching in
+C++. cardarena-tournament-core takes the next free opponent and never looks back.
+Libraries that are not installed are left out:
 
     pip install py4swiss cardarena-tournament-core    # the group `bench` of pyproject.toml
     python -m bench.pairing [--pairs 12] [--entries 0] [--large 0]
 
-`--entries` measures one size instead of 64, 256 and 1000; `--large 1` adds 4000. A slice of py4swiss takes seconds, so
-that it has three pairs.
+`--entries` measures one size instead of 64, 256 and 1000; `--large 1` adds 4000. A slice
+of py4swiss takes seconds, so it has three pairs.
 """
 
 import gc
@@ -34,7 +36,7 @@ from tournaments.rules.formats.base import Format, History, StageSettings
 from tournaments.rules.tables.results import PLAYED
 from tournaments.rules.tables.tallies import ConfirmedResult
 
-SWISS = StageSettings(rounds=9, tie_breaks=swiss.TIE_BREAKS)
+SWISS = StageSettings(rounds=9, tie_breaks=swiss.FORMAT.tie_breaks)
 LIVES = StageSettings(lives=3)
 
 Run = Callable[[], object]
@@ -43,7 +45,7 @@ Run = Callable[[], object]
 def played(
     format: Format, setup: StageSettings, entries: int, rounds: int, stream: Stream
 ) -> History:
-    """So many rounds with even sides; in lives those go on who are still in."""
+    """Play rounds with even sides; with lives, only survivors continue."""
     before = History()
     for number in range(1, rounds + 1):
         one = format.draw(
@@ -76,7 +78,7 @@ def ours(format: Format, setup: StageSettings, entries: int, before: History) ->
 
 
 def bare(entrants: Sequence[int], before: History) -> Run:
-    """A perfect matching by score among 16 candidates each."""
+    """A perfect matching by score, with 16 candidates for each entry."""
     score = Counter(fact.winner for fact in before.facts)
     met = {frozenset(pair) for one in before.rounds for pair in one["pairs"]}
     shuffled = Stream(b"bench").shuffled(entrants)
@@ -102,7 +104,7 @@ def bare(entrants: Sequence[int], before: History) -> Run:
 
 
 def chess(entries: int, before: History, folder: Path) -> Run:
-    """The Dutch system of py4swiss, from what it has read of a tournament report already."""
+    """The Dutch system of py4swiss, for a tournament report that it has already read."""
     from py4swiss.engines import DutchEngine
     from py4swiss.trf import TrfParser
 
@@ -113,7 +115,7 @@ def chess(entries: int, before: History, folder: Path) -> Run:
 
 
 def report(entries: int, before: History) -> str:
-    """The tournament as chess programs read it: of two the one who has had white less often has it."""
+    """The tournament as chess programs read it. The side with fewer whites gets white."""
     results: dict[int, list[str]] = {entry: [] for entry in range(1, entries + 1)}
     whites: Counter[int] = Counter()
     for fact in before.facts:
@@ -132,7 +134,7 @@ def report(entries: int, before: History) -> str:
 
 
 def greedy(entries: int, before: History) -> tuple[Run, Run]:
-    """A Swiss round of cardarena-tournament-core, and its table."""
+    """A Swiss round of cardarena-tournament-core, and its standings."""
     from cardarena_tournament_core import (
         Matchup,
         MatchupOutcome,
@@ -166,7 +168,7 @@ def greedy(entries: int, before: History) -> tuple[Run, Run]:
 
 
 def plain_table(before: History) -> list[tuple[Any, ...]]:
-    """Points, Buchholz without the lowest, Buchholz and difference of sets in one pass and a sort, without reasons."""
+    """Points, median Buchholz, Buchholz and set difference: one pass and a sort, no reasons."""
     points: Counter[int] = Counter()
     sets: Counter[int] = Counter()
     met: dict[int, list[int]] = {}
@@ -190,7 +192,7 @@ def plain_table(before: History) -> list[tuple[Any, ...]]:
 
 
 def rounds(entries: int, pairs: int) -> None:
-    """A Swiss round, and what it can be compared with at this size."""
+    """A Swiss round, and the counterparts that can handle this size."""
     before = played(swiss, SWISS, entries, 4, Stream(b"field"))
     draw = cpu_ms(ours(swiss, SWISS, entries, before))
     beside = interleaved(draw, cpu_ms(bare(range(1, entries + 1), before)), pairs)
@@ -220,9 +222,9 @@ def rounds(entries: int, pairs: int) -> None:
 
 
 def table(entries: int) -> tuple[Run, History]:
-    """The standings after nine rounds, as something to be run, and what they stand on."""
+    """A function that computes the standings after nine rounds, and its inputs."""
     before = played(swiss, SWISS, entries, 9, Stream(b"field"))
-    return lambda: swiss.standings(
+    return lambda: swiss.FORMAT.standings(
         {"rounds": before.rounds}, before.facts, SWISS, {}
     ), before
 
@@ -249,7 +251,7 @@ def tables(entries: int, pairs: int) -> None:
 
 
 def grown(entries: int, pairs: int) -> None:
-    """Four times as many entries."""
+    """Standings of four times as many entries."""
     row = interleaved(cpu_ms(table(4 * entries)[0]), cpu_ms(table(entries)[0]), pairs)
     print(
         row.row(

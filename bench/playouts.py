@@ -1,4 +1,4 @@
-"""What plays in the bench of the engines: our games through what every game answers, Oh Hell and bridge by theirs."""
+"""Playouts for the benchmark of the engines: our games, Oh Hell and bridge."""
 
 from collections.abc import Callable
 from random import Random
@@ -12,11 +12,12 @@ try:
     from rlcard.agents import RandomAgent
 except ImportError as missing:
     raise SystemExit(
-        f"{missing}: this bench needs `pip install open_spiel rlcard`; see the first lines of bench/engine.py."
+        f"{missing}: this bench needs `pip install open_spiel rlcard`; "
+        "see the first lines of bench/engine.py."
     ) from None
 
 Playout = Callable[[], int]
-"""Plays once and says how many moves the seats made."""
+"""Plays once; returns the number of moves that the seats made."""
 
 Look = Callable[[Any, Any], object]
 """What a seat is shown of a state."""
@@ -26,7 +27,7 @@ choice, random = RANDOM.choice, RANDOM.random
 
 
 def shuffled(pack: tuple[int, ...]) -> tuple[int, ...]:
-    """In the order of numbers drawn for the cards."""
+    """The cards, sorted by a random number for each."""
     return tuple(sorted(pack, key=lambda _: random()))
 
 
@@ -46,7 +47,7 @@ def one_deal(
     look: Look | None = None,
     write: Callable[[Any], str] | None = None,
 ) -> int:
-    """A deal from its shuffle to its end; who is to act may `look` first, `write` says how moves are kept."""
+    """A deal from shuffle to end. The acting seat may `look` first; `write` encodes moves."""
     kept: list[Any] = []
     moves, legal_moves, play = 0, game.legal_moves, game.play
     while game.to_act(state) == CHANCE and (not moves or state.phase != "deal"):
@@ -62,7 +63,7 @@ def one_deal(
 
 
 def one_phase(game: Game, states: list[Any]) -> int:
-    """From one of these states to the end of its phase."""
+    """Play from one of these states to the end of its phase."""
     state, kept, moves = choice(states), [], 0
     phase, legal_moves, play = state.phase, game.legal_moves, game.play
     while state.phase == phase:
@@ -74,7 +75,7 @@ def one_phase(game: Game, states: list[Any]) -> int:
 
 
 def before_deal(game: Game, options: dict[str, Any], number: int) -> Any:
-    """A match after all but this many deals, played quietly."""
+    """A match after all but this many deals, played without large bets."""
     state, deals = game.start(game.options(options)), 1
     while deals < number or state.phase != "deal":
         state = next_state(game, state)
@@ -83,11 +84,11 @@ def before_deal(game: Game, options: dict[str, Any], number: int) -> Any:
 
 
 QUIET: Final = 3
-"""Of the legal moves the first so many: in Mus no large offer and no órdago, so that a match has many deals."""
+"""How many of the legal moves are used. In Mus this avoids large bets, so matches are long."""
 
 
 def next_state(game: Game, state: Any) -> Any:
-    """A quiet move, or a shuffle."""
+    """A move without large bets, or a shuffle."""
     if game.to_act(state) == CHANCE:
         return dealt(game, state, [])
     return game.play(state, choice(game.legal_moves(state)[:QUIET]))
@@ -123,7 +124,7 @@ def oh_hell(game: Any) -> int:
 
 
 def oh_hell_equal(game: Any) -> int:
-    """Knowing that all outcomes of chance are equally likely in this game, so that their list is not asked for."""
+    """Oh Hell without listing chance outcomes, since they are all equally likely here."""
     state, moves = game.new_initial_state(), 0
     while not state.is_terminal():
         moves += not state.is_chance_node()
@@ -139,7 +140,7 @@ def oh_hell_dealt(game: Any) -> Any:
 
 
 def oh_hell_from(states: list[Any]) -> int:
-    """Without the deal."""
+    """Oh Hell without the deal."""
     state, moves = choice(states).clone(), 0
     while not state.is_terminal():
         state.apply_action(choice(state.legal_actions()))

@@ -1,4 +1,4 @@
-"""Moves that are ready to be sent, for the product and for its bare counterpart. Import it once Django is set up."""
+"""Prepared requests for the service and its counterpart. Import it once Django is set up."""
 
 import json
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from games.models import Match
 
 
 class Post(NamedTuple):
-    """A request that is ready to be sent."""
+    """A prepared request."""
 
     path: str
     token: str
@@ -39,7 +39,7 @@ def token(user: User) -> str:
 
 
 def scripts(matches: int, length: int) -> list[list[Post]]:
-    """For each of so many new matches the first moves of four bots, as their seats will send them."""
+    """For each new match, the first moves of four bots as their seats will send them."""
     people = users(min(4 * matches, 64))
     tokens = {user.pk: token(user) for user in people}
     fours = [
@@ -73,7 +73,7 @@ def scripts(matches: int, length: int) -> list[list[Post]]:
 
 
 def moves(match: Match, length: int) -> Iterator[tuple[int, int, str]]:
-    """The first moves of a match as its bots will make them: seat, moves before it, text."""
+    """The first moves of a match: seat, number of earlier moves, text."""
     game, stream, now = (
         replay.rules_of(match),
         Stream(bytes(match.secret)),
@@ -94,7 +94,7 @@ def moves(match: Match, length: int) -> Iterator[tuple[int, int, str]]:
 
 
 def in_turn(scripts: list[list[Post]], clients: int) -> list[Iterator[Post]]:
-    """The scripts dealt out to the clients; each plays its matches side by side, a move here, a move there."""
+    """The scripts of each client, which plays its matches in turn, a move at a time."""
     return [turn_by_turn(scripts[client::clients]) for client in range(clients)]
 
 
@@ -104,7 +104,7 @@ def turn_by_turn(scripts: list[list[Post]]) -> Iterator[Post]:
 
 
 def bare(games: int, clients: int) -> list[Iterator[Post]]:
-    """Clients of the bare view on as many rows, without end."""
+    """Endless clients of the bare view on as many rows."""
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO bare_game (version) SELECT 0 FROM generate_series(1, %s) RETURNING id",

@@ -1,8 +1,9 @@
-"""A hundred changes of scores a second in one event, and how soon its standings cover them, beside one task a change.
+"""A hundred score changes a second in one event, and how soon its standings cover them.
 
-A worker process of its own, with one child, takes both kinds of tasks. A change is what a move does that makes a point:
-the score of a match is stored and told. It is covered when standings with its mark, or a later one, are committed;
-that is looked up every 5 ms. A slice ends when the worker has nothing left to do.
+A separate worker process with one child runs both kinds of tasks: ours, and one task
+for each change. A change is what a scoring move does: it stores the score of a match and
+announces it. It is covered once standings with its version, or a later one, are
+committed; this is checked every 5 ms. A slice ends when the worker is idle.
 
     python -m bench.recompute [--pairs 3] [--seconds 3] [--entries 64]
 """
@@ -31,7 +32,7 @@ RATE = 100
 
 
 class Slice(NamedTuple):
-    """Staleness in ms, the worker's CPU for each second of changes, runs, and seconds until it was idle."""
+    """Staleness in ms, worker CPU for a second of changes, runs, and seconds until it was idle."""
 
     p50: float
     p99: float
@@ -40,11 +41,11 @@ class Slice(NamedTuple):
     after: float
     rate: float
     often: float
-    """Runs a second, from the first change to the last run."""
+    """Runs per second, from the first change to the last run."""
 
 
 class Watch:
-    """Keeps when standings were committed, and which mark they cover, from another thread until the block ends."""
+    """Records in a thread when standings are committed and which version they cover."""
 
     def __init__(self, stage_id: int) -> None:
         self.times: list[float] = []
@@ -74,7 +75,7 @@ class Watch:
                 last = row
 
     def covered(self, mark: int) -> float:
-        """When that mark was."""
+        """When that version was covered."""
         return self.times[bisect_left(self.marks, mark)]
 
 
@@ -109,7 +110,7 @@ def slice(
 
 
 def idle() -> bool:
-    """Whether no task waits and none is under way."""
+    """Whether no task is waiting or running."""
     broker = Redis.from_url(os.environ["REDIS_URL"])
     return not broker.llen("celery") and not broker.hlen("unacked")
 

@@ -1,10 +1,11 @@
-"""A round of a Swiss drawn and stored, and a result of long ago corrected: time of this process and queries.
+"""A Swiss round drawn and stored, and an early result corrected: CPU time and queries.
 
-Nine rounds of 200 pairs. The draw of a round is announced, made and published, which opens it, and then taken back by
-the database, so that each slice finds the same event. *Beside* it the least that stores a round: two queries that read
-who has won what, a greedy pairing without a rematch, two inserts; no draw that anybody could check, no seats, no log.
-The correction is of a result of round 2 when all nine are played: the preview alone, and preview and correction.
-*Beside* it: reading the draws and the results of the event, which is all that they can begin with.
+Nine rounds of 200 pairs. The draw of a round is announced, made and published, which
+opens the round; the database then rolls it back, so each slice finds the same event.
+Bare: two queries that read wins, a greedy pairing without rematches, two inserts; no
+verifiable draw, no seats, no log. The correction changes a result of round 2 after all
+nine rounds: the preview alone, and preview with correction. Bare: reading the draws and
+results of the event, which both have to start from.
 
     python -m bench.rounds [--pairs 12] [--entries 200] [--rounds 9]
 """
@@ -29,7 +30,7 @@ Run = Callable[[], object]
 
 
 def swiss(pairs: int, rounds: int, name: str) -> "Event":
-    """An event that waits for its first draw."""
+    """An event before its first draw."""
     from accounts.models import Club
     from bench.club import NOW, enter, users
     from tournaments.services import events
@@ -57,13 +58,13 @@ def organiser() -> "User":
 
 
 def draw(event: "Event") -> None:
-    """The next round, from its announcement until it is open."""
+    """Draw the next round, from announcement to opening."""
     for _ in steps(event):
         pass
 
 
 def steps(event: "Event") -> Iterator[str]:
-    """What has been done of it, step by step."""
+    """The steps of the next round, one by one."""
     from bench.club import NOW
     from tournaments.services import draws
 
@@ -89,7 +90,7 @@ def play(event: "Event", rounds: int) -> "Stage":
 
 
 def store_greedily(stage: "Stage") -> None:
-    """Whoever has won as much and was not met yet; the least that makes a round."""
+    """The minimal round: the next entry by wins that this one has not met."""
     from django.db.models import QuerySet
 
     from bench.club import NOW
@@ -133,7 +134,7 @@ def store_greedily(stage: "Stage") -> None:
 
 
 def corrected(pairing: "Pairing", only_look: bool) -> None:
-    """The other side has won it."""
+    """The correction: the other side won."""
     from bench.club import NOW
     from tournaments.services import decisions, results
 
@@ -154,7 +155,7 @@ def read(stage: "Stage") -> None:
 
 
 def undone(run: Run) -> Run:
-    """The same, taken back by the database afterwards."""
+    """The same, rolled back afterwards."""
     from django.db import transaction
 
     def once() -> None:
@@ -166,7 +167,7 @@ def undone(run: Run) -> Run:
 
 
 def queries_of(done: Iterable[str]) -> dict[str, int]:
-    """How many queries each step takes, without the frame of its transaction."""
+    """The queries of each step, without those of the transaction."""
     from django.db import connection, transaction
     from django.test.utils import CaptureQueriesContext
 

@@ -1,4 +1,4 @@
-"""Matches that make points, told as the product tells it or as one would first. Import it once Django is set up."""
+"""Matches that score points, announced by the service or naively. Import after Django's setup."""
 
 import time
 from collections.abc import Callable
@@ -18,7 +18,7 @@ SET = 30
 
 
 class Scores:
-    """An event that is played in the app; its matches make a point in turn."""
+    """An event played in the app whose matches score in turn."""
 
     def __init__(self, entries: int) -> None:
         self.stage_id = knockout(entries, in_app=True).pk
@@ -28,10 +28,10 @@ class Scores:
         self.matches = list(pairings.values_list("match_id", flat=True))
         self.made = 0
         self.mark = 0
-        """What the mark of the stage's facts ends with."""
+        """The end of the version of the stage's results."""
 
     def point(self, tell: Callable[[UUID, int], None]) -> float:
-        """The next match makes a point. Returns when that was committed."""
+        """Let the next match score. Returns the time of the commit."""
         before, turn = divmod(self.made, len(self.matches))
         match_id, now = self.matches[turn], score(before + 1)
         committed: list[float] = []
@@ -45,7 +45,7 @@ class Scores:
 
 
 def score(points: int) -> dict[str, Any]:
-    """After so many points of the first side, none of the other."""
+    """The score after this many points of the first side and none of the other."""
     return {
         "won": [points // SET, 0],
         "running": [points % SET, 0],

@@ -1,4 +1,4 @@
-"""Settings of the bare counterparts: the product's database and tokens, and nothing that a bare view can do without."""
+"""Settings of the bare counterparts: database and tokens of the service, and nothing else."""
 
 from config.settings import *  # noqa: F403
 

@@ -1,4 +1,4 @@
-"""Where benches run: on servers to throw away unless others are named, with real processes, whose CPU is counted."""
+"""The test bed: temporary servers unless others are named, real processes, and their CPU."""
 
 import os
 import subprocess
@@ -15,20 +15,20 @@ from tests.plugins import services as throw_away
 
 ROOT = Path(__file__).parent.parent
 BARE = {"DJANGO_SETTINGS_MODULE": "bench.settings"}
-"""What makes a process of ours the bare counterpart."""
+"""The environment that turns a server into the bare counterpart."""
 TICK = 0.01
-"""Seconds of CPU that the system counts at once."""
+"""The resolution of CPU times, in seconds."""
 
 
 class Server(NamedTuple):
-    """A web server that runs."""
+    """A running web server."""
 
     port: int
     pid: int
 
 
 def options(about: str, **sizes: float) -> Namespace:
-    """The sizes asked for; by default those measured in docs/benchmarks.md."""
+    """The requested sizes. The defaults are those of docs/benchmarks.md."""
     parser = ArgumentParser(
         description=about, formatter_class=RawDescriptionHelpFormatter
     )
@@ -39,9 +39,9 @@ def options(about: str, **sizes: float) -> Namespace:
 
 @contextmanager
 def services() -> Iterator[list[int]]:
-    """A database with our tables and the bare ones, and a Redis-compatible server; Django is set up to use them.
+    """A database with all tables, and a Redis-compatible server; Django is set up to use them.
 
-    Gives the processes of PostgreSQL if it was started here. A database that is named should be empty.
+    Yields the process ids of PostgreSQL if it was started here. A named database must be empty.
     """
     os.environ |= {
         "DJANGO_SETTINGS_MODULE": "config.settings",
@@ -65,7 +65,7 @@ def services() -> Iterator[list[int]]:
 
 
 def missing() -> Iterator[throw_away.Server]:
-    """A server for each that is not named."""
+    """Start each server that the environment does not name."""
     kinds: dict[str, type[throw_away.Server]] = {
         "DATABASE_URL": throw_away.Postgres,
         "REDIS_URL": throw_away.Valkey,
@@ -85,7 +85,7 @@ def run(*command: str, **env: str) -> None:
 
 @contextmanager
 def process(*command: str, **env: str) -> Iterator[int]:
-    """One of our programs as a process of its own, by its id, until the end of the block."""
+    """Run a program as a separate process until the end of the block. Yields its id."""
     child = subprocess.Popen(
         [sys.executable, "-m", *command], cwd=ROOT, env=os.environ | env
     )
@@ -119,7 +119,7 @@ def web(application: str, **env: str) -> Iterator[Server]:
 
 
 def cpu(*pids: int) -> float:
-    """CPU seconds that these processes and those under them have used so far."""
+    """CPU seconds that these processes and their children have used so far."""
     trees = [
         [root, *root.children(recursive=True)] for root in map(psutil.Process, pids)
     ]
@@ -127,12 +127,12 @@ def cpu(*pids: int) -> float:
 
 
 def used(before: float, after: float) -> float:
-    """CPU seconds between two readings, never nothing."""
+    """CPU seconds between two readings, at least one tick."""
     return max(after - before, TICK)
 
 
 def commands_of_redis() -> dict[str, int]:
-    """How often each command has been given."""
+    """How often each Redis command was called."""
     from redis import Redis
 
     stats = Redis.from_url(os.environ["REDIS_URL"]).info("commandstats")

@@ -1,8 +1,9 @@
-"""Tallies and standings, beside a plain pass over the same facts, and those of a whole knockout out of the database.
+"""Tallies and standings next to a plain pass over the same results.
 
-Times are CPU times of this process. The plain passes do what the rules ask of these facts and nothing else: sums in
-lists by entry; of the knockout also the shared places, with no thought of byes, walkovers or an open match. Out of the
-database, the bare counterpart reads the facts with one query, makes the plain pass, and stores the rows with another.
+Times are CPU times of this process. The plain passes do only what these results need:
+sums in lists by entry and, for the knockout, shared ranks, ignoring byes, walkovers and
+open matches. With the database, the counterpart reads the results with one query, makes
+the plain pass, and stores the rows with one insert.
 
     python -m bench.standings [--pairs 25] [--entries 512]
 """
@@ -27,11 +28,11 @@ if TYPE_CHECKING:
     from tournaments.models import Stage
 
 PlainRow = tuple[int, int, int, int, int, list[int]]
-"""Entry, the places that it shares, its last round, against whom, its sums."""
+"""Entry, the ranks that it shares, its last round, its last opponent, its sums."""
 
 
 def cpu_ms(run: Callable[[], object]) -> Callable[[], float]:
-    """What `run` takes, as something to be measured again and again."""
+    """A function that measures the CPU time of `run`."""
 
     def measure() -> float:
         began = time.process_time()
@@ -42,7 +43,7 @@ def cpu_ms(run: Callable[[], object]) -> Callable[[], float]:
 
 
 def fact(round: int, slot: int, a: int, b: int, stream: Stream) -> ConfirmedResult:
-    """A match that was played to three sets, with the tantos of each."""
+    """A match to three sets, with the tantos of each set."""
     a_won, lost = stream.below(2) == 0, stream.below(3)
     sets = [(stream.below(30), 30)] * lost + [(30, stream.below(30))] * 3
     tantos = tuple(sets if a_won else [(y, x) for x, y in sets])
@@ -51,7 +52,7 @@ def fact(round: int, slot: int, a: int, b: int, stream: Stream) -> ConfirmedResu
 
 
 def league(entries: int, rounds: int, stream: Stream) -> list[ConfirmedResult]:
-    """Everybody plays in every round, against anybody."""
+    """Everyone plays in every round, against random opponents."""
     facts = []
     for round in range(1, rounds + 1):
         order = iter(stream.shuffled(range(entries)))
@@ -64,7 +65,7 @@ def league(entries: int, rounds: int, stream: Stream) -> list[ConfirmedResult]:
 def played_knockout(
     entries: int, stream: Stream
 ) -> tuple[bracket.Leaves, list[ConfirmedResult]]:
-    """A bracket and the facts of all its rounds."""
+    """A bracket and the results of all its rounds."""
     leaves = bracket.bracket(
         [Entrant(n, str(n)) for n in range(1, entries + 1)], stream
     )
@@ -102,7 +103,7 @@ def plain_tally(facts: Sequence[ConfirmedResult]) -> dict[int, list[int]]:
 
 
 def plain_standings(facts: Sequence[ConfirmedResult]) -> list[PlainRow]:
-    """The champion, then the losers from the last round back, who share the places up to all who came that far."""
+    """The champion, then the losers of each round from the last back, who share ranks."""
     table, rows = plain_tally(facts), []
     came = len(table)
     for round, decided in groupby(facts, key=attrgetter("round")):
@@ -147,7 +148,7 @@ def pure(pairs: int, entries: int) -> None:
 
 
 def stored(pairs: int, entries: int) -> None:
-    """The standings of a finished event, computed and stored from nothing."""
+    """Compute and store the standings of a finished event from scratch."""
     from bench.club import knockout as event
     from bench.club import play_round
     from tournaments.models import Pairing
@@ -194,7 +195,7 @@ def queries(stage: "Stage", run: Callable[[], None]) -> int:
 
 
 def read_add_store(stage: "Stage") -> None:
-    """The least that makes standings: one query, one pass, one insert."""
+    """Minimal standings: one query, one pass, one insert."""
     from django.db import transaction
 
     from tournaments.models import Standing

@@ -1,13 +1,15 @@
-"""A bracket made, and each of its results followed, beside plain lists and beside brackets-manager; and a rotation.
+"""A bracket drawn and its results applied, next to plain lists and brackets-manager.
 
-Times are CPU times, of this process or of node. Made is: drawn, and all its places worked out; followed is: for one
-result after the other, whatever changes by it. The plain lists have nothing but who is where: no draw, no byes, no
-reasons. brackets-manager keeps its matches in its memory database. It is measured where node finds it:
+Times are CPU times of this process or of node. “Made” draws the bracket and works out all
+its pairings; “followed” works out what each result changes, one after another. The plain
+lists only know who is where: no draw, no byes, no reasons. brackets-manager keeps its
+matches in its memory database. It is measured if node finds it:
 
     npm install brackets-manager brackets-memory-db    # and NODE_PATH=…/node_modules
     python -m bench.trees [--pairs 12] [--entries 1024]
 
-Last, partners who change: 40 players in 12 rounds, and what their schedule comes to beside what none can come under.
+Finally, changing partners: 40 players over 12 rounds, with the certificate of their
+schedule next to its lower bounds.
 """
 
 import gc
@@ -46,7 +48,7 @@ def made(entries: int) -> tuple[Wiring, Places]:
 
 
 def followed(entries: int) -> Callable[[], float]:
-    """The milliseconds that all results of a bracket take, one after the other; side a wins."""
+    """The milliseconds to apply all results of a bracket one by one; side a wins."""
 
     def play(
         met: Places, leads: dict[Key, bracket.Leads], decisions: dict[Key, Decision]
@@ -69,7 +71,7 @@ Lists = list[list[list[int]]]
 
 
 def plain(entries: int) -> Lists:
-    """Who is where in each round; 0 where nobody is known."""
+    """The entries in each round; 0 where the entry is not known yet."""
     rounds: Lists = [[[n, n + 1] for n in range(1, entries + 1, 2)]]
     while len(rounds[-1]) > 1:
         rounds.append([[0, 0] for _ in range(len(rounds[-1]) // 2)])

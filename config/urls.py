@@ -25,10 +25,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("health/", health, name="health"),
     path("", include("games.pages.views")),
-    path("", include("tournaments.pages.people.registration")),
-    path("", include("tournaments.pages.desk.desk")),
-    path("", include("tournaments.pages.public.seasons")),
-    path("", include("tournaments.pages.public.events")),
-    path("", include("tournaments.pages.public.forecasts")),
-    path("", include("tournaments.pages.public.calendar")),
+    path("", include("tournaments.pages.people.urls")),
+    path("", include("tournaments.pages.desk.urls")),
+    path("", include("tournaments.pages.public.urls")),
 ]

@@ -27,7 +27,7 @@ def choose(
     game = GAMES[view["game"]]
     rules = game.rules
     if level == "strong":
-        return rules.text(search.best(rules, game.bot, view, rng, in_time))
+        return rules.text(search.search_move(rules, game.bot, view, rng, in_time))
     # A sampled state holds only what the seat knows, so the rules of thumb cannot cheat.
-    state = rules.imagine(view, rng)
-    return rules.text(game.bot.move(state, rng))
+    state = rules.determinize(view, rng)
+    return rules.text(game.bot.choose_move(state, rng))

@@ -1,4 +1,4 @@
-"""Friendly matches: a person and bots, outside any event, seen by those who sit there only."""
+"""Casual matches: a person and bots, outside any event, visible to the person alone."""
 
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -19,25 +19,27 @@ BOTS: Final = {
     "simple": ("Amaia", "Beñat", "Garazi", "Xabier", "Nerea", "Unai"),
     "strong": ("Izaro", "Mikel", "Leire", "Oier", "Maddi", "Aitor"),
 }
-"""Plainly invented names of the house's bots by how well they play; every one of them is labelled as a bot."""
+"""Invented names for the bots of each level; pages label every bot as one."""
 
-AT_ONCE: Final = 5
-"""Friendly matches that one person may have open."""
-UNTOUCHED: Final = timedelta(days=1)
-"""After so long without a move nobody waits for the next any more."""
+MOST_OPEN: Final = 5
+"""Casual matches that one person may have open at a time."""
+ABANDONED_AFTER: Final = timedelta(days=1)
+"""A casual match without a move for this long is annulled."""
 GUESTS_KEPT: Final = timedelta(days=7)
 
 
 def house_bots(number: int, level: str = "simple") -> list[User]:
-    """The first so many bots of the house, made if need be. No sign-up accepts a colon, so nobody can be one."""
-    prefix = "bot:" if level == "simple" else f"bot:{level}:"
-    return [
-        User.objects.get_or_create(
-            username=f"{prefix}{n}",
-            defaults={"display_name": name, "is_bot": True, "level": level},
-        )[0]
-        for n, name in enumerate(BOTS[level][:number], start=1)
-    ]
+    """The first `number` bots of this level, created if needed.
+
+    Sign-up accepts no colon in a user name, so no person can take one of theirs.
+    """
+    bots = []
+    for n, name in enumerate(BOTS[level][:number], start=1):
+        username = f"bot:{n}" if level == "simple" else f"bot:{level}:{n}"
+        fields = {"display_name": name, "is_bot": True, "level": level}
+        bot, _ = User.objects.get_or_create(username=username, defaults=fields)
+        bots.append(bot)
+    return bots
 
 
 def open_matches_of(user: Any) -> QuerySet[Match]:
@@ -45,7 +47,7 @@ def open_matches_of(user: Any) -> QuerySet[Match]:
     return Match.objects.filter(pk__in=mine, finished_at=None, annulled_at=None)
 
 
-def open_friendly(
+def open_casual_match(
     *,
     by: Any,
     game: str,
@@ -54,36 +56,38 @@ def open_friendly(
     words: str = "es",
     level: str = "simple",
 ) -> Match:
-    """A match with the user in seat 0 and bots around. Raises BadOption, NotAllowed `match.too_many_open`."""
+    """A match with the user in seat 0 and bots in the others.
+
+    Raises BadOption, NotAllowed `match.too_many_open`.
+    """
     if game not in GAMES:
         raise BadOption("option.no_such_game", allowed=sorted(GAMES))
-    if open_matches_of(by).count() >= AT_ONCE:
-        raise NotAllowed("match.too_many_open", most=AT_ONCE)
+    if open_matches_of(by).count() >= MOST_OPEN:
+        raise NotAllowed("match.too_many_open", most=MOST_OPEN)
     rules = GAMES[game].rules
     seats = sum(map(len, rules.sides(rules.options(options))))
-    bots = [Sitter(bot.pk, str(bot)) for bot in house_bots(seats - 1, level)]
-    return open_match(
-        Opening(
-            game, options, [Sitter(by.pk, str(by)), *bots], public=False, words=words
-        ),
-        at=at,
-    )
+    people = [by, *house_bots(seats - 1, level)]
+    sitters = [Sitter(person.pk, str(person)) for person in people]
+    opening = Opening(game, options, sitters, public=False, words=words)
+    return open_match(opening, at=at)
 
 
 def annul_abandoned(at: datetime) -> int:
-    """End the friendly matches that nobody has touched for a day; returns how many."""
-    touched = Move.objects.filter(match=OuterRef("pk"), at__gt=at - UNTOUCHED)
+    """Annul the casual matches without a move for a day; returns their number."""
+    touched = Move.objects.filter(match=OuterRef("pk"), at__gt=at - ABANDONED_AFTER)
     running = Match.objects.filter(
-        public=False, opened_at__lt=at - UNTOUCHED, finished_at=None, annulled_at=None
+        public=False,
+        opened_at__lt=at - ABANDONED_AFTER,
+        finished_at=None,
+        annulled_at=None,
     )
-    abandoned = list(
-        running.exclude(Exists(touched)).values_list("pk", flat=True)[:500]
-    )
-    return sum(annulled(pk, at) for pk in abandoned)
+    abandoned = running.exclude(Exists(touched)).values_list("pk", flat=True)
+    return sum(annul_if_running(pk, at) for pk in list(abandoned[:500]))
 
 
-def annulled(match_id: UUID, at: datetime) -> bool:
-    with suppress(OutOfDate):  # somebody played to its end just now
+def annul_if_running(match_id: UUID, at: datetime) -> bool:
+    """Whether the match was annulled: a last move may have ended it just now."""
+    with suppress(OutOfDate):
         annul(match_id=match_id, at=at)
         return True
     return False
@@ -91,7 +95,10 @@ def annulled(match_id: UUID, at: datetime) -> bool:
 
 @transaction.atomic
 def forget_guests(at: datetime) -> int:
-    """Delete the guests of more than a week ago who have played nothing since, with their matches; returns how many."""
+    """Delete guests of more than a week ago who have not played since, and their matches.
+
+    Returns the number of guests.
+    """
     long_ago = at - GUESTS_KEPT
     still_here = Seating.objects.filter(
         Q(match__public=True)

@@ -1,7 +1,9 @@
-"""A match that is over as the text of a record that anybody can verify."""
+"""A finished match as the text of a record that anyone can verify."""
+
+from collections.abc import Iterator
 
 from games import queries, replay
-from games.models import Move
+from games.models import Match, Move
 from games.queries import Table
 from games.rules import dealing
 from games.rules.base import REFEREE, Outcome, is_event
@@ -9,43 +11,44 @@ from games.rules.record import Record, RecordedDeal, RecordedMove, RecordedSeat,
 
 
 def record_text(table: Table) -> str:
-    """The record. Call only when the match is over: it holds every card and every seed."""
+    """The record of a match that is over. It holds every card and every seed."""
     match = table.match
     secret = bytes(match.secret)
-    position = replay.position(match)
+    state = replay.position(match).state
+    record = Record(
+        match=str(match.pk),
+        game=match.game,
+        options=match.options,
+        seats=tuple(RecordedSeat(s.name, s.user.is_bot) for s in table.seatings),
+        commitment=dealing.commitment(secret),
+        secret=secret,
+        deals=tuple(_deal(move, secret) for move in queries.shuffles_of(match)),
+        moves=tuple(_moves(match)),
+        score=replay.rules_of(match).score(state),
+        outcome=_outcome(match),
+    )
+    return write(record)
+
+
+def _moves(match: Match) -> Iterator[RecordedMove]:
+    rows = match.moves.order_by("number").values_list("number", "seat", "text")
+    for number, seat, text in rows:
+        maker = REFEREE if is_event(text) else seat
+        yield RecordedMove(number, maker, text)
+
+
+def _outcome(match: Match) -> Outcome | None:
+    """None for a match that was annulled."""
     stored = match.outcome
-    return write(
-        Record(
-            match=str(match.pk),
-            game=match.game,
-            options=match.options,
-            seats=tuple(RecordedSeat(s.name, s.user.is_bot) for s in table.seatings),
-            commitment=dealing.commitment(secret),
-            secret=secret,
-            deals=tuple(recorded(move, secret) for move in queries.shuffles_of(match)),
-            moves=tuple(
-                RecordedMove(number, REFEREE if is_event(text) else seat, text)
-                for number, seat, text in match.moves.order_by("number").values_list(
-                    "number", "seat", "text"
-                )
-            ),
-            score=replay.rules_of(match).score(position.state),
-            outcome=Outcome(tuple(stored["score"]), tuple(stored["places"]))
-            if stored
-            else None,
-        )
-    )
+    if not stored:
+        return None
+    return Outcome(tuple(stored["score"]), tuple(stored["places"]))
 
 
-def recorded(move: Move, secret: bytes) -> RecordedDeal:
-    """What was published of one shuffle, as it was stored then, and now its seed."""
+def _deal(move: Move, secret: bytes) -> RecordedDeal:
+    """What was published of a shuffle when it was made, and its seed."""
     proof = move.proof or {}
-    seat_seeds = {int(seat): text for seat, text in proof["seat_seeds"].items()}
     number = int(proof["shuffle"])
-    return RecordedDeal(
-        number,
-        proof["commitment"],
-        proof["root"],
-        seat_seeds,
-        dealing.deal_seed(secret, number),
-    )
+    seat_seeds = {int(seat): text for seat, text in proof["seat_seeds"].items()}
+    seed = dealing.deal_seed(secret, number)
+    return RecordedDeal(number, proof["commitment"], proof["root"], seat_seeds, seed)

@@ -31,10 +31,10 @@ class TableTalk(Protocol):
     REST: int
     """Seconds from one look of a seat to its next."""
 
-    def agreed(self, options: Any) -> bool:
+    def is_agreed(self, options: Any) -> bool:
         """Whether this table allows any of it."""
 
-    def offered(self, options: Any, view: Json) -> Json:
+    def offers(self, options: Any, view: Json) -> Json:
         """What the seat of this view may do now."""
 
     def refusal(self, options: Any, view: Json, kind: Any, code: str) -> Refusal | None:

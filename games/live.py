@@ -1,4 +1,4 @@
-"""Telling those who watch *that* a topic changed, never what: the wake-up bus and the numbers behind the topics."""
+"""Live topics: viewers learn *that* a topic changed, never how. The bus, and each topic's number."""
 
 import asyncio
 import logging
@@ -31,10 +31,11 @@ class LocalBus:
         self._lock = Lock()
 
     def listen(self, topic: str) -> tuple[asyncio.Event, Callable[[], None]]:
-        """An event that is set whenever `topic` changes, and how to stop listening. Call inside a running loop."""
-        topic = topic.partition(".")[
-            0
-        ]  # what comes after the dot only says who listens
+        """An event that is set whenever `topic` changes, and a function that stops listening.
+
+        Call it inside a running loop.
+        """
+        topic, _, _ = topic.partition(".")  # after the dot stands only who listens
         item = (asyncio.get_running_loop(), asyncio.Event())
         with self._lock:
             self._listeners[topic].add(item)
@@ -69,7 +70,7 @@ class LocalBus:
 
 
 class RedisBus(LocalBus):
-    """Tells every process; a lost message only costs time, since listeners also look by themselves now and then."""
+    """Wakes every process. A lost message costs only time: listeners also look now and then."""
 
     def __init__(self, url: str) -> None:
         super().__init__()
@@ -85,7 +86,7 @@ class RedisBus(LocalBus):
             log.warning("could not tell that %s changed", topic)
 
     async def relay(self) -> None:
-        """One subscription for the whole process, for as long as it lives; after a gap everyone looks again."""
+        """One subscription for the whole process; after a gap all its listeners look again."""
         while True:
             try:
                 async with (
@@ -122,37 +123,38 @@ def match_topic(match_id: UUID) -> str:
 
 
 def seat_topic(match_id: UUID, seat: int) -> str:
-    """The match's topic as one seat hears it: asides that others do not notice must not even wake their pages."""
+    """The match's topic for one seat: table talk that others miss must not wake their pages."""
     return f"{match_topic(match_id)}.{seat}.{seat_key(match_id, seat)}"
 
 
 def seat_key(match_id: UUID, seat: int) -> str:
-    """What only this seat's page knows, so that nobody else can listen for it."""
+    """A key that only this seat's page has, so that no one else can listen in its place."""
     return salted_hmac(
         "games.live.seat", f"{match_id}.{seat}", algorithm="sha256"
     ).hexdigest()[:20]
 
 
 def match_number(name: str) -> int | None:
-    """The number of the match's topic: its moves, one more once annulled; for a seat also the asides it noticed.
+    """The number of a match's topic: its moves, one more once annulled; for a seat also
+    the table talk that it noticed.
 
-    None if there is no such match, or if a seat's key is wrong. Private matches have a topic too: who knows the id,
-    which nobody can guess, learns only that moves were made.
+    None if there is no such match, or if the seat's key is wrong. Private matches have a
+    topic too: their ids cannot be guessed, and the number tells only that moves were made.
     """
     name, _, listener = name.partition(".")
     try:
-        match = (
-            Match.objects.only("version", "annulled_at").filter(pk=UUID(name)).first()
-        )
+        match_id = UUID(name)
     except ValueError:
         return None
+    match = Match.objects.only("version", "annulled_at").filter(pk=match_id).first()
     if match is None:
         return None
     if not listener:
         return moves_of(match)
     seat, _, key = listener.partition(".")
-    known = seat in SEATS and key == seat_key(match.pk, int(seat))
-    return moves_of(match) + noticed_by(match, int(seat)) if known else None
+    if seat not in SEATS or key != seat_key(match.pk, int(seat)):
+        return None
+    return moves_of(match) + noticed_by(match, int(seat))
 
 
 def moves_of(match: Match) -> int:
@@ -160,5 +162,5 @@ def moves_of(match: Match) -> int:
 
 
 def noticed_by(match: Match, seat: int) -> int:
-    """How many asides of this match a seat has noticed."""
+    """The number of asides of this match that a seat has noticed."""
     return match.asides.filter(seen_by__contains=str(seat)).count()

@@ -1,4 +1,4 @@
-"""A stored match: its options, its seats, and the moves that are its only truth."""
+"""A stored match: its options, its seats, and its moves, from which all else follows."""
 
 import secrets
 import uuid
@@ -13,7 +13,9 @@ def new_secret() -> bytes:
 
 
 class Match(models.Model):
-    """One sitting. `version`, `to_act`, `score`, `deadline`, `outcome` repeat what the moves say, for quick reading."""
+    """One sitting. `version`, `to_act`, `score`, `deadline` and `outcome` follow from the
+    moves; they are stored so that pages need not replay them.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     game = models.CharField(max_length=20)
@@ -23,7 +25,7 @@ class Match(models.Model):
     secret = models.BinaryField(max_length=32, default=new_secret, editable=False)
     public = models.BooleanField(default=True)
     words = models.CharField(max_length=8, default="es")
-    """Which words are said at the table: a key of the game's vocabularies."""
+    """The vocabulary that the table speaks."""
     turn_seconds = models.PositiveSmallIntegerField(null=True, blank=True)
     opened_at = models.DateTimeField()
     version = models.PositiveIntegerField(default=0)
@@ -58,7 +60,7 @@ class Match(models.Model):
 
 
 class Seating(models.Model):
-    """Who sits where, under which name. Never changes once the match is open."""
+    """A player at a seat, and the name shown there. Never changes once the match is open."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seatings")
     seat = models.PositiveSmallIntegerField()
@@ -79,7 +81,7 @@ class Seating(models.Model):
 
 
 class Move(models.Model):
-    """What a seat did; with seat null a shuffle and its proof, or else an event. Never changed, never deleted."""
+    """A seat's move; with seat null, a shuffle with its proof, or an event. Never changed."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="moves")
     number = models.PositiveIntegerField()
@@ -109,23 +111,23 @@ class Move(models.Model):
 
 
 class Aside(models.Model):
-    """What a seat did beside the moves, and who noticed it. Never changed, never deleted, no part of the record."""
+    """Table talk of a seat, and who noticed it. Never changed, and no part of the record."""
 
     class Kind(models.TextChoices):
         SIGN = "sign"
         ATTEMPT = "attempt"
-        """A sign that would have been untrue: nobody saw it."""
+        """A sign that was not true of the hand: no one saw it."""
         LOOK = "look"
         PHRASE = "phrase"
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="asides")
     number = models.PositiveIntegerField()
-    """How many moves the match had."""
+    """The number of moves that the match had."""
     deal = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=8, choices=Kind.choices)
     code = models.CharField(max_length=20, blank=True)
-    """Which sign or which phrase."""
+    """The code of the sign or the phrase."""
     seen_by = models.CharField(max_length=8)
     """The seats that noticed it, a digit each: `02`."""
     at = models.DateTimeField()

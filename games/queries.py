@@ -20,7 +20,7 @@ IS_AWAITED = Q(seat=F("match__to_act")) | Q(match__to_act=CHANCE)
 
 
 class Table(NamedTuple):
-    """A match with its seats, and the seat of whoever asks (None: they only watch)."""
+    """A match with its seats, and the viewer's own seat (None for spectators)."""
 
     match: Match
     seatings: tuple[Seating, ...]
@@ -28,33 +28,40 @@ class Table(NamedTuple):
 
 
 def table(match_id: UUID, user: object) -> Table:
-    """The match as the user meets it. Raises NotFound."""
-    user_id = getattr(user, "pk", None)
+    """The match as this user may see it. Raises NotFound."""
     match = Match.objects.filter(pk=match_id).first()
-    seatings = seatings_of(match_id) if match else ()
-    seat = next((s.seat for s in seatings if user_id and s.user_id == user_id), None)
-    if match is None or (seat is None and not match.public):
+    if match is None:
+        raise NotFound("match.not_found")
+    seatings = seatings_of(match_id)
+    seat = seat_of(getattr(user, "pk", None), seatings)
+    if seat is None and not match.public:
         raise NotFound("match.not_found")
     return Table(match, seatings, seat)
+
+
+def seat_of(user_id: int | None, seatings: tuple[Seating, ...]) -> int | None:
+    """The seat of this user; None for anyone without one."""
+    for seating in seatings:
+        if user_id is not None and seating.user_id == user_id:
+            return seating.seat
+    return None
 
 
 SEATINGS: Recent[tuple[Seating, ...]] = Recent(2000)
 
 
 def seatings_of(match_id: UUID) -> tuple[Seating, ...]:
-    """Who sits where. It never changes, so a process asks once."""
-    if (known := SEATINGS.get(match_id)) is None:
-        known = tuple(
-            Seating.objects.filter(match_id=match_id)
-            .select_related("user")
-            .order_by("seat")
-        )
-        SEATINGS.put(match_id, known)
-    return known
+    """The seats of a match. They never change, so each process asks once."""
+    seatings = SEATINGS.get(match_id)
+    if seatings is None:
+        rows = Seating.objects.filter(match_id=match_id)
+        seatings = tuple(rows.select_related("user").order_by("seat"))
+        SEATINGS.put(match_id, seatings)
+    return seatings
 
 
 def awaiting(user_id: int | None) -> QuerySet[Seating]:
-    """The seats that can go on for this user, by a move or by the first deal, those waiting longest first."""
+    """The seats where this user can move or deal now, the longest-waiting match first."""
     return (
         Seating.objects.filter(IS_AWAITED, user=user_id, match__annulled_at=None)
         .select_related("match")
@@ -63,7 +70,10 @@ def awaiting(user_id: int | None) -> QuerySet[Seating]:
 
 
 def bots_to_act() -> QuerySet[Seating]:
-    """The bots' seats that can go on. At a friendly table the first deal is left to the person who opened it."""
+    """The seats where a bot can move or deal now.
+
+    In a casual match the first deal is left to the person who opened it.
+    """
     return (
         Seating.objects.filter(IS_AWAITED, user__is_bot=True, match__annulled_at=None)
         .exclude(match__to_act=CHANCE, match__public=False)
@@ -81,14 +91,16 @@ def shuffles_of(match: Match) -> QuerySet[Move]:
 
 
 def may_be_exposed(match_id: UUID) -> tuple[Seating, ...]:
-    """The seats of which a referee may enter now that a card was seen while dealing: all of them, or none."""
+    """The seats for which a referee may record a card seen while dealing: all or none."""
     match = Match.objects.get(pk=match_id)
-    game, state = replay.rules_of(match), replay.position(match).state
+    rules, state = replay.rules_of(match), replay.position(match).state
+    if match.over:
+        return ()
     try:
-        game.play(state, game.parse("exposed 0"))
+        rules.play(state, rules.parse("exposed 0"))
     except Refusal:
         return ()
-    return () if match.over else seatings_of(match_id)
+    return seatings_of(match_id)
 
 
 def is_over(match_id: UUID) -> bool:
@@ -97,13 +109,14 @@ def is_over(match_id: UUID) -> bool:
 
 
 def replayed_score(match_id: UUID) -> Score | None:
-    """The score of a finished match if its moves, played again from the first, lead to it; else nothing."""
+    """The score of a finished match, if its moves lead to its stored outcome; else None."""
     match = Match.objects.get(pk=match_id)
     if match.finished_at is None:
         return None
-    game, position = replay.rules_of(match), replay.position_at(match, match.version)
-    outcome = game.outcome(position.state)
+    rules = replay.rules_of(match)
+    position = replay.position_at(match, match.version)
+    outcome = rules.outcome(position.state)
     if outcome is None or list(outcome.score) != (match.outcome or {}).get("score"):
         log.error("match %s does not replay to its stored outcome", match_id)
         return None
-    return game.score(position.state)
+    return rules.score(position.state)

@@ -1,4 +1,4 @@
-"""All that games says to the world. Receivers run in the transaction of the move."""
+"""The signals of games. Receivers run in the transaction of the move."""
 
 from django.dispatch import Signal
 
@@ -9,5 +9,7 @@ match_finished = Signal()
 """A match was played to its end. Sent with `match` (games.models.Match)."""
 
 sign_refused = Signal()
-"""A seat tried a sign that was not true of its hand. Sent with `match_id` (UUID), `user` and `at`, without the sign:
-what a hand does not hold is nobody's to know while the match runs."""
+"""A seat tried a sign that was not true of its hand. Sent with `match_id` (UUID), `user`, `at`.
+
+The sign itself is not sent: it would tell what the hand does not hold.
+"""

@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 
 @shared_task
 def call_time() -> int:
-    """Play for every seat whose clock has run out; returns for how many."""
+    """Play for every seat whose clock has run out; returns the number of seats."""
     now = timezone.now()
     overdue = list(queries.clocks_run_out(now).values_list("pk", flat=True)[:500])
     return sum(called(pk, now) for pk in overdue)
@@ -31,7 +31,7 @@ def called(match_id: UUID, at: datetime) -> bool:
 
 @shared_task
 def tidy() -> None:
-    """What friendly matches leave behind."""
+    """Clear up after casual matches."""
     now = timezone.now()
     casual.annul_abandoned(now)
     casual.forget_guests(now)

@@ -1,7 +1,7 @@
-"""Which test checks which rule, read from the tests themselves; `python -m tests.rulebook` writes docs/rules.md.
+"""Which test checks which rule. `python -m tests.rulebook` writes docs/rules.md.
 
-A test names a rule in its name (`test_mus_14_...`), its docstring, a parameter's id or a comment, or in a table of its
-module that it uses. `MUS-14 to MUS-18` names all from the one to the other.
+A test names a rule in its name (`test_mus_14_...`), its docstring, the id of a parameter, a
+comment, or a table of its module that it uses. `MUS-14 to MUS-18` names a range.
 """
 
 import ast
@@ -16,11 +16,11 @@ ROOT: Final = Path(__file__).parent.parent
 IDS: Final = ROOT / "tests" / "games" / "rules" / "data" / "rule_ids.txt"
 DOCUMENT: Final = ROOT / "docs" / "rules.md"
 SHOWN: Final = 2
-"""How many tests of a rule the document names, those first that speak of few rules; the rest is counted."""
+"""How many tests of a rule the document names: those of fewest rules first. The rest is counted."""
 
 BOOKS: Final = {"MUS": "Mus", "MU": "Mü", "MIZ": "Mizzaire"}
 KINDS: Final = "VTXB"
-"""Options, examples, examples of others, rulings."""
+"""Options, examples from the rule book, examples from elsewhere, rulings."""
 
 _NUMBER: Final = rf"[{KINDS}]?\d+[a-z]?"
 _ID: Final = re.compile(rf"\b(?:{'|'.join(BOOKS)})-{_NUMBER}\b")
@@ -34,9 +34,10 @@ _IN_NAME: Final = re.compile(
 
 HEAD: Final = """# The rules and their tests
 
-Written by `python -m tests.rulebook` from the tests; `tests/test_rulebook.py` fails when a rule has no test, or when
-this table is out of date. The number of a rule is that of the club's rule book: V an option, T an example of the rule
-book, X an example of others, B a ruling where the book is silent.
+`python -m tests.rulebook` writes this page from the tests. `tests/test_rulebook.py` fails if a rule
+has no test or if this page is out of date. Rules have the numbers of the club's rule book. A letter
+marks the kind: V is an option, T an example from the rule book, X an example from elsewhere, B a
+ruling where the rule book is silent.
 """
 
 
@@ -69,7 +70,7 @@ def named_in(text: str) -> Iterator[str]:
 
 
 def spelled_out(name: str) -> str:
-    """A function's name with its ids as they are written elsewhere: `test_mus_44_and_x10_...`: MUS-44 and MUS-X10."""
+    """The name of a function with full ids: `test_mus_44_and_x10_...` gives MUS-44 and MUS-X10."""
 
     def ids(found: re.Match[str]) -> str:
         parts = _PART.findall(found[2])
@@ -82,7 +83,7 @@ def spelled_out(name: str) -> str:
 
 
 def tests_in(path: Path) -> Iterator[Test]:
-    """The tests of one module; a function's own lines count, and those of the module's tables that it uses."""
+    """The tests of a module. Their lines count, and those of the module's tables that they use."""
     source = path.read_text()
     lines, tree = source.splitlines(), ast.parse(source)
     tables = {target.id: node for node in tree.body for target in _targets(node)}
@@ -139,7 +140,7 @@ def _text(lines: list[str], node: ast.stmt) -> str:
 
 
 def tests() -> list[Test]:
-    """Every test function of the project, but for those of this table, which speak of rules without checking them."""
+    """All test functions but those of test_rulebook.py, which name rules without checking them."""
     paths = sorted((ROOT / "tests").rglob("test_*.py"))
     return [
         test

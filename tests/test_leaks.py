@@ -25,15 +25,11 @@ from tests.conftest import NOW
 from tests.conftest import deal as deal_cards
 from tests.games.rules.playing import some_move
 from tests.games.stored import play_on
+from tests.hidden_cards import ALWAYS_NEW
 from tests.routes import addresses
 from tournaments.models import Pairing, Stage
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
-
-ALWAYS_NEW = re.compile(
-    rb'name="(csrfmiddlewaretoken|id)" value="[^"]*"|<time>[^<]*|(csrftoken|sessionid)=[^;]*;[^,}]*'
-)
-"""What is new in every answer, whatever the cards: the form's token, the next move's id, the time of day, cookies."""
 
 OF_A_MATCH = re.compile("match|shuffle|record")
 """In the names of routes."""

@@ -20,8 +20,8 @@ from games.rules import dealing
 from games.table_talk import Wanted
 from tests.conftest import NOW, deal
 from tests.games.rules.mus.tables import hands, order
+from tests.hidden_cards import ALWAYS_NEW
 from tests.routes import addresses
-from tests.test_leaks import ALWAYS_NEW
 from tournaments.models import Pairing, Stage
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]

@@ -10,12 +10,10 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-from threading import Barrier
 from typing import Any
 
 import pytest
 import requests
-from django.db import connections
 from knox.models import AuthToken
 
 from core.chance import Stream
@@ -27,6 +25,7 @@ from games.models import Match
 from games.replay import RECENT
 from tests.conftest import NOW
 from tests.plugins.services import free_port
+from tests.racing import at_once
 from tournaments.models import Entry, Event, Pairing, Stage
 from tournaments.reading import events as queries
 from tournaments.services import decisions, draws, events, registration, results, rounds
@@ -35,23 +34,6 @@ from tournaments.services.undo import undo
 pytestmark = pytest.mark.django_db(transaction=True)
 
 ROOT = Path(__file__).parent.parent
-
-
-def at_once(*calls: Callable[[], Any]) -> list[Any]:
-    """What each call gave, or raised, when all were made at the same instant, each on a connection of its own."""
-    barrier = Barrier(len(calls))
-
-    def run(call: Callable[[], Any]) -> Any:
-        try:
-            barrier.wait(10)
-            return call()
-        except Exception as error:
-            return error
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(len(calls)) as pool:
-        return list(pool.map(run, calls))
 
 
 def test_the_last_place_is_sold_once(make_event: Callable[..., Event]) -> None:

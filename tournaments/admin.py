@@ -1,4 +1,7 @@
-"""The operator's look at events, draws and results. No phone and no secret: no rows of a log."""
+"""The operator's read-only view of events, draws and results.
+
+It hides phone numbers and secrets, and with them the rows of a log.
+"""
 
 from django.contrib import admin
 

@@ -1,1 +1,1 @@
-"""What each part of the service is measured against: as little as Django and its REST framework can do."""
+"""The bare counterparts: the least that Django and its REST framework can do."""

@@ -1,4 +1,4 @@
-"""The least that can push: one Redis subscription, whose pump calls send() for every client. Counterpart of the hub."""
+"""The counterpart of the hub: a Redis subscription that calls send() for every client."""
 
 import asyncio
 import os

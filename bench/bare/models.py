@@ -1,4 +1,4 @@
-"""A game that is only a number, and what was said in it."""
+"""A game that is only a number, and its moves."""
 
 from django.db import models
 

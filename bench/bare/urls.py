@@ -1,4 +1,4 @@
-"""Addresses of the bare counterparts."""
+"""URLs of the bare counterparts."""
 
 from django.urls import path
 

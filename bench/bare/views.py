@@ -46,7 +46,7 @@ class Moves(APIView):
 
 
 def items(request: HttpRequest, number: int) -> HttpResponse:
-    """A page that is a list of so many items."""
+    """A page with a list of this many items."""
     return render(
         request, "bare/items.html", {"names": [f"Pair {n}" for n in range(number)]}
     )

@@ -66,7 +66,7 @@ class Matches(APIView):
         """Open a casual match: you, and bots on the other seats."""
         wanted = CasualMatchInput(data=request.data)
         wanted.is_valid(raise_exception=True)
-        match = casual.open_friendly(
+        match = casual.open_casual_match(
             by=request.user, at=timezone.now(), **wanted.validated_data
         )
         table = queries.table(match.pk, request.user)

@@ -1,4 +1,4 @@
-"""How a strong player thinks: each sensible move is tried in the same imagined deals, played on by rules of thumb."""
+"""How a strong bot thinks: it tries its moves in sampled deals, played on by rules of thumb."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -9,41 +9,45 @@ from typing import Any, Final, Protocol
 from games.rules.base import CHANCE, Below, Game, Json
 
 NODES: Final = 2000
-"""How many moves are played in thought for one move in earnest; the same whatever anybody holds."""
+"""How many moves a search plays in thought.
+
+The number is the same for all hands, so that the time taken gives nothing away.
+"""
 
 DEALS: Final = 50
-"""How many imagined deals the moves are tried in at most."""
+"""The most sampled deals in which the moves are tried."""
 
 DOUBT: Final = 1.0
 """By how many standard errors a move must beat the usual one."""
 
 DRAWN: Final = 8
-"""How many deals are drawn at most for one that explains what the others have done."""
+"""The most deals to sample in search of one that explains what the others have done."""
 
 BETWEEN: Final = ("deal", "over")
-"""The phases, in every game, in which no deal is going on."""
+"""The phases, in every game, in which no deal is in progress."""
 
 
 class Habits(Protocol):
-    """What a player of one game does without thinking long.
+    """What the bot of one game does without much thought.
 
-    The states are imagined. Of them `move` and `candidates` look only at what the seat to act may know.
+    All states are sampled. `choose_move` and `candidate_moves` use only what the seat to
+    act may know of them.
     """
 
-    def move(self, state: Any, below: Below) -> Any:
-        """What rules of thumb say for the seat to act."""
+    def choose_move(self, state: Any, below: Below) -> Any:
+        """The move of the seat to act by rules of thumb."""
 
-    def candidates(self, state: Any) -> tuple[Any, ...]:
-        """The few legal moves of the seat to act that deserve a thought."""
+    def candidate_moves(self, state: Any) -> tuple[Any, ...]:
+        """The few legal moves of the seat to act that are worth a search."""
 
-    def plausible(self, view: Json, state: Any) -> float:
-        """How well this deal explains what the others have done in this view, from 0 to 1."""
+    def plausibility(self, view: Json, state: Any) -> float:
+        """How well this deal explains what the others have done in the view, 0 to 1."""
 
-    def gain(self, before: Any, after: Any, seat: int) -> float:
-        """What the deal that was being played `before` has brought to this seat `after` it."""
+    def measure_gain(self, before: Any, after: Any, seat: int) -> float:
+        """What a deal has brought this seat, from its state in play and the one after it."""
 
 
-def best(
+def search_move(
     game: Game,
     habits: Habits,
     view: Json,
@@ -51,95 +55,110 @@ def best(
     in_time: Callable[[], bool],
     nodes: int = NODES,
 ) -> Any:
-    """The usual move, or the one that does clearly better; the worse half of these is dropped until one is left.
+    """The usual move, or one that does clearly better.
 
-    `nodes` is what ends the search; `in_time` is asked once for each imagined deal, for a machine that is too slow.
+    The worse half of the candidates is dropped again and again until one is left.
+    `nodes` ends the search. `in_time` is asked before each sampled deal, as a safeguard on
+    a slow machine.
     """
-    state = game.imagine(view, below)
-    usual = habits.move(state, below)
-    rivals = [move for move in dict.fromkeys(habits.candidates(state)) if move != usual]
-    thought = Thought(game, habits, view, below)
+    state = game.determinize(view, below)
+    usual = habits.choose_move(state, below)
+    rivals = list(dict.fromkeys(habits.candidate_moves(state)))
+    if usual in rivals:
+        rivals.remove(usual)
+    search = Search(game, habits, view, below)
     halvings = max(1, (len(rivals) - 1).bit_length())
     for halving in range(1, halvings + 1):
-        while (
-            rivals
-            and max(thought.nodes / nodes, thought.deals / DEALS) < halving / halvings
-        ):
+        while rivals and search.share_spent(nodes) < halving / halvings:
             if not in_time():
-                return thought.better(usual, rivals)
-            thought.try_all([usual, *rivals])
-        rivals = thought.ranked(rivals)[: (len(rivals) + 1) // 2]
-    return thought.better(usual, rivals)
+                return search.pick_better(usual, rivals)
+            search.try_moves([usual, *rivals])
+        half = (len(rivals) + 1) // 2
+        rivals = search.rank_moves(rivals)[:half]
+    return search.pick_better(usual, rivals)
 
 
-class Thought:
+class Search:
     """What has been found out about the moves so far."""
 
     def __init__(self, game: Game, habits: Habits, view: Json, below: Below) -> None:
         self.game, self.habits, self.below = game, habits, below
+        # Samples do not need the previous deal, and are drawn faster without it.
         self.view = view | {"last_deal": None}
-        """What is imagined often need not hold the deal before."""
         self.seat: int = view["seat"]
-        self.nodes = self.deals = 0
-        """Moves played in thought, and the imagined deals in which they were."""
+        self.nodes = 0
+        """Moves played in thought."""
+        self.deals = 0
+        """Sampled deals in which they were played."""
         self.gains: defaultdict[Any, list[float]] = defaultdict(list)
-        """By move, what each deal brought. All moves that are still in the race were tried in the same deals."""
+        """What each deal brought, by move. Moves still in the race share all deals."""
 
-    def ranked(self, moves: list[Any]) -> list[Any]:
-        """The best first; of equals the one that was first before."""
+    def share_spent(self, nodes: int) -> float:
+        """The share of the search that is done, 1 when it must end."""
+        return max(self.nodes / nodes, self.deals / DEALS)
+
+    def rank_moves(self, moves: list[Any]) -> list[Any]:
+        """The best first; equal moves keep their order."""
         return sorted(moves, key=lambda move: -sum(self.gains[move]))
 
-    def better(self, usual: Any, rivals: list[Any]) -> Any:
-        """The best of the rivals, if it is better than the usual move by more than chance does easily."""
-        for rival in self.ranked(rivals)[:1]:
-            more = [
-                a - b for a, b in zip(self.gains[rival], self.gains[usual], strict=True)
-            ]
-            if sum(more) > DOUBT * sqrt(sum(a * a for a in more)):
-                return rival
+    def pick_better(self, usual: Any, rivals: list[Any]) -> Any:
+        """The best rival if it beats the usual move beyond doubt, else the usual move."""
+        if not rivals:
+            return usual
+        rival = self.rank_moves(rivals)[0]
+        total = squares = 0.0
+        for ours, theirs in zip(self.gains[rival], self.gains[usual], strict=True):
+            difference = ours - theirs
+            total += difference
+            squares += difference * difference
+        if total > DOUBT * sqrt(squares):
+            return rival
         return usual
 
-    def try_all(self, moves: list[Any]) -> None:
-        """Play each of them in one more imagined deal."""
+    def try_moves(self, moves: list[Any]) -> None:
+        """Play each move in one more sampled deal."""
         self.deals += 1
-        state = self.imagined()
+        state = self.sample_deal()
         for move in moves:
-            after = self.played_out(self.game.play(state, move))
-            self.gains[move].append(self.habits.gain(state, after, self.seat))
+            after = self.play_out(self.game.play(state, move))
+            gain = self.habits.measure_gain(state, after, self.seat)
+            self.gains[move].append(gain)
 
-    def imagined(self) -> Any:
-        """A deal that fits the view; the worse it explains what the others have done, the rather another is drawn."""
+    def sample_deal(self) -> Any:
+        """A deal that fits the view, preferably one that explains what the others have done."""
         drawn: list[tuple[float, Any]] = []
         while len(drawn) < DRAWN:
-            state = self.game.imagine(self.view, self.below)
-            plausible = self.habits.plausible(self.view, state)
-            if self.below(1000) < 1000 * plausible:
+            state = self.game.determinize(self.view, self.below)
+            plausibility = self.habits.plausibility(self.view, state)
+            if self.below(1000) < 1000 * plausibility:
                 return state
-            drawn.append((plausible, state))
+            drawn.append((plausibility, state))
         return max(drawn, key=itemgetter(0))[1]
 
-    def played_out(self, state: Any) -> Any:
-        """The state after this deal, everybody playing by rules of thumb."""
-        game, move, below = self.game, self.habits.move, self.below
+    def play_out(self, state: Any) -> Any:
+        """The state after this deal if all seats play by rules of thumb."""
+        game, choose_move, below = self.game, self.habits.choose_move, self.below
         to_act, play = game.to_act, game.play
         self.nodes += 1
         while state.phase not in BETWEEN:
-            state = play(
-                state,
-                self.shuffled(state) if to_act(state) == CHANCE else move(state, below),
-            )
             self.nodes += 1
+            if to_act(state) == CHANCE:
+                state = self.deal_on(state)
+            else:
+                state = play(state, choose_move(state, below))
         return state
 
-    def shuffled(self, state: Any) -> Any:
-        """Chance deals on within a deal."""
+    def deal_on(self, state: Any) -> Any:
+        """The state after a shuffle in the middle of a deal, for example of a new stock."""
         left = list(self.game.pack(state))
-        return self.game.deal_move(
-            tuple(left.pop(self.below(n)) for n in range(len(left), 0, -1))
-        )
+        order = [left.pop(self.below(size)) for size in range(len(left), 0, -1)]
+        return self.game.play(state, self.game.deal_move(tuple(order)))
 
 
-def lead(before: tuple[int, ...], after: tuple[int, ...], seat: int) -> float:
-    """What the points between these totals bring to this seat, beside what the others get on average."""
-    got = [b - a for a, b in zip(before, after, strict=True)]
-    return got[seat] - (sum(got) - got[seat]) / (len(got) - 1)
+def measure_lead(before: tuple[int, ...], after: tuple[int, ...], seat: int) -> float:
+    """What a seat has gained between these totals, minus what the others gained on average."""
+    gains = []
+    for earlier, later in zip(before, after, strict=True):
+        gains.append(later - earlier)
+    others = sum(gains) - gains[seat]
+    return gains[seat] - others / (len(gains) - 1)

@@ -4,7 +4,7 @@ from functools import cache
 from math import prod
 from typing import Final
 
-from games.bots.search import lead
+from games.bots.search import measure_lead as lead
 from games.mizzaire.rules import rounds
 from games.mizzaire.rules.legality import legal_moves, plays
 from games.mizzaire.rules.state import SUIT, Move, State
@@ -32,7 +32,7 @@ def over(turned: Card | None) -> tuple[int, ...]:
     )
 
 
-def move(state: State, below: Below) -> Move:
+def choose_move(state: State, below: Below) -> Move:
     """What the seat to act does by rules of thumb; it looks at its own hand and at what is public."""
     if state.phase == "call":
         worth = (
@@ -115,12 +115,12 @@ def _blind_worth(state: State) -> float:
     return rounds.size(state.round.number) / len(state.hands)
 
 
-def candidates(state: State) -> tuple[Move, ...]:
+def candidate_moves(state: State) -> tuple[Move, ...]:
     """All that is legal: there are never more than eight."""
     return legal_moves(state)
 
 
-def plausible(view: Json, state: State) -> float:
+def plausibility(view: Json, state: State) -> float:
     """The nearer the others' cards are to what they have called and not taken yet, the likelier this deal."""
     if _sees_nothing(state):
         return 1.0
@@ -131,6 +131,6 @@ def plausible(view: Json, state: State) -> float:
     )
 
 
-def gain(before: State, after: State, seat: int) -> float:
+def measure_gain(before: State, after: State, seat: int) -> float:
     """The points of the round, beside what the others get on average."""
     return lead(before.round.won, after.round.won, seat)

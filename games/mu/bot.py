@@ -5,7 +5,7 @@ from math import exp
 from operator import or_
 from typing import Final, NamedTuple
 
-from games.bots.search import lead
+from games.bots.search import measure_lead as lead
 from games.mu.rules.auction import hidden, highest, leaders
 from games.mu.rules.legality import (
     PARTNERS,
@@ -21,7 +21,8 @@ from games.mu.rules.state import PASS, Move, State
 from games.mu.rules.trumps import CARDS, NO_TRUMP, Trump, trumps
 from games.rules.base import Below, Card, Json, Seat
 from games.rules.cards import MU
-from games.rules.tricks import mask, taker
+from games.rules.tricks import mask
+from games.rules.tricks import winning_index as taker
 
 EXPECTED: Final = {3: (2.0, 2.9), 4: (17.7, 3.3), 5: (12.6, 4.8), 6: (4.1, 7.0)}
 """By the number of players the card points that a boss and a partner took in trial deals: with nothing, and for each
@@ -73,7 +74,7 @@ def sense(boss: Trump, vice: Trump) -> Sense:
     )
 
 
-def move(state: State, below: Below) -> Move:
+def choose_move(state: State, below: Below) -> Move:
     """What the seat to act does by rules of thumb; it looks at its own hand and at what is public."""
     match state.phase:
         case "auction":
@@ -219,7 +220,7 @@ def _is_ours(state: State, winning: Card) -> bool:
     return (owner in team) == (state.seat in team)
 
 
-def candidates(state: State) -> tuple[Move, ...]:
+def candidate_moves(state: State) -> tuple[Move, ...]:
     """The likeliest bids; every trump and partner; of each suit the strongest card, the poorest and the richest."""
     if state.phase == "auction":
         return _bids(state)
@@ -248,11 +249,11 @@ def _bids(state: State) -> tuple[Move, ...]:
     )
 
 
-def plausible(view: Json, state: State) -> float:
+def plausibility(view: Json, state: State) -> float:
     """Cards are revealed for all to see; those that are not tell little."""
     return 1.0
 
 
-def gain(before: State, after: State, seat: Seat) -> float:
+def measure_gain(before: State, after: State, seat: Seat) -> float:
     """The points of the deal, beside what the others get on average."""
     return lead(before.totals, after.totals, seat)

@@ -1,4 +1,4 @@
-"""Mus by rules of thumb: the share of all hands that is weaker, how many there are to beat, some chance."""
+"""Mus by rules of thumb: how strong the hand is among all hands, and a little chance."""
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
@@ -7,7 +7,15 @@ from itertools import accumulate, combinations_with_replacement
 from math import comb, prod
 from typing import Final
 
-from games.mus.rules.hand import DUPLES, HEIGHT, THIRTY_ONE, Worth, worth
+from games.mus.rules.hand import (
+    ACE,
+    DUPLES,
+    HEIGHT,
+    KING,
+    THIRTY_ONE,
+    HandStrength,
+    hand_strength,
+)
 from games.mus.rules.legality import (
     MUS,
     NO_MUS,
@@ -17,8 +25,8 @@ from games.mus.rules.legality import (
     PASO,
     QUIERO,
     VISTO,
-    announcement,
     legal_moves,
+    true_announcement,
 )
 from games.mus.rules.options import Kings
 from games.mus.rules.state import Move, State
@@ -26,52 +34,39 @@ from games.rules.base import Below, Json
 from games.rules.cards import SPANISH, SPANISH_RANKS, Cards
 
 BEST, GOOD, FAIR = 0.94, 0.82, 0.72
-"""Chances of winning a lance from which to raise boldly, to raise, and to offer."""
-
-KING, ACE = 9, 0
+"""The chances of winning a lance from which to raise boldly, to raise, and to offer."""
 
 CLAIMED: Final = {"envido": FAIR, "ordago": GOOD, "quiero": 0.6}
+"""A seat that says one of these words mostly has a better chance of winning than this."""
+
 DENIED: Final = {"paso": FAIR, "no quiero": 0.65}
-"""Whoever says one of these words mostly has a better chance of winning the lance than this, or a worse one."""
+"""A seat that says one of these words mostly has a worse chance of winning than this."""
 
 EVEN: Final = 1.5
-"""How fast the chance to win the set falls with the points that are missing; from sets of these rules of thumb."""
+"""How fast the chance to win the set falls with the points missing; fitted to played sets."""
 
 SURPRISE: Final = 0.15
-"""How often people do what their cards do not explain."""
+"""How often people do something that their cards do not explain."""
 
 
-def move(state: State, below: Below) -> Move:
-    """What the seat to act does by rules of thumb; it looks at its own hand and at what is public."""
+def choose_move(state: State, below: Below) -> Move:
+    """The move of the seat to act; it uses its own hand and public information only."""
     match state.phase:
-        case "redeal":
-            return legal_moves(state)[-1]  # whoever may show a 4-5-6-7 does
-        case "decide":
-            return NO_VISTO if _is_worth_keeping(_worth(state)) else VISTO
         case "pares" | "juego":
-            return announcement(state)
+            return true_announcement(state)
+        case "open" | "offer" | "ordago":
+            return _choose_bet(state, below)
         case "mus":
-            return NO_MUS if _is_worth_keeping(_worth(state)) or below(12) == 0 else MUS
-        case "discard":
-            return Move("discard", cards=_discards(state))
-        case "visto":  # MUS-21: nothing need go
-            return Move(
-                "discard",
-                cards=() if _is_worth_keeping(_worth(state)) else _discards(state),
-            )
-        case "open":
-            return _open(state, _chance(state) + (below(9) - 4) / 100, below)
-        case "offer":
-            return _answer(
-                state, _chance(state) + (below(9) - 4) / 100, below, may_raise=True
-            )
-    return _answer(state, _chance(state), below, may_raise=False)
+            return _answer_mus(state, below)
+        case "redeal":
+            return legal_moves(state)[-1]  # show a 4-5-6-7 if there is one
+    return _choose_exchange(state)
 
 
-def candidates(state: State) -> tuple[Move, ...]:
-    """All discards; of the offers a small one, a large one and ordago; of what could be announced the truth."""
-    if state.phase == "pares" or state.phase == "juego":
-        return (announcement(state),)
+def candidate_moves(state: State) -> tuple[Move, ...]:
+    """The moves that a search tries: of the offers only a small one, a large one and órdago."""
+    if state.phase in ("pares", "juego"):
+        return (true_announcement(state),)
     return tuple(
         move
         for move in legal_moves(state)
@@ -79,109 +74,150 @@ def candidates(state: State) -> tuple[Move, ...]:
     )
 
 
-def _worth(state: State) -> Worth:
-    return worth(
-        state.table.hands[state.speaker], state.options.kings, state.options.royal
-    )
+# --- mus and the exchange ---
 
 
-def _is_worth_keeping(hand: Worth) -> bool:
-    """Duples, 31, any juego with pares: nobody wants mus with these."""
-    return (
-        hand.pares_bonus == DUPLES
-        or hand.juego >= THIRTY_ONE
-        or bool(hand.juego and hand.pares)
-    )
+def _own_strength(state: State) -> HandStrength:
+    return _strength_of(state, state.speaker)
 
 
-def _discards(state: State) -> Cards:
-    """Kings stay, with three of them an ace for 31; without kings what is paired; one card at least must go."""
+def _strength_of(state: State, seat: int) -> HandStrength:
+    options = state.options
+    return hand_strength(state.table.hands[seat], options.kings, options.royal)
+
+
+def _is_worth_keeping(hand: HandStrength) -> bool:
+    """Duples, 31, and juego with pares are too good for mus."""
+    if hand.pares_bonus == DUPLES or hand.juego >= THIRTY_ONE:
+        return True
+    return hand.juego > 0 and hand.pares > 0
+
+
+def _answer_mus(state: State, below: Below) -> Move:
+    if _is_worth_keeping(_own_strength(state)):
+        return NO_MUS
+    # A seat that only cuts the mus with good cards would give them away.
+    return NO_MUS if below(12) == 0 else MUS
+
+
+def _choose_exchange(state: State) -> Move:
+    """Decide about an exchange after a card was seen, or lay cards down."""
+    is_good = _is_worth_keeping(_own_strength(state))
+    if state.phase == "decide":
+        return NO_VISTO if is_good else VISTO
+    if state.phase == "visto" and is_good:
+        return Move("discard")  # in this exchange all cards may be kept (MUS-21)
+    return Move("discard", cards=_choose_discards(state))
+
+
+def _choose_discards(state: State) -> Cards:
+    """The cards to lay down: everything that does not go with the best part of the hand."""
     hand, height = state.table.hands[state.speaker], HEIGHT[state.options.kings]
     heights = [height[SPANISH.text(card)[0]] for card in hand]
-    held = Counter(heights)
-    kept = (
-        {KING, ACE}
-        if held[KING] == 3
-        else {KING}
-        if held[KING]
-        else {height for height in held if held[height] > 1}
-    )
-    return (
-        tuple(
-            card
-            for card, height in zip(hand, heights, strict=True)
-            if height not in kept
-        )
-        or hand[-1:]
-    )
+    kept = _heights_to_keep(Counter(heights))
+    discards = []
+    for card, card_height in zip(hand, heights, strict=True):
+        if card_height not in kept:
+            discards.append(card)
+    # At least one card has to go (MUS-16).
+    return tuple(discards) or hand[-1:]
 
 
-def _open(state: State, chance: float, below: Below) -> Move:
-    """Offers on fair cards, bluffs now and then; the better the cards, the larger the offer."""
+def _heights_to_keep(held: Counter[int]) -> set[int]:
+    if held[KING] == 3:
+        return {KING, ACE}  # three kings and an ace are 31
+    if held[KING]:
+        return {KING}
+    return {height for height, count in held.items() if count > 1}
+
+
+# --- the bets ---
+
+
+def _choose_bet(state: State, below: Below) -> Move:
+    if state.phase == "ordago":
+        return _answer_offer(state, _chance_to_win(state))
+    # A little noise, so that the same cards are not always bet in the same way.
+    chance = _chance_to_win(state) + (below(9) - 4) / 100
+    if state.phase == "open":
+        return _open_bets(state, chance, below)
+    return _raise_bold(state, chance, below) or _answer_offer(state, chance)
+
+
+def _open_bets(state: State, chance: float, below: Below) -> Move:
+    """Offer with fair cards, more with good ones, and bluff now and then."""
     if _is_desperate(state) and chance > GOOD and below(3) == 0:
         return ORDAGO
     if chance > FAIR or below(16) == 0:
-        return Move("envido", 2 + below(2 if chance < GOOD else 4))
+        spread = 2 if chance < GOOD else 4
+        return Move("envido", 2 + below(spread))
     return PASO
 
 
-def _answer(state: State, chance: float, below: Below, *, may_raise: bool) -> Move:
-    """Raises good cards, accepts fair ones, and whatever it costs when a refusal would lose the set."""
+def _raise_bold(state: State, chance: float, below: Below) -> Move | None:
+    """A raise with good cards now and then, None for a plain answer."""
     bet = state.bet
     assert bet is not None
-    if may_raise and chance > BEST and below(20) == 0:
+    if chance > BEST and below(20) == 0:
         return ORDAGO
-    if (
-        may_raise
-        and chance > GOOD
-        and bet.amount < state.options.points_per_set
-        and below(3) == 0
-    ):
-        return Move("envido", 2 + below(2 if chance < BEST else 5))
-    return (
-        QUIERO
-        if chance > _price(bet.amount, bet.ordago) or _refusal_loses(state)
-        else NO_QUIERO
-    )
+    if chance <= GOOD or bet.amount >= state.options.points_per_set:
+        return None
+    if below(3) != 0:
+        return None
+    spread = 2 if chance < BEST else 5
+    return Move("envido", 2 + below(spread))
 
 
-def _price(amount: int, ordago: bool) -> float:
-    """The chance of winning that an offer asks for: more the higher it is, most for an ordago."""
-    return 0.8 if ordago else min(0.55 + amount / 40, 0.85)
+def _answer_offer(state: State, chance: float) -> Move:
+    """Accept with fair cards, or with any when a refusal would lose the set."""
+    bet = state.bet
+    assert bet is not None
+    if chance > _chance_needed(bet.amount, bet.ordago) or _would_refusal_lose(state):
+        return QUIERO
+    return NO_QUIERO
 
 
-def _missing(state: State, side: int) -> int:
+def _chance_needed(amount: int, ordago: bool) -> float:
+    """The chance of winning from which to accept: higher for a higher offer."""
+    if ordago:
+        return 0.8
+    return min(0.55 + amount / 40, 0.85)
+
+
+def _points_missing(state: State, side: int) -> int:
     return state.options.points_per_set - state.score.running[side]
 
 
-def _refusal_loses(state: State) -> bool:
+def _would_refusal_lose(state: State) -> bool:
     bet = state.bet
-    return bet is not None and _missing(state, bet.seat % 2) <= (bet.before or 1)
+    return bet is not None and _points_missing(state, bet.seat % 2) <= (bet.before or 1)
 
 
 def _is_desperate(state: State) -> bool:
-    """The others are nearly home and we are far from it."""
+    """Whether the others nearly have the set and this side is far from it."""
     ours = state.speaker % 2
-    return _missing(state, 1 - ours) <= 5 and _missing(state, ours) > 10
+    return _points_missing(state, 1 - ours) <= 5 and _points_missing(state, ours) > 10
 
 
-def _chance(state: State) -> float:
-    """Roughly the chance that the side to act wins the lance."""
-    lance, seat = state.lances[-1], state.speaker
-    return _chance_of(
-        lance.name,
-        getattr(_worth(state), lance.name),
-        lance.players,
-        seat,
-        state.options.kings,
-    )
+# --- how strong a hand is among all hands ---
+
+
+def _chance_to_win(state: State) -> float:
+    """Roughly the chance that the side to act wins the current lance."""
+    return _chance_in_lance(state, len(state.lances) - 1, state.speaker)
+
+
+def _chance_in_lance(state: State, index: int, seat: int) -> float:
+    lance = state.lances[index]
+    strength = getattr(_strength_of(state, seat), lance.name)
+    return _chance_of(lance.name, strength, lance.players, seat, state.options.kings)
 
 
 @cache
 def _chance_of(
     lance: str, strength: int, players: tuple[int, ...], seat: int, kings: Kings
 ) -> float:
-    """My hand beats each of theirs, or else my partner's does."""
+    """The chance that this hand beats each of theirs, or else the partner's hand does."""
     theirs = sum(player % 2 != seat % 2 for player in players)
     partners = int((seat + 2) % 4 in players)
     alone = float(_share_weaker(lance, strength, kings) ** theirs)
@@ -189,30 +225,30 @@ def _chance_of(
 
 
 def _share_weaker(lance: str, strength: int, kings: Kings) -> float:
-    """What share of the hands that can take part is weaker, equal ones counted half."""
+    """The share of possible hands that are weaker; equal ones count half."""
     strengths, totals = _all_strengths(lance, kings)
-    weaker, not_stronger = (
-        totals[bisect_left(strengths, strength)],
-        totals[bisect_right(strengths, strength)],
-    )
+    weaker = totals[bisect_left(strengths, strength)]
+    not_stronger = totals[bisect_right(strengths, strength)]
     return (weaker + not_stronger) / (2 * totals[-1])
 
 
 @cache
 def _all_strengths(lance: str, kings: Kings) -> tuple[list[int], list[int]]:
-    """The strengths that occur, rising, and how many of all hands lie below each; the last number is all of them."""
+    """The strengths that occur, ascending, and the number of hands below each of them.
+
+    The second list is one longer: it ends with the number of all hands.
+    """
     counts: Counter[int] = Counter()
-    for cards, many in _all_hands():
-        hand = worth(cards, kings)
-        if _takes_part(lance, hand):
-            counts[getattr(hand, lance)] += many
+    for cards, ways in _all_hands():
+        strength = hand_strength(cards, kings)
+        if _takes_part(lance, strength):
+            counts[getattr(strength, lance)] += ways
     strengths = sorted(counts)
-    return strengths, list(
-        accumulate((counts[strength] for strength in strengths), initial=0)
-    )
+    totals = accumulate(map(counts.__getitem__, strengths), initial=0)
+    return strengths, list(totals)
 
 
-def _takes_part(lance: str, hand: Worth) -> bool:
+def _takes_part(lance: str, hand: HandStrength) -> bool:
     match lance:
         case "pares":
             return hand.pares > 0
@@ -225,49 +261,55 @@ def _takes_part(lance: str, hand: Worth) -> bool:
 
 @cache
 def _all_hands() -> list[tuple[tuple[int, ...], int]]:
-    """One hand of each set of four ranks, and how many hands have these ranks."""
+    """One hand for each combination of four ranks, and how many hands have these ranks."""
     hands = []
     for ranks in combinations_with_replacement(range(len(SPANISH_RANKS)), 4):
-        held = Counter(ranks)
-        hand = tuple(
-            rank * 4 + suit for rank, many in held.items() for suit in range(many)
-        )
-        hands.append((hand, prod(comb(4, many) for many in held.values())))
+        hand: list[int] = []
+        ways = 1
+        for rank, count in Counter(ranks).items():
+            hand += range(rank * 4, rank * 4 + count)
+            ways *= comb(4, count)
+        hands.append((tuple(hand), ways))
     return hands
 
 
-def plausible(view: Json, state: State) -> float:
-    """Since the last exchange: who cut the mus or offered had the cards for it, who waited or refused had not."""
-    talk = view["talk"]
-    last_exchange = max(
-        (n for n, said in enumerate(talk) if said["say"] == "discard"), default=-1
-    )
-    others = (
-        said for said in talk[last_exchange + 1 :] if said["seat"] != view["seat"]
-    )
-    return prod(
-        1.0 if _fits(said["say"], said["lance"], said["seat"], state) else SURPRISE
-        for said in others
-    )
+# --- what a search asks ---
 
 
-def _fits(word: str, name: str | None, seat: int, state: State) -> bool:
-    hand = worth(state.table.hands[seat], state.options.kings, state.options.royal)
+def plausibility(view: Json, state: State) -> float:
+    """How well the hands explain what the others have said since the last exchange."""
+    since_exchange: list[Json] = []
+    for entry in view["talk"]:
+        if entry["say"] == "discard":
+            since_exchange = []
+        else:
+            since_exchange.append(entry)
+    others = [entry for entry in since_exchange if entry["seat"] != view["seat"]]
+    surprises = sum(not _explains(state, entry) for entry in others)
+    return prod([SURPRISE] * surprises, start=1.0)
+
+
+def _explains(state: State, entry: Json) -> bool:
+    """Whether the hand of a seat fits what it said."""
+    word: str = entry["say"]
+    seat: int = entry["seat"]
     if word in ("mus", "no mus"):
-        return _is_worth_keeping(hand) == (word == "no mus")
+        is_good = _is_worth_keeping(_strength_of(state, seat))
+        return is_good == (word == "no mus")
     if word not in CLAIMED and word not in DENIED:
         return True
-    lance = next(lance for lance in state.lances if lance.name == name)
-    chance = _chance_of(
-        lance.name, getattr(hand, lance.name), lance.players, seat, state.options.kings
-    )
-    return chance > CLAIMED[word] if word in CLAIMED else chance < DENIED[word]
+    names = [lance.name for lance in state.lances]
+    chance = _chance_in_lance(state, names.index(entry["lance"]), seat)
+    if word in CLAIMED:
+        return chance > CLAIMED[word]
+    return chance < DENIED[word]
 
 
-def gain(before: State, after: State, seat: int) -> float:
-    """The chance to win the set, as far as the points tell; 1 or 0 once it is over."""
-    mine = seat % 2
+def measure_gain(before: State, after: State, seat: int) -> float:
+    """The chance to win the set judging by the points; 1 or 0 once it is over."""
+    side = seat % 2
     if after.score.won != before.score.won:
-        return float(after.score.won[mine] > before.score.won[mine])
-    ours, theirs = _missing(after, mine) ** EVEN, _missing(after, 1 - mine) ** EVEN
+        return float(after.score.won[side] > before.score.won[side])
+    ours = _points_missing(after, side) ** EVEN
+    theirs = _points_missing(after, 1 - side) ** EVEN
     return float(theirs / (ours + theirs))

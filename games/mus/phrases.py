@@ -1,4 +1,4 @@
-"""What may be said at a table of Mus beside the moves: fixed phrases, never of cards (MUS-63, MUS-V10)."""
+"""The fixed phrases of a table of Mus, none of them about cards (MUS-63, MUS-V10)."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -43,20 +43,20 @@ PHRASES: Final[Mapping[str, tuple[str, str, str, str, str]]] = {
     "perdon": ("Perdón.", "Barkatu.", "Barkatu.", "Entschuldigung.", "Sorry."),
     "gracias": ("Gracias.", "Eskerrik asko.", "Milesker.", "Danke.", "Thank you."),
 }
-"""Each phrase in the vocabularies of `words.CODES`."""
+"""Each phrase in the vocabularies of CODES, in that order."""
 
 
 def refusal(options: Options, phrase: str) -> IllegalMove | None:
-    """Why this may not be said: no talk was agreed on, or it is not one of the phrases (MUS-V10)."""
+    """Why this phrase may not be said, None if it may (MUS-V10)."""
     if options.talk == "off":
         return IllegalMove("talk.off", rule="MUS-V10")
-    return (
-        None
-        if phrase in PHRASES
-        else IllegalMove("talk.unknown", rule="MUS-V10", allowed=list(PHRASES))
-    )
+    if phrase not in PHRASES:
+        return IllegalMove("talk.unknown", rule="MUS-V10", allowed=list(PHRASES))
+    return None
 
 
 def phrase(vocabulary: str, code: str) -> str:
-    """The phrase as this vocabulary says it; an unknown vocabulary is Spanish."""
-    return PHRASES[code][CODES.index(vocabulary) if vocabulary in CODES else 0]
+    """The phrase in this vocabulary; an unknown vocabulary is read as Spanish."""
+    if vocabulary not in CODES:
+        vocabulary = "es"
+    return PHRASES[code][CODES.index(vocabulary)]

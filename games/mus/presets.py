@@ -1,4 +1,7 @@
-"""Customs of regions and associations as options; what a source does not say stays at the default."""
+"""The customs of regions and associations as options.
+
+An option that the source does not mention keeps its default.
+"""
 
 from typing import Final, NamedTuple
 
@@ -6,7 +9,7 @@ from games.rules.base import Json
 
 
 class Preset(NamedTuple):
-    """The options that a custom fixes, and where it says so."""
+    """The options that a custom fixes, and the source for them."""
 
     name: str
     options: Json

@@ -1,63 +1,93 @@
-"""The signs between partners: which there are, when each is true of a hand, and who sees it (MUS-63)."""
+"""The signs between partners, when each is true of a hand, and who sees it (MUS-63)."""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import Final, NamedTuple
 
 from core.refusals import IllegalMove
-from games.mus.rules.hand import DUPLES, HEIGHT, MEDIAS, THIRTY_ONE, Worth, worth
+from games.mus.rules.hand import (
+    ACE,
+    DUPLES,
+    HEIGHT,
+    KING,
+    MEDIAS,
+    THIRTY_ONE,
+    HandStrength,
+    hand_strength,
+)
 from games.mus.rules.options import Options, SignList
 from games.rules.base import Json, Seat
 from games.rules.cards import SPANISH
 
 LOOK: Final = 3
-"""Seconds that a look at the rivals lasts."""
+"""How many seconds a look at the rivals lasts."""
 REST: Final = 10
-"""Seconds from the beginning of a look to the next at the earliest.
+"""The fewest seconds from the beginning of one look to the next.
 
-A sign that may be caught is caught by who happens to be looking up when it is made, as in a hall. It is a guess made
-before the sign: nobody can react to it, so a slow line costs nothing, and whoever could look all the time would catch
-every sign. A draw of luck would do without the rivals' judgement, and could be checked only once the match is over; who
-looked when is stored, and who saw what follows from it.
+As in a hall, a rival catches a sign by happening to look up when it is made. The look is a
+guess made before the sign, so a slow connection is no handicap; a rival who could look all
+the time would catch every sign. A random draw would leave the rivals no judgement, and
+could be checked only after the match. All looks are stored, and who saw a sign follows from
+them.
 """
 
 
 class Hand(NamedTuple):
-    """What signs tell of four cards; threes are kings and twos aces where they count as such (MUS-3, MUS-V3)."""
+    """What signs say about four cards.
+
+    Threes count as kings and twos as aces, unless there are four kings (MUS-3, MUS-V3).
+    """
 
     kings: int
     aces: int
-    worth: Worth
+    strength: HandStrength
+
+
+SignTest = Callable[[Hand, Json], bool]
+"""Whether a sign is true of a hand, at the moment of this view of its seat."""
 
 
 class Sign(NamedTuple):
-    """How a sign is made, what must be true of the hand, and when it may be made."""
+    """One sign of a list."""
 
     gesture: str
-    true: Callable[[Hand], bool]
-    when: Callable[[Json], bool] = lambda view: True
+    is_true: SignTest
+    """Whether the hand bears it out."""
+    may_be_made: Callable[[Json], bool] = lambda view: True
+    """Whether this is the moment for it, given the view of the seat."""
 
 
 Signs = dict[str, Sign]
 
 
-def _kings(number: int) -> Callable[[Hand], bool]:
-    return lambda hand: hand.kings == number
+def _kings(number: int) -> SignTest:
+    return lambda hand, view: hand.kings == number
 
 
-def _aces(number: int) -> Callable[[Hand], bool]:
-    return lambda hand: hand.aces == number
+def _aces(number: int) -> SignTest:
+    return lambda hand, view: hand.aces == number
 
 
-def _sum(number: int) -> Callable[[Hand], bool]:
-    return lambda hand: hand.worth.punto == number
+def _sum(number: int) -> SignTest:
+    return lambda hand, view: hand.strength.punto == number
 
 
-def _pares(kind: int) -> Callable[[Hand], bool]:
-    return lambda hand: hand.worth.pares_bonus == kind
+def _pares(kind: int) -> SignTest:
+    return lambda hand, view: hand.strength.pares_bonus == kind
 
 
-def _none_of(signs: Signs) -> Callable[[Hand], bool]:
-    return lambda hand: not any(sign.true(hand) for sign in signs.values())
+def _none_of(signs: Signs) -> SignTest:
+    """No other sign could be made now.
+
+    A hand of 30 has a sign at punto only: until then it may say that it has nothing.
+    """
+
+    def is_true(hand: Hand, view: Json) -> bool:
+        for sign in signs.values():
+            if sign.may_be_made(view) and sign.is_true(hand, view):
+                return False
+        return True
+
+    return is_true
 
 
 def _at_punto(view: Json) -> bool:
@@ -71,7 +101,7 @@ def _after_grande(view: Json) -> bool:
 _SEED: Final[Signs] = {
     "kings_2": Sign("lip", _kings(2)),
     "kings_3": Sign("lip_side", _kings(3)),
-    "kings_3_ace": Sign("kiss", lambda hand: (hand.kings, hand.aces) == (3, 1)),
+    "kings_3_ace": Sign("kiss", lambda hand, view: (hand.kings, hand.aces) == (3, 1)),
     "aces_2": Sign("tongue", _aces(2)),
     "aces_3": Sign("tongue_side", _aces(3)),
     "medias": Sign("cheek", _pares(MEDIAS)),
@@ -92,12 +122,12 @@ _FOURNIER: Final[Signs] = {
 _FEM: Final[Signs] = {
     "kings_2": Sign("lip", _kings(2)),
     "aces_2": Sign("tongue", _aces(2)),
-    "pares": Sign("head_turned", lambda hand: hand.worth.pares > 0),
+    "pares": Sign("head_turned", lambda hand, view: hand.strength.pares > 0),
     "medias_kings": Sign("lips_side", _kings(3)),
     "medias_aces": Sign("tongue_side", _aces(3)),
     "medias": Sign("lips_side", _pares(MEDIAS), _after_grande),
     "duples": Sign("brows", _pares(DUPLES)),
-    "juego": Sign("lips_out", lambda hand: 0 < hand.worth.juego < THIRTY_ONE),
+    "juego": Sign("lips_out", lambda hand, view: 0 < hand.strength.juego < THIRTY_ONE),
     "31": Sign("wink", _sum(31)),
     "30": Sign("shoulders", _sum(30)),
     "29": Sign("shoulder", _sum(29)),
@@ -111,62 +141,58 @@ LISTS: Final[Mapping[SignList, Signs]] = {
     | {
         "nothing": Sign(_EYES, _none_of(_FEM)),
         "cut_mus": Sign(
-            "head_tilted", lambda hand: True, lambda view: view["phase"] == "mus"
+            "head_tilted", lambda hand, view: True, lambda view: view["phase"] == "mus"
         ),
         "bet_more": Sign(
-            "head_up", lambda hand: True, lambda view: view["phase"] == "bet"
+            "head_up", lambda hand, view: True, lambda view: view["phase"] == "bet"
         ),
     },
 }
-"""By list each sign's code, which says what it means. A sign of a number means just so many."""
+"""The signs of each list by code, which says what the sign means.
+
+A number in a code is exact: `kings_2` is not true of three kings.
+"""
 
 
 def true_signs(options: Options, view: Json) -> tuple[str, ...]:
     """The signs that the seat of this view may make now (MUS-63)."""
-    return tuple(
-        sign for sign in LISTS[options.sign_list] if not refusal(options, view, sign)
-    )
+    signs = LISTS[options.sign_list]
+    return tuple(sign for sign in signs if refusal(options, view, sign) is None)
 
 
 def refusal(options: Options, view: Json, sign: str) -> IllegalMove | None:
-    """Why the seat of this view may not make this sign now: `sign.untrue` if its cards are other ones (MUS-63).
-
-    While mus corrido looks for a mano nobody signs (MUS-B10).
-    """
+    """Why the seat of this view may not make this sign now, None if it may (MUS-63)."""
     signs = LISTS[options.sign_list]
     if options.signs == "off":
         return IllegalMove("sign.off", rule="MUS-63")
     if sign not in signs:
         return IllegalMove("sign.unknown", rule="MUS-63", allowed=list(signs))
-    if len(view["hand"]) != 4 or view["mano"] is None or not signs[sign].when(view):
+    # In mus corrido there are no signs before a seat is mano (MUS-B10).
+    has_cards = len(view["hand"]) == 4 and view["mano"] is not None
+    if not has_cards or not signs[sign].may_be_made(view):
         return IllegalMove("sign.not_now", rule="MUS-63")
-    return (
-        None
-        if signs[sign].true(_hand(options, view["hand"]))
-        else IllegalMove("sign.untrue", rule="MUS-63")
-    )
+    hand = _read_hand(options, view["hand"])
+    if not signs[sign].is_true(hand, view):
+        return IllegalMove("sign.untrue", rule="MUS-63")
+    return None
 
 
-def _hand(options: Options, texts: list[str]) -> Hand:
+def _read_hand(options: Options, texts: list[str]) -> Hand:
     heights = [HEIGHT[options.kings][text[0]] for text in texts]
-    return Hand(
-        heights.count(9),
-        heights.count(0),
-        worth(SPANISH.read(texts), options.kings, options.royal),
-    )
+    strength = hand_strength(SPANISH.read(texts), options.kings, options.royal)
+    return Hand(heights.count(KING), heights.count(ACE), strength)
 
 
 def seen_by(
     options: Options, seat: Seat, looking: Collection[Seat]
 ) -> tuple[Seat, ...]:
-    """Who sees a sign of this seat: itself and its partner, rivals if signs are open or they are looking (MUS-63)."""
-    return tuple(
-        other
-        for other in range(4)
-        if options.signs == "open" or other % 2 == seat % 2 or other in looking
-    )
+    """The seats that see a sign of this seat: it and its partner, and rivals who can (MUS-63)."""
+    if options.signs == "open":
+        return (0, 1, 2, 3)
+    sees = {seat, (seat + 2) % 4, *looking}
+    return tuple(sorted(sees))
 
 
 def may_look(options: Options) -> bool:
-    """Whether a rival's sign can be caught by looking up."""
+    """Whether a seat may look up to catch a rival's sign."""
     return options.signs == "catchable"

@@ -1,4 +1,4 @@
-"""What may pass between the seats of a table of Mus beside the moves: signs, looks at the rivals, and phrases."""
+"""Table talk in Mus, everything that is not a move: signs, looks at the rivals, phrases."""
 
 from collections.abc import Collection
 from typing import Literal
@@ -9,22 +9,28 @@ from games.mus.rules.options import Options
 from games.mus.signs import LOOK, REST
 from games.rules.base import Json, Seat
 
-__all__ = ["LOOK", "REST", "agreed", "offered", "refusal", "seen_by"]
+__all__ = ["LOOK", "REST", "is_agreed", "offers", "refusal", "seen_by"]
 
 Kind = Literal["sign", "look", "phrase"]
 
 
-def agreed(options: Options) -> bool:
-    """Whether this table has anything of the kind."""
+def is_agreed(options: Options) -> bool:
+    """Whether this table allows any table talk."""
     return options.signs != "off" or options.talk != "off"
 
 
-def offered(options: Options, view: Json) -> Json:
-    """What the seat of this view may do now: its true signs, whether it may look up, and the phrases (MUS-63)."""
+def offers(options: Options, view: Json) -> Json:
+    """The signs and phrases that the seat of this view may use now, and whether it may look up.
+
+    MUS-63.
+    """
+    allowed_phrases = []
+    if options.talk == "phrases":
+        allowed_phrases = list(phrases.PHRASES)
     return {
         "signs": list(signs.true_signs(options, view)),
         "look": signs.may_look(options),
-        "phrases": list(phrases.PHRASES) if options.talk == "phrases" else [],
+        "phrases": allowed_phrases,
     }
 
 
@@ -34,13 +40,17 @@ def refusal(options: Options, view: Json, kind: Kind, code: str) -> IllegalMove 
         return signs.refusal(options, view, code)
     if kind == "phrase":
         return phrases.refusal(options, code)
-    return None if signs.may_look(options) else IllegalMove("look.off", rule="MUS-63")
+    if not signs.may_look(options):
+        return IllegalMove("look.off", rule="MUS-63")
+    return None
 
 
 def seen_by(
     options: Options, seat: Seat, kind: Kind, looking: Collection[Seat]
 ) -> tuple[Seat, ...]:
-    """The seats that notice it: a phrase is for all, a look for nobody else (MUS-63)."""
+    """The seats that notice it (MUS-63). `looking` are the seats that look up at the moment."""
     if kind == "sign":
         return signs.seen_by(options, seat, looking)
-    return (0, 1, 2, 3) if kind == "phrase" else (seat,)
+    if kind == "phrase":
+        return (0, 1, 2, 3)
+    return (seat,)

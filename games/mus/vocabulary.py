@@ -1,4 +1,4 @@
-"""What is said at a table of Mus, by the vocabulary that the table speaks; independent of the reader's language."""
+"""The words of a table of Mus, in the vocabulary that the table speaks."""
 
 from typing import Final
 
@@ -246,27 +246,30 @@ _WORDS: Final[Words] = {
 
 
 def word(vocabulary: str, key: str) -> str:
-    """The word for `key`: a say, a lance, a kind of pares, a rank or suit letter; an unknown vocabulary is Spanish."""
+    """The word for a call, a lance, a kind of pares, or the letter of a rank or suit.
+
+    An unknown vocabulary is read as Spanish.
+    """
     return vocabularies.word(_WORDS, vocabulary, key)
 
 
-def said(
+def utterance(
     vocabulary: str, say: str, n: int | None = None, *, raises: bool = False
 ) -> str:
-    """What somebody said, as the view's `talk` has it; an `envido` without more is one of 2 (MUS-39)."""
+    """The words for an entry of the view's `talk`."""
     if say in ("pares", "juego"):
-        return word(vocabulary, f"{say} {'si' if n else 'no'}")
+        answer = "si" if n else "no"
+        return word(vocabulary, f"{say} {answer}")
     if say == "draw":
-        return word(vocabulary, say).format(
-            card=card(vocabulary, SPANISH.texts[n or 0])
-        )
-    if say == "envido":
-        say, n = "raise" if raises else "envido", n if raises or n != 2 else None
-    return (
-        word(vocabulary, f"{say} n").format(n=n)
-        if n is not None
-        else word(vocabulary, say)
-    )
+        name = card(vocabulary, SPANISH.texts[n or 0])
+        return word(vocabulary, say).format(card=name)
+    if say == "envido" and raises:
+        say = "raise"
+    if say == "envido" and n == 2:
+        n = None  # "envido" alone is an offer of 2 (MUS-39)
+    if n is None:
+        return word(vocabulary, say)
+    return word(vocabulary, f"{say} n").format(n=n)
 
 
 def card(vocabulary: str, text: str) -> str:

@@ -1,4 +1,4 @@
-"""The page where one chooses a game and sits down with bots."""
+"""The page on which a reader picks a game and sits down with bots."""
 
 from typing import Any, Final
 
@@ -18,16 +18,16 @@ from core.refusals import NotAllowed, Refusal
 from games import casual
 from games.bot_player import LEVELS
 from games.catalogue import GAMES
-from games.models import Match
 from games.pages.option_fields import chosen_options, option_fields
 from games.pages.vocabulary import chosen_words, words_of_reader
 from games.rules.base import Json
 
+FIRST_GAME: Final = next(iter(GAMES))
 LEVEL_NAMES: Final = {"simple": _("simple"), "strong": _("strong")}
 
 
 class PlayForm(forms.Form):
-    """Who to play with and by which rules; what is left empty is as usual, as by the button of the home page."""
+    """The opponents and the rules; a field left empty takes its usual value."""
 
     level = forms.ChoiceField(
         label=_("The bots play"),
@@ -42,7 +42,7 @@ class PlayForm(forms.Form):
         self.fields |= option_fields(GAMES[game], self.usual)
 
     def first(self) -> list[forms.BoundField]:
-        """What everybody is asked: how many sit there, and how well the bots play."""
+        """The fields that everyone sees: the number of players and the strength of the bots."""
         return [self[name] for name in ("players", "level") if name in self.fields]
 
     def rules(self) -> list[forms.BoundField]:
@@ -54,7 +54,7 @@ class PlayForm(forms.Form):
 
 
 class PlayThrottle(SimpleRateThrottle):
-    """For each address; a whole bar shares one."""
+    """By network address; a whole bar may share one."""
 
     rate = "60/min"
 
@@ -65,15 +65,12 @@ class PlayThrottle(SimpleRateThrottle):
 @cache_control(private=True, no_store=True)
 @require_http_methods(["GET", "HEAD", "POST"])
 def play(request: HttpRequest) -> HttpResponse:
-    """What one plays here, and a button that opens a match with bots."""
-    asked = request.POST if request.method == "POST" else request.GET
-    game = asked.get("game", "mus")
-    form = PlayForm(
-        game if game in GAMES else "mus",
-        request.POST if request.method == "POST" else None,
-    )
+    """The games that can be played, and a button that opens a match with bots."""
     if request.method != "POST":
-        return page(request, form, 200)
+        game = request.GET.get("game", FIRST_GAME)
+        return page(request, PlayForm(game if game in GAMES else FIRST_GAME), 200)
+    game = request.POST.get("game", FIRST_GAME)
+    form = PlayForm(game if game in GAMES else FIRST_GAME, request.POST)
     if not form.is_valid() or game not in GAMES:
         return page(request, form, 400)
     if not PlayThrottle().allow_request(request, None):  # type: ignore[arg-type]
@@ -82,11 +79,11 @@ def play(request: HttpRequest) -> HttpResponse:
 
 
 def opened(request: HttpRequest, form: PlayForm) -> HttpResponse:
-    """The way to a new match of a guest or of whoever is logged in, or why there is none."""
+    """A redirect to a new match of the user or a new guest, or the page with a refusal."""
     if not request.user.is_authenticated:
         login(request, new_guest(), backend="django.contrib.auth.backends.ModelBackend")
     try:
-        match = casual.open_friendly(
+        match = casual.open_casual_match(
             by=request.user,
             game=form.game,
             options=form.options(),
@@ -102,18 +99,17 @@ def opened(request: HttpRequest, form: PlayForm) -> HttpResponse:
 def page(
     request: HttpRequest, form: PlayForm, status: int, refusal: Refusal | None = None
 ) -> HttpResponse:
-    mine = (
-        casual.open_matches_of(request.user)
-        if request.user.is_authenticated
-        else Match.objects.none()
-    )
-    pages = GAMES[form.game]
+    open_matches = []
+    if request.user.is_authenticated:
+        for match in casual.open_matches_of(request.user):
+            open_matches.append((match, GAMES[match.game].name))
+    game = GAMES[form.game]
     context = {
         "form": form,
         "games": GAMES,
-        "game": pages,
-        "open_matches": [(match, GAMES[match.game].name) for match in mine],
+        "game": game,
+        "open_matches": open_matches,
         "refused": refusal and sentence(refusal),
-        "glossary": pages.terms(chosen_words(request) or words_of_reader()),
+        "glossary": game.terms(chosen_words(request) or words_of_reader()),
     }
     return render(request, "games/play.html", context, status=status)

@@ -1,4 +1,4 @@
-"""The page that checks the record of a match."""
+"""The page that verifies the record of a match."""
 
 from typing import Any, Final
 from uuid import UUID
@@ -24,19 +24,17 @@ LINE_SHOWN: Final = 200
 TOO_LONG: Final = Verdict(False, "record.too_long", None, {"max": LONGEST})
 
 
-# Nothing is changed here, and a text too long for Django must still get its answer from this page, not from the
-# middleware that looks for a token in it.
+# Nothing is changed here, and a text too long for Django must get its answer from this page
+# rather than from the middleware that looks for a token in it.
 @csrf_exempt
 @cache_control(private=True, no_store=True)
 @require_http_methods(["GET", "HEAD", "POST"])
 def verify(request: HttpRequest) -> HttpResponse:
     """A form for a record, and the verdict on it."""
     if request.method != "POST":
-        return (
-            of_match(request)
-            if "match" in request.GET
-            else page(request, "", None, 200)
-        )
+        if "match" in request.GET:
+            return verdict_on_match(request)
+        return page(request, "", None, 200)
     try:
         given = posted(request)
     except (SuspiciousOperation, MultiPartParserError):
@@ -48,20 +46,26 @@ def verify(request: HttpRequest) -> HttpResponse:
 
 def checked(request: HttpRequest, given: str | bytes) -> HttpResponse:
     verdict = check(given)
-    text = given if isinstance(given, str) and verdict.code != "record.too_long" else ""
-    return page(
-        request, text, verdict, 200 if verdict.ok else 422, line=line_of(given, verdict)
-    )
+    text = ""
+    if isinstance(given, str) and verdict.code != "record.too_long":
+        text = given
+    status = 200 if verdict.ok else 422
+    return page(request, text, verdict, status, line=line_of(given, verdict))
 
 
 def posted(request: HttpRequest) -> str | bytes:
-    """The file that was sent, no more of it than a record can have and a byte; else the text."""
+    """The uploaded file, or else the text of the form.
+
+    Of a file one byte more is read than a record can have: enough to see that it is too long.
+    """
     file = request.FILES.get("file")
-    return file.read(LONGEST + 1) if file else request.POST.get("record", "")
+    if file:
+        return bytes(file.read(LONGEST + 1))
+    return request.POST.get("record", "")
 
 
-def of_match(request: HttpRequest) -> HttpResponse:
-    """The verdict on the record of the match named by ?match=, or why there is none."""
+def verdict_on_match(request: HttpRequest) -> HttpResponse:
+    """The verdict on the record of the match in ?match=, or the refusal."""
     try:
         return checked(request, recorded(request))
     except Refusal as refusal:
@@ -69,7 +73,7 @@ def of_match(request: HttpRequest) -> HttpResponse:
 
 
 def recorded(request: HttpRequest) -> str:
-    """The record of a match that is over and open to this reader. Raises NotFound, OutOfDate."""
+    """The record of a finished match that this reader may see. Raises NotFound, OutOfDate."""
     try:
         match_id = UUID(request.GET["match"])
     except ValueError:
@@ -81,12 +85,15 @@ def recorded(request: HttpRequest) -> str:
 
 
 def line_of(given: str | bytes, verdict: Verdict) -> str:
-    """The line that the verdict speaks of."""
+    """The text of the line that the verdict names."""
     if verdict.line is None:
         return ""
-    text = given if isinstance(given, str) else given.decode(errors="replace")
-    lines = text.replace("\r\n", "\n").split("\n")
-    return lines[verdict.line - 1][:LINE_SHOWN] if verdict.line <= len(lines) else ""
+    if isinstance(given, bytes):
+        given = given.decode(errors="replace")
+    lines = given.replace("\r\n", "\n").split("\n")
+    if verdict.line > len(lines):
+        return ""
+    return lines[verdict.line - 1][:LINE_SHOWN]
 
 
 def page(

@@ -1,6 +1,7 @@
-"""Pages of matches of any game: the table, the public view, the record."""
+"""Pages of a match of any game: the table and the record."""
 
 import re
+from collections.abc import Mapping
 from uuid import UUID, uuid4
 
 from django import forms
@@ -31,7 +32,7 @@ from games.rules.dealing import SEAT_SEED_MAX
 CLIENT_ID = re.compile(r"[\x21-\x7e]{1,64}")
 
 private = cache_control(private=True, no_store=True)
-"""Cards are for nobody's cache."""
+"""Cards belong in no cache."""
 
 
 # --- the table ---
@@ -40,23 +41,20 @@ private = cache_control(private=True, no_store=True)
 @private
 @require_http_methods(["GET", "HEAD", "POST"])
 def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """The table as this viewer may see it; POST says something for their seat."""
+    """The table as this viewer may see it; POST makes a move for their seat."""
     table = found(match_id, request)
     if request.method != "POST":
         return with_vocabulary(request, table_page(request, table))
-    if "sure" not in request.POST and GAMES[
-        table.match.game
-    ].table_page.wants_certainty(request.POST):
+    game_page = GAMES[table.match.game].table_page
+    if "sure" not in request.POST and game_page.wants_certainty(request.POST):
         return table_page(request, table, sure=request.POST["say"])
     try:
         say(request, match_id)
     except Refusal as refusal:
-        if (
-            refusal.code != "match.dealt"
-        ):  # somebody else dealt a moment before: all is as they wanted it
-            return table_page(
-                request, found(match_id, request), refusal.status, refusal
-            )
+        # Another seat dealt a moment before: that is what this one wanted, too.
+        if refusal.code != "match.dealt":
+            table = found(match_id, request)
+            return table_page(request, table, refusal.status, refusal)
     return redirect("match", match_id)
 
 
@@ -68,28 +66,34 @@ def found(match_id: UUID, request: HttpRequest) -> Table:
 
 
 def say(request: HttpRequest, match_id: UUID) -> None:
-    """Play what the form says, or deal. Raises what `services.play_move` and `services.deal` raise."""
+    """Play the move in the form, or deal. Raises as `play_move` and `deal` do."""
     posted = request.POST
     if posted.get("say") == "deal":
         services.deal(match_id=match_id, user=request.user, at=timezone.now())
         return
-    answers, client_id = posted.get("answers", ""), posted.get("id", "")
-    if not (
-        answers.isdecimal() and len(answers) < 10 and CLIENT_ID.fullmatch(client_id)
-    ):
+    answers, client_id = move_count(posted), posted.get("id", "")
+    if answers is None or not CLIENT_ID.fullmatch(client_id):
         raise BadNotation("input.invalid")
     services.play_move(
         match_id=match_id,
         user=request.user,
-        answers=int(answers),
+        answers=answers,
         client_id=client_id,
         text=move_text(request),
         at=timezone.now(),
     )
 
 
+def move_count(posted: Mapping[str, str]) -> int | None:
+    """The number of moves that the reader's page showed; None if the form has none."""
+    answers = posted.get("answers", "")
+    if answers.isdecimal() and len(answers) < 10:
+        return int(answers)
+    return None
+
+
 def move_text(request: HttpRequest) -> str:
-    """The text of the move: the button pressed, then the number and the cards that its form asks for, if it does."""
+    """The move's text: the button pressed, then the number and the cards of its form."""
     said = request.POST.get("say", "")
     if not said:
         raise BadNotation("move.nothing_said")
@@ -104,14 +108,15 @@ def table_page(
     refusal: Refusal | None = None,
     sure: str = "",
 ) -> HttpResponse:
-    topic, noticed = table_talk.listening(
-        table
-    )  # before the rest: what comes meanwhile makes the page old
+    # First of all: whatever happens from here on makes the page stale.
+    topic, noticed = table_talk.listening(table)
     position = replay.position(table.match)
     json = MatchSerializer(SeenMatch(table, position)).data
-    shown = GAMES[table.match.game].table_page(
-        json, vocabulary_of(request, table.match)
-    )
+    game_page = GAMES[table.match.game].table_page
+    shown = game_page(json, vocabulary_of(request, table.match))
+    happened = []
+    if isinstance(refusal, OutOfDate):
+        happened = shown.happened(moves_since(request, table))
     context = {
         "live_topic": topic,
         "live_number": position.number + bool(table.match.annulled_at) + noticed,
@@ -121,9 +126,7 @@ def table_page(
         "seconds_left": seconds_left(table.match),
         "client_id": uuid4().hex,
         "refused": refusal and shown.refusal(refusal),
-        "happened": shown.happened(moves_since(request, table))
-        if isinstance(refusal, OutOfDate)
-        else [],
+        "happened": happened,
         "typed": request.POST,
         "chosen": request.POST.getlist("card"),
         "sure": sure,
@@ -136,28 +139,21 @@ def table_page(
 
 
 def moves_since(request: HttpRequest, table: Table) -> list[tuple[int, str]]:
-    """What the seats have done since the position that a form answered; the latest ten."""
-    answers = request.POST.get("answers", "")
-    if not (answers.isdecimal() and len(answers) < 10):
+    """The moves of the seats since the position that a form answered; the latest ten."""
+    answers = move_count(request.POST)
+    if answers is None:
         return []
-    moves = (
-        table.match.moves.filter(number__gt=int(answers))
-        .exclude(seat=None)
-        .order_by("-number")
-    )
-    return [
-        (seat or 0, text)
-        for seat, text in reversed(moves.values_list("seat", "text")[:10])
-    ]
+    moves = table.match.moves.filter(number__gt=answers).exclude(seat=None)
+    latest = moves.order_by("-number").values_list("seat", "text")[:10]
+    return [(seat or 0, text) for seat, text in reversed(latest)]
 
 
 def seconds_left(match: Match) -> int | None:
-    """Of the turn's clock; on the server's time, since the reader's may be wrong."""
-    return (
-        max(0, round((match.deadline - timezone.now()).total_seconds()))
-        if match.deadline
-        else None
-    )
+    """What is left on the turn's clock, by the server's time: the reader's may be wrong."""
+    if match.deadline is None:
+        return None
+    left = match.deadline - timezone.now()
+    return max(0, round(left.total_seconds()))
 
 
 class SeedForm(forms.Form):
@@ -167,12 +163,12 @@ class SeedForm(forms.Form):
 @private
 @require_POST
 def match_seed(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """Add words of one's own to the next shuffles."""
-    table, form = found(match_id, request), SeedForm(request.POST)
+    """Mix words of the player's own into the next shuffles."""
+    table = found(match_id, request)
+    form = SeedForm(request.POST)
     if not form.is_valid():
-        return table_page(
-            request, table, 400, Refusal("deal.seat_seed", max=SEAT_SEED_MAX)
-        )
+        refusal = Refusal("deal.seat_seed", max=SEAT_SEED_MAX)
+        return table_page(request, table, 400, refusal)
     try:
         services.add_seed(
             match_id=match_id, user=request.user, seed=form.cleaned_data["seed"]
@@ -187,10 +183,7 @@ def match_seed(request: HttpRequest, match_id: UUID) -> HttpResponse:
 def match_asides(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """Sign, look up or say a phrase."""
     found(match_id, request)
-    answers = request.POST.get("answers", "")
-    given = request.POST.dict() | {
-        "answers": int(answers) if answers.isdecimal() and len(answers) < 10 else None
-    }
+    given = {**request.POST.dict(), "answers": move_count(request.POST)}
     try:
         table_talk.make(
             match_id=match_id,

@@ -1,4 +1,4 @@
-"""Which words are said at a table: the vocabularies, and which of them a reader has chosen."""
+"""The vocabularies of the tables, and the one that a reader has chosen."""
 
 from typing import Final
 
@@ -17,25 +17,36 @@ VOCABULARIES: Final = {
 
 
 def vocabulary_of(request: HttpRequest, match: Match) -> str:
-    """From ?words=; at a friendly table else as chosen before; else as the match has it."""
-    asked = request.GET.get("words") or ("" if match.public else chosen_words(request))
-    return asked if asked in VOCABULARIES else match.words
+    """The vocabulary in ?words=, else the match's own.
+
+    At a casual table the reader's earlier choice comes before the match's.
+    """
+    wanted = request.GET.get("words")
+    if not wanted and not match.public:
+        wanted = chosen_words(request)
+    if wanted in VOCABULARIES:
+        return wanted
+    return match.words
 
 
 def chosen_words(request: HttpRequest) -> str:
-    """The vocabulary that this reader has chosen before, "" if none."""
+    """The vocabulary that this reader chose before; "" for none."""
     chosen = request.COOKIES.get("words", "")
-    return chosen if chosen in VOCABULARIES else ""
+    if chosen in VOCABULARIES:
+        return chosen
+    return ""
 
 
 def words_of_reader() -> str:
-    """The vocabulary in the reader's own language, else the Spanish one."""
-    language = get_language() or ""
-    return language if language in VOCABULARIES else "es"
+    """The vocabulary in the reader's language, else the Spanish one."""
+    language = get_language()
+    if language in VOCABULARIES:
+        return language
+    return "es"
 
 
 def with_vocabulary(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Keep the choice for the next page."""
+    """Remember the choice for the next page."""
     if request.GET.get("words") in VOCABULARIES:
         response.set_cookie(
             "words",

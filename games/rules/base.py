@@ -1,4 +1,4 @@
-"""The questions that every card game answers; whoever answers them can be played, stored, dealt and verified here."""
+"""What every card game answers, so that the service can play, store, deal and verify it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, Protocol
@@ -6,36 +6,42 @@ from typing import Any, Final, NamedTuple, Protocol
 from core.choices import Choices
 
 Seat = int
-"""A place at the table, 0 to n-1 in the order of play. Seat 0 speaks first in the first deal."""
+"""A seat at the table, 0 to n-1 in the order of play. Seat 0 acts first in the first deal."""
 
 Side = tuple[Seat, ...]
 """Seats that win and lose together."""
 
 Card = int
-"""A card is a small number: its place in its pack's canonical order. `Game.card_text` writes it."""
+"""A card's position in the canonical order of its pack. `Game.card_text` writes it."""
 
 CHANCE: Final = -1
-"""`to_act` when the pack must be shuffled and dealt before anybody can act."""
+"""`to_act` while the pack has to be shuffled and dealt."""
 
 REFEREE: Final = -2
-"""Who enters what happened at the table and is no seat's move: a referee, or the record of a physical table."""
+"""The author of an event that is no seat's move: a referee, or the scribe of a physical table."""
 
 EVENTS: Final = frozenset({"exposed"})
-"""The first words of the moves that only REFEREE makes; they are made while a seat is to act."""
+"""First words of the moves that only REFEREE makes. They happen while a seat is to act."""
 
 Json = dict[str, Any]
 
 Below = Callable[[int], int]
-"""Chance from outside: `below(n)` is one of 0 to n-1."""
+"""A source of chance: `below(n)` returns a number from 0 to n-1."""
+
+fast_new: Final = tuple.__new__
+"""`fast_new(State, (...))` builds a named tuple in half the time of `State(...)`.
+
+Only for values that are built at every move: nothing checks the number of fields.
+"""
 
 
 class Score(NamedTuple):
-    """What the whole world may know of the score; one number for each side."""
+    """The public score, with one number for each side."""
 
     won: tuple[int, ...]
-    """Sets won (Mus), or the total of all finished deals where a game knows no sets (Mü, Mizzaire)."""
+    """Sets won (Mus), or the total of all finished deals (Mü, Mizzaire)."""
     running: tuple[int, ...]
-    """Points in the set or deal being played (Mü: on the cards taken; Mizzaire: tricks)."""
+    """Points in the current set or deal (Mü: on the cards taken; Mizzaire: tricks)."""
     sets: tuple[tuple[int, ...], ...]
     """The points of each finished set or deal, first to last."""
 
@@ -46,7 +52,7 @@ class Outcome(NamedTuple):
     score: tuple[int, ...]
     """For each side, in the unit that decides the match (Mus: sets won)."""
     places: tuple[int, ...]
-    """For each side its place, 1 for the winner; equal places are shared."""
+    """The rank of each side, 1 for the winner; sides with equal scores share a rank."""
 
 
 def is_event(text: str) -> bool:
@@ -54,85 +60,109 @@ def is_event(text: str) -> bool:
     return text.split(" ", 1)[0] in EVENTS
 
 
-class Game(Protocol):
-    """A module under `games.rules` that answers these is a game. Options, states and moves are immutable.
+def check_seat(seat: Seat | None, players: int) -> None:
+    """Raise ValueError unless this is a seat of the table, or None for the public.
 
-    Moves are the game's own small values inside; as text (one line, no tabs) they are stored, sent and read by people.
-    A deal is a move too: the whole pack in the order in which it was shuffled, made by CHANCE.
+    Python reads seat -1 as the last one, so CHANCE would otherwise see a player's hand.
+    """
+    if seat is not None and not 0 <= seat < players:
+        raise ValueError("There is no such seat at this table.")
+
+
+class Game(Protocol):
+    """The rules of one game: a package whose functions answer these questions.
+
+    Options, states and moves are immutable. Inside, moves are small values of the game;
+    as text (one line, no tabs) they are stored, sent and read by people. A deal is a move
+    too, made by CHANCE: the whole pack in its shuffled order.
     """
 
     CODE: str
 
     TURN_RULE: str
-    """The rule that says in which order the seats act."""
+    """The rule that fixes the order in which the seats act."""
 
     @property
     def OPTIONS(self) -> Choices:  # noqa: N802
-        """The options that a table may agree on; every game has `players`, the number of seats."""
+        """The options of a table. Every game has `players`, the number of seats."""
 
     @property
     def REFUSALS(self) -> Mapping[str, str]:  # noqa: N802
         """The English sentence for each code that the game refuses with."""
 
     def options(self, raw: Mapping[str, Any]) -> Any:
-        """The options of a match from plain JSON values, defaults filled in. Raises BadOption."""
+        """The options from plain JSON, defaults filled in. Raises BadOption."""
 
     def options_json(self, options: Any) -> Json:
         """All options as plain JSON; `options(options_json(o)) == o`."""
 
     def sides(self, options: Any) -> tuple[Side, ...]:
-        """Who plays with whom; also says how many seats there are."""
+        """Who plays with whom. Every seat is in one side."""
 
     def start(self, options: Any) -> Any:
         """The state before the first deal."""
 
     def to_act(self, state: Any) -> int | None:
-        """The seat whose move is awaited, CHANCE when a shuffle is, None when the match is over."""
+        """The seat to act, CHANCE before a shuffle, None when the match is over."""
 
     def pack(self, state: Any) -> tuple[Card, ...]:
-        """When CHANCE is to act: the cards to be shuffled, in canonical order (a full pack, or a new stock)."""
+        """The cards that CHANCE has to shuffle, in canonical order: a pack or a new stock."""
 
     def parse(self, text: str) -> Any:
         """A move from its text. Raises BadNotation."""
 
     def text(self, move: Any) -> str:
-        """The move's one canonical text; `parse(text(m)) == m`."""
+        """The one canonical text of a move; `parse(text(m)) == m`."""
 
     def deal_move(self, order: tuple[Card, ...]) -> Any:
         """The move by which CHANCE deals this order of `pack(state)`."""
 
     def legal_moves(self, state: Any) -> tuple[Any, ...]:
-        """Every legal move of `to_act`, amounts only as far as they matter; () for CHANCE and at the end."""
+        """The legal moves of `to_act`, empty for CHANCE and after the end.
+
+        Amounts that cannot make a difference are left out.
+        """
 
     def least_committing(self, state: Any) -> Any:
-        """The legal move made for a seat whose time is up."""
+        """The legal move made for a seat that has run out of time."""
 
     def play(self, state: Any, move: Any) -> Any:
-        """The state after `to_act` makes `move`, or after an event. Raises IllegalMove with the code and the rule."""
+        """The state after a move of `to_act`, or after an event.
+
+        Raises IllegalMove with the code and the rule.
+        """
 
     def score(self, state: Any) -> Score:
         """The public score."""
 
     def outcome(self, state: Any) -> Outcome | None:
-        """The result, None while the match goes on."""
+        """The result, None while the match is still being played."""
 
     def check_score(self, options: Any, score: Sequence[int]) -> None:
-        """Could a match that was played elsewhere have ended so? A number for each side, as in `Outcome.score`.
+        """Check the final score of a match that was played elsewhere.
 
-        Raises Refusal, with what would be possible, where the rules leave no way to come to them.
+        `score` has one number for each side, as in `Outcome.score`. Raises Refusal, which
+        says what is possible, if no match under these rules can end like that.
         """
 
     def view(self, state: Any, seat: Seat | None) -> Json:
-        """All that `seat` may know, as plain JSON; None for the public. Never anything else."""
+        """All that `seat` may know, as plain JSON, and nothing else; None is the public.
 
-    def imagine(self, view: Json, below: Below) -> Any:
-        """A state that the seat of this view cannot tell from the real one, drawn at random: its own view is the same.
+        Raises ValueError if there is no such seat.
+        """
 
-        What the seat cannot know, cards and their order above all, is drawn from all that fits what it has seen.
+    def determinize(self, view: Json, below: Below) -> Any:
+        """A random state in which the seat of this view has exactly the same view.
+
+        Hidden information, above all cards and their order, is sampled from everything
+        that agrees with what the seat has seen.
         """
 
     def card_text(self, card: Card) -> str:
-        """The card in ASCII text, language-neutral."""
+        """The card in ASCII, the same in every language."""
 
     def positions(self, state: Any, seat: Seat) -> tuple[int, ...]:
-        """Places in the order of the LAST shuffle whose cards this seat was dealt and may therefore check."""
+        """The positions in the last shuffle of the cards that this seat was dealt.
+
+        The seat may verify these cards, and no others.
+        """

@@ -1,4 +1,4 @@
-"""The packs: which cards there are, in canonical order, and the text of each card."""
+"""The packs: their cards in canonical order, and the text of each card."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -15,13 +15,11 @@ REFUSALS: Final = {
 
 
 class Pack:
-    """A pack of cards; a card is a small number, its place in the canonical order. Twins share a text.
-
-    `rule` is the rule that says which cards there are.
-    """
+    """A pack of cards. A card is its position in the canonical order; twins share a text."""
 
     def __init__(self, rule: str, texts: Iterable[str]) -> None:
         self.rule: Final = rule
+        """The rule that lists the cards of this pack."""
         self.texts: Final = tuple(texts)
         self.cards: Final[Cards] = tuple(range(len(self.texts)))
         self._twins: dict[str, Cards] = {}
@@ -33,33 +31,34 @@ class Pack:
         return self.texts[card]
 
     def card(self, text: str) -> int:
-        """The card with this text, of twins the first. Raises BadNotation `cards.unknown`."""
-        return self._all(text)[0]
+        """The card with this text, the first of twins. Raises BadNotation `cards.unknown`."""
+        return self._twins_of(text)[0]
 
     def read(self, texts: Iterable[str]) -> Cards:
-        """Different cards from their texts, in the order given; of twins the first one first.
+        """Different cards from their texts, in the order given; the first of twins first.
 
         Raises BadNotation `cards.unknown`, `cards.twice`.
         """
         texts = tuple(texts)
-        if len(set(texts)) == len(texts) and self._twins.keys() >= set(texts):
+        different = set(texts)
+        if len(different) == len(texts) and self._twins.keys() >= different:
             return tuple([self._twins[text][0] for text in texts])
-        texts = tuple(texts)
-        cards = tuple([self._all(text)[0] for text in texts])
-        return cards if len(set(cards)) == len(cards) else self._with_twins(texts)
+        for text in texts:
+            self._twins_of(text)  # an unknown card is reported before a repeated one
+        return self._read_with_twins(texts)
 
-    def _with_twins(self, texts: tuple[str, ...]) -> Cards:
-        named: Counter[str] = Counter()
+    def _read_with_twins(self, texts: tuple[str, ...]) -> Cards:
+        used: Counter[str] = Counter()
         cards = []
         for text in texts:
-            twins = self._all(text)
-            if named[text] == len(twins):
+            twins = self._twins_of(text)
+            if used[text] == len(twins):
                 raise BadNotation("cards.twice", card=text, rule=self.rule)
-            cards.append(twins[named[text]])
-            named[text] += 1
+            cards.append(twins[used[text]])
+            used[text] += 1
         return tuple(cards)
 
-    def _all(self, text: str) -> Cards:
+    def _twins_of(self, text: str) -> Cards:
         try:
             return self._twins[text]
         except KeyError:
@@ -75,7 +74,10 @@ SPANISH_SUITS: Final = "oceb"
 SPANISH: Final = Pack(
     "MUS-2", (rank + suit for rank in SPANISH_RANKS for suit in SPANISH_SUITS)
 )
-"""The forty Spanish cards: `card // 4` is the rank's place in SPANISH_RANKS, `card % 4` the suit's in SPANISH_SUITS."""
+"""The forty Spanish cards.
+
+`card // 4` is the index of the rank in SPANISH_RANKS, `card % 4` of the suit in SPANISH_SUITS.
+"""
 
 FRENCH_RANKS: Final = "23456789TJQKA"
 """From the lowest to the highest (MIZ-2)."""
@@ -86,7 +88,10 @@ FRENCH_SUITS: Final = "CDHS"
 FRENCH: Final = Pack(
     "MIZ-2", (rank + suit for suit in FRENCH_SUITS for rank in FRENCH_RANKS)
 )
-"""The 52 French cards: `card // 13` is the suit's place in FRENCH_SUITS, `card % 13` the rank's in FRENCH_RANKS."""
+"""The 52 French cards.
+
+`card // 13` is the index of the suit in FRENCH_SUITS, `card % 13` of the rank in FRENCH_RANKS.
+"""
 
 MU_COLOURS: Final = "RBGYK"
 """Red, blue, green, yellow, black."""
@@ -97,4 +102,7 @@ MU_DIGITS: Final = "011234567789"
 MU: Final = Pack(
     "MU-2", (colour + digit for colour in MU_COLOURS for digit in MU_DIGITS)
 )
-"""The sixty cards of Mü: `card // 12` is the colour's place in MU_COLOURS, `card % 12` the digit's in MU_DIGITS."""
+"""The sixty cards of Mü.
+
+`card // 12` is the index of the colour in MU_COLOURS, `card % 12` of the digit in MU_DIGITS.
+"""

@@ -1,7 +1,7 @@
-"""The verifiable shuffle: what is published before, at and after a deal, so that anybody can check it.
+"""The verifiable shuffle: what is published around a deal so that anyone can check it.
 
-Bytes and formats are fixed in docs/dealing.md, with a worked example; each is marked by a version string, so that no
-value can be taken for one of another kind.
+docs/dealing.md fixes bytes and formats, with a worked example. Every value is hashed
+together with a version string, so that no value can be passed off as one of another kind.
 """
 
 import hmac
@@ -13,7 +13,7 @@ from core.refusals import N_, Refusal
 from games.rules.base import Card, Seat
 
 SEAT_SEED_MAX: Final = 64
-"""Characters in a seat's own seed, at most."""
+"""The most characters in a seat's own seed."""
 
 REFUSALS: Final = {
     "deal.seat_seed": N_("A seed is a text of at most {max} characters.")
@@ -21,34 +21,42 @@ REFUSALS: Final = {
 
 
 def deal_seed(secret: bytes, number: int) -> bytes:
-    """The server's seed (32 bytes) for shuffle `number`, from 1. The secret is fixed when the match is opened."""
+    """The server's seed (32 bytes) for shuffle `number`, counted from 1.
+
+    The secret is fixed when the match is opened.
+    """
     return hmac.digest(secret, b"mus-deal-seed-1:%d" % number, "sha256")
 
 
 def commitment(seed: bytes) -> str:
-    """Published before a seed is used: binds the server to the seed and tells nothing about it (64 hex digits)."""
+    """64 hex digits, published before a seed is used.
+
+    They bind the server to the seed and reveal nothing about it.
+    """
     return seed_from(b"mus-commitment-1", seed).hex()
 
 
 def seat_seed_hash(text: str) -> str:
-    """What the public sees of a seat's own seed while the match runs (64 hex digits). Raises `deal.seat_seed`."""
-    return seed_from(b"mus-seat-seed-1", _seat_seed(text)).hex()
+    """What the public sees of a seat's seed during the match (64 hex digits).
+
+    Raises Refusal `deal.seat_seed`.
+    """
+    return seed_from(b"mus-seat-seed-1", _encode_seat_seed(text)).hex()
 
 
 def shuffle(
     pack: tuple[Card, ...], seed: bytes, seat_seeds: Mapping[Seat, str]
 ) -> tuple[Card, ...]:
-    """The order of the pack: from the server's seed and from the seeds of those seats that gave one."""
-    own = [
-        part
-        for seat in sorted(seat_seeds)
-        for part in (b"%d" % seat, _seat_seed(seat_seeds[seat]))
-    ]
-    return Stream(seed_from(b"mus-deal-1", seed, *own)).shuffled(pack)
+    """The pack in the order that the server's seed and the seats' own seeds give."""
+    parts = []
+    for seat in sorted(seat_seeds):
+        parts.append(b"%d" % seat)
+        parts.append(_encode_seat_seed(seat_seeds[seat]))
+    return Stream(seed_from(b"mus-deal-1", seed, *parts)).shuffled(pack)
 
 
 def salt(seed: bytes, position: int) -> bytes:
-    """32 bytes that hide the card at this position of the order (from 0); told only to the seat dealt it."""
+    """32 bytes that hide the card at a position (from 0); only the seat dealt it is told."""
     return _salt(hmac.new(seed, digestmod="sha256"), position)
 
 
@@ -59,19 +67,21 @@ def _salt(keyed: hmac.HMAC, position: int) -> bytes:
 
 
 def leaf(card_text: str, position: int, salt: bytes) -> str:
-    """The commitment to one card at one position (64 hex digits); whoever has card and salt can check it."""
+    """The commitment to the card at one position (64 hex digits).
+
+    Anyone who knows the card and the salt can check it.
+    """
     return seed_from(b"mus-leaf-1", b"%d" % position, card_text.encode(), salt).hex()
 
 
 def leaves(order_texts: Sequence[str], seed: bytes) -> tuple[str, ...]:
-    """The commitments to every card of an order, published at the shuffle."""
+    """The commitments to all cards of an order, published at the shuffle."""
+    # Setting up the key once for all positions saves most of the time of a deal.
     keyed = hmac.new(seed, digestmod="sha256")
-    return tuple(
-        [
-            leaf(text, position, _salt(keyed, position))
-            for position, text in enumerate(order_texts)
-        ]
-    )
+    committed = []
+    for position, text in enumerate(order_texts):
+        committed.append(leaf(text, position, _salt(keyed, position)))
+    return tuple(committed)
 
 
 def root(leaves: Sequence[str]) -> str:
@@ -80,13 +90,14 @@ def root(leaves: Sequence[str]) -> str:
 
 
 def is_seat_seed(text: str) -> bool:
-    """Whether a seat may give this text: short enough, and no half of a surrogate pair, which is not a character."""
-    return len(text) <= SEAT_SEED_MAX and not any(
-        "\ud800" <= character <= "\udfff" for character in text
-    )
+    """Whether a seat may give this text: short enough, and encodable as UTF-8."""
+    if len(text) > SEAT_SEED_MAX:
+        return False
+    # Half of a surrogate pair is not a character and has no UTF-8 bytes.
+    return not any("\ud800" <= character <= "\udfff" for character in text)
 
 
-def _seat_seed(text: str) -> bytes:
+def _encode_seat_seed(text: str) -> bytes:
     if not is_seat_seed(text):
         raise Refusal("deal.seat_seed", max=SEAT_SEED_MAX)
     return text.encode()

@@ -1,4 +1,7 @@
-"""A match as a text file that people read and programs check, like PGN for chess; docs/record.md has the grammar."""
+"""A match as a text file, like PGN for chess: people read it, programs check it.
+
+docs/record.md has the grammar.
+"""
 
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
@@ -11,28 +14,32 @@ from games.rules.scanner import Place, Scanner, canonical_json, place
 
 VERSION: Final = "1"
 LONGEST: Final = 2_000_000
-"""Characters (or bytes) in a record, at most. A match of Mus takes about 30,000."""
+"""The most characters (or bytes) in a record. A match of Mus takes about 30,000."""
 
 
 class RecordedSeat(NamedTuple):
-    """Under which name a seat played, and whether a program played it."""
+    """Who played at a seat."""
 
     name: str
     bot: bool
+    """Whether a program played."""
 
 
 class RecordedMove(NamedTuple):
-    """A move with its number from 1; seat None is the shuffle, REFEREE an event that is no seat's move."""
+    """One move of a match."""
 
     number: int
+    """Counted from 1."""
     seat: Seat | None
+    """None for a shuffle, REFEREE for an event."""
     text: str
 
 
 class RecordedDeal(NamedTuple):
-    """What was published of a shuffle (number from 1), and the seeds that made its order."""
+    """What was published about a shuffle, and the seeds that made its order."""
 
     number: int
+    """Counted from 1."""
     commitment: str
     root: str
     seat_seeds: Mapping[Seat, str]
@@ -40,37 +47,39 @@ class RecordedDeal(NamedTuple):
 
 
 class Record(NamedTuple):
-    """A match that has ended, by its rules or, with outcome None, because it was annulled.
-
-    `commitment` is that of the 32 bytes `secret` from which all deal seeds come, published when the match was opened.
-    """
+    """A match that has ended by its rules or was annulled."""
 
     match: str
     game: str
     options: Json
     seats: tuple[RecordedSeat, ...]
     commitment: str
+    """The commitment to `secret`, published when the match was opened."""
     secret: bytes
+    """The 32 bytes from which all deal seeds come."""
     deals: tuple[RecordedDeal, ...]
     moves: tuple[RecordedMove, ...]
     score: Score
     outcome: Outcome | None
+    """None if the match was annulled."""
 
 
 class Source(NamedTuple):
-    """A record as it stood in a file: its text, the digest stated there, and how many characters precede each part.
-
-    Moves are found under ("seat", number) and ("move", number); other parts by keyword and the number of the shuffle,
-    what belongs to none under number 0.
-    """
+    """A record together with the file that it was read from."""
 
     record: Record
     digest: str
+    """The digest that the file states."""
     text: str
     marks: Mapping[tuple[str, int], int]
+    """Where each part of the record begins in `text`.
+
+    The keys are ("seat", number) and ("move", number) for moves, and for other parts the
+    keyword with the number of the shuffle, or 0 outside a shuffle.
+    """
 
     def place(self, keyword: str, section: int) -> Place:
-        """Where this part stood."""
+        """The line and column of a part, by its key in `marks`."""
         return place(self.text, self.marks[keyword, section])
 
 
@@ -80,17 +89,20 @@ def write(record: Record) -> str:
 
 
 def read(text: str | bytes) -> Record:
-    """The record that a text holds, whether or not it agrees with itself. Raises BadNotation with line and column."""
+    """The record in a text, whether or not it is consistent.
+
+    Raises BadNotation with line and column.
+    """
     return read_source(text).record
 
 
 def digest(record: Record) -> str:
-    """SHA-256 of all lines that `write` puts before the last one: shows an accident, not a forgery."""
+    """SHA-256 of all lines before the last one: it reveals an accident, not a forgery."""
     return sha256(_body(record).encode()).hexdigest()
 
 
 _NO_SEATS: Final = {None: "-", REFEREE: "!"}
-"""What stands in the place of the seat where no seat made the move."""
+"""What is written instead of a seat when no seat made the move."""
 
 
 # --- writing ---
@@ -106,7 +118,8 @@ def _lines(record: Record) -> Iterator[str]:
     yield f"Game {record.game}"
     yield f"Options {canonical_json(record.options)}"
     for seat, (name, bot) in enumerate(record.seats):
-        yield f"Seat {seat} {canonical_json(name)}{' bot' if bot else ''}"
+        suffix = " bot" * bot
+        yield f"Seat {seat} {canonical_json(name)}{suffix}"
     yield f"Commitment {record.commitment}"
     yield f"Secret {record.secret.hex()}"
     deals = iter(record.deals)
@@ -130,8 +143,9 @@ def _deal_lines(deal: RecordedDeal) -> Iterator[str]:
 
 
 def score_lines(score: Score) -> Iterator[str]:
-    """The score as it stands in a record."""
-    yield from (f"Set {_joined(points)}" for points in score.sets)
+    """The lines of a record that state the score."""
+    for points in score.sets:
+        yield f"Set {_joined(points)}"
     yield f"Running {_joined(score.running)}"
     yield f"Won {_joined(score.won)}"
 
@@ -141,27 +155,28 @@ def _joined(numbers: tuple[int, ...]) -> str:
 
 
 def result_text(outcome: Outcome | None) -> str:
-    """The result as it stands in a record: `3 1 places 1 2`, or `*` without one."""
-    return (
-        f"{_joined(outcome.score)} places {_joined(outcome.places)}" if outcome else "*"
-    )
+    """The result as a record writes it: `3 1 places 1 2`, or `*` for an annulled match."""
+    if outcome is None:
+        return "*"
+    return f"{_joined(outcome.score)} places {_joined(outcome.places)}"
 
 
 # --- reading ---
 
 
 def read_source(text: str | bytes) -> Source:
-    """What `read` reads, with the places where it stood."""
+    """The record in a text, and where each part of it stands. Raises as `read` does."""
     scan = Scanner(_decoded(text))
     scan.field("Record", lambda: scan.word(VERSION))
-    match, game = scan.field("Match", scan.quoted), scan.field("Game", scan.code)
-    options, seats = scan.field("Options", scan.object), _seats(scan)
-    commitment, secret = (
-        scan.field("Commitment", scan.hexadecimal),
-        scan.field("Secret", scan.hexadecimal),
-    )
-    deals, moves = _play(scan)
-    score, outcome = _score(scan), scan.field("Result", lambda: _result(scan))
+    match = scan.field("Match", scan.quoted)
+    game = scan.field("Game", scan.code)
+    options = scan.field("Options", scan.object)
+    seats = _read_seats(scan)
+    commitment = scan.field("Commitment", scan.hexadecimal)
+    secret = scan.field("Secret", scan.hexadecimal)
+    deals, moves = _read_play(scan)
+    score = _read_score(scan)
+    outcome = scan.field("Result", lambda: _read_result(scan))
     stated = scan.field("Digest", scan.hexadecimal)
     scan.end()
     record = Record(
@@ -183,9 +198,10 @@ def _decoded(text: str | bytes) -> str:
     if len(text) > LONGEST:
         raise BadNotation("record.too_long", max=LONGEST)
     try:
-        return (text.decode() if isinstance(text, bytes) else text).removeprefix(
-            "\ufeff"
-        )
+        if isinstance(text, bytes):
+            text = text.decode()
+        # Some editors put a byte order mark at the start of a file.
+        return text.removeprefix("\ufeff")
     except UnicodeDecodeError as wrong:
         *lines, last = wrong.object[: wrong.start].decode().split("\n")
         raise BadNotation(
@@ -193,84 +209,91 @@ def _decoded(text: str | bytes) -> str:
         ) from None
 
 
-def _seats(scan: Scanner) -> tuple[RecordedSeat, ...]:
+def _read_seats(scan: Scanner) -> tuple[RecordedSeat, ...]:
     seats: list[RecordedSeat] = []
     while not seats or scan.sees("Seat"):
-        seats.append(scan.field("Seat", lambda: _seat(scan, len(seats))))
+        seats.append(scan.field("Seat", lambda: _read_seat(scan, len(seats))))
     return tuple(seats)
 
 
-def _seat(scan: Scanner, number: Seat) -> RecordedSeat:
+def _read_seat(scan: Scanner, number: Seat) -> RecordedSeat:
     scan.word(str(number))
     return RecordedSeat(scan.quoted(), scan.skip("bot"))
 
 
-def _play(scan: Scanner) -> tuple[tuple[RecordedDeal, ...], tuple[RecordedMove, ...]]:
+def _read_play(
+    scan: Scanner,
+) -> tuple[tuple[RecordedDeal, ...], tuple[RecordedMove, ...]]:
     deals: list[RecordedDeal] = []
     moves: list[RecordedMove] = []
     while not scan.sees("Set", "Running"):
-        if shuffled := scan.sees("Shuffle"):
-            deals.append(_deal(scan, len(deals) + 1))
-        moves.append(_move(scan, len(moves) + 1, shuffled))
+        if scan.sees("Shuffle"):
+            deals.append(_read_deal(scan, len(deals) + 1))
+            moves.append(_read_shuffle(scan, len(moves) + 1))
+        else:
+            moves.append(_read_move(scan, len(moves) + 1))
     return tuple(deals), tuple(moves)
 
 
-def _deal(scan: Scanner, number: int) -> RecordedDeal:
+def _read_deal(scan: Scanner, number: int) -> RecordedDeal:
     scan.field("Shuffle", lambda: scan.word(str(number)), number)
-    commitment, seed = (
-        scan.field(word, scan.hexadecimal, number) for word in ("Commitment", "Seed")
-    )
+    commitment = scan.field("Commitment", scan.hexadecimal, number)
+    seed = scan.field("Seed", scan.hexadecimal, number)
     seat_seeds: dict[Seat, str] = {}
     while scan.sees("SeatSeed"):
-        scan.field("SeatSeed", lambda: _seat_seed(scan, seat_seeds), number)
-    return RecordedDeal(
-        number,
-        commitment,
-        scan.field("Root", scan.hexadecimal, number),
-        seat_seeds,
-        bytes.fromhex(seed),
-    )
+        scan.field("SeatSeed", lambda: _read_seat_seed(scan, seat_seeds), number)
+    root = scan.field("Root", scan.hexadecimal, number)
+    return RecordedDeal(number, commitment, root, seat_seeds, bytes.fromhex(seed))
 
 
-def _seat_seed(scan: Scanner, seat_seeds: dict[Seat, str]) -> None:
-    at, seat, text = scan.at, scan.count(), scan.quoted()
+def _read_seat_seed(scan: Scanner, seat_seeds: dict[Seat, str]) -> None:
+    start = scan.at
+    seat = scan.count()
+    text = scan.quoted()
     if not is_seat_seed(text) or seat <= max(seat_seeds, default=-1):
         raise scan.refusal(
             f"a seat above the one before, and its seed of at most {SEAT_SEED_MAX} characters",
-            at,
+            start,
         )
     seat_seeds[seat] = text
 
 
-def _move(scan: Scanner, number: int, shuffled: bool) -> RecordedMove:
+def _read_shuffle(scan: Scanner, number: int) -> RecordedMove:
+    """The move after the lines of a deal, which is the shuffle itself."""
     if not scan.skip(str(number)):
-        raise scan.refusal(
-            f"move {number}" if shuffled else f"move {number}, Shuffle, Set or Running"
-        )
+        raise scan.refusal(f"move {number}")
     scan.mark("seat", number)
-    if shuffled:
-        scan.word("-")
-    seat = None if shuffled else _maker(scan)
+    scan.word("-")
+    return _read_move_text(scan, number, None)
+
+
+def _read_move(scan: Scanner, number: int) -> RecordedMove:
+    if not scan.skip(str(number)):
+        raise scan.refusal(f"move {number}, Shuffle, Set or Running")
+    scan.mark("seat", number)
+    if scan.skip("!"):
+        return _read_move_text(scan, number, REFEREE)
+    return _read_move_text(scan, number, scan.count())
+
+
+def _read_move_text(scan: Scanner, number: int, seat: Seat | None) -> RecordedMove:
     scan.mark("move", number)
     move = RecordedMove(number, seat, scan.move())
     scan.end_line()
     return move
 
 
-def _maker(scan: Scanner) -> Seat:
-    return REFEREE if scan.skip("!") else scan.count()
-
-
-def _score(scan: Scanner) -> Score:
+def _read_score(scan: Scanner) -> Score:
     scan.mark("score")
     sets = []
     while scan.sees("Set"):
         sets.append(scan.field("Set", scan.numbers))
-    running, won = scan.field("Running", scan.numbers), scan.field("Won", scan.numbers)
+    running = scan.field("Running", scan.numbers)
+    won = scan.field("Won", scan.numbers)
     return Score(won, running, tuple(sets))
 
 
-def _result(scan: Scanner) -> Outcome | None:
+def _read_result(scan: Scanner) -> Outcome | None:
     if scan.skip("*"):
         return None
     score = scan.numbers()

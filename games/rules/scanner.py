@@ -1,4 +1,4 @@
-"""Takes one word after another from the text of a record, and says where and what was expected when it cannot."""
+"""Reads the text of a record word by word; a refusal says where it stopped and what it expected."""
 
 import json
 import re
@@ -11,11 +11,11 @@ from games.rules.base import Json
 Value = TypeVar("Value")
 
 _END = r"(?:[ \t]+|(?=[\r\n;]|\Z))"
-"""After a word: the blanks that part it from the next one, or the end of the line or its comment."""
+"""What may follow a word: blanks before the next word, or the end of the line or file."""
 
 
 def _word(pattern: str) -> re.Pattern[str]:
-    """A word, and what comes after it."""
+    """A word, with the blanks after it."""
     return re.compile(f"({pattern}){_END}")
 
 
@@ -27,70 +27,76 @@ _MOVE = _word("(?![ -:<-~]{1001})[!-:<-~]+(?: [!-:<-~]+)*")
 _AFTER_WORD = re.compile(_END)
 _FIRST_LINE = re.compile(r"(?:[ \t\n]+|\r\n|;[^\n]*)*")
 _NEXT_LINE = re.compile(r"(?:;[^\n]*)?(?:\r?\n" + _FIRST_LINE.pattern + r"|\Z)")
-"""The end of a line, its comment, and the empty lines and the blanks before the next one."""
+"""The end of a line with its comment, and empty lines up to the next word."""
 _DECODER = json.JSONDecoder()
 _UNSAFE = re.compile(
     "[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]"
 )
-"""What JSON leaves as it is, but would break a line, turn round the text that a person sees, or is no character."""
+"""Characters that JSON allows but that break a line, reverse the text shown, or are not valid."""
 
 
 def canonical_json(value: object) -> str:
-    """JSON in its one form here: keys sorted, all scripts as they are, except for what is unsafe."""
+    """JSON in one form only: keys sorted, non-ASCII kept, unsafe characters escaped."""
     text = json.dumps(value, ensure_ascii=False, sort_keys=True, allow_nan=False)
     return _UNSAFE.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
 
 
 class Place(NamedTuple):
-    """Where something stands in a text, counted from 1."""
+    """A line and column of a text, counted from 1."""
 
     line: int
     column: int
 
 
 def place(text: str, at: int) -> Place:
-    """The place of the character that `at` others precede."""
+    """The place of the character at index `at`."""
     return Place(text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
 
 
 class Scanner:
-    """How far a text is read. `marks` keeps where the value of each keyword began, apart for each numbered section."""
+    """A text, and how far it has been read."""
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.at = _end(_FIRST_LINE, text, 0)
+        start = _FIRST_LINE.match(text)
+        self.at = start.end() if start else 0
         self.marks: dict[tuple[str, int], int] = {}
+        """Where each value began, by keyword and number of the section."""
 
     def refusal(self, expected: str, at: int | None = None) -> BadNotation:
-        """That something else was expected here, or at an earlier point."""
-        at = self.at if at is None else at
-        rest = self.text[at : at + 20].split("\n")[0].strip()
-        found = (
-            canonical_json(rest)
-            if rest
-            else f"the end of the {'line' if at < len(self.text) else 'file'}"
-        )
+        """The refusal for text that is not what is expected here, or at an earlier point."""
+        if at is None:
+            at = self.at
         line, column = place(self.text, at)
         return BadNotation(
             "record.unreadable",
             line=line,
             column=column,
             expected=expected,
-            found=found,
+            found=self._quote(at),
         )
 
+    def _quote(self, at: int) -> str:
+        """The next characters of the line, for a refusal."""
+        if rest := self.text[at : at + 20].split("\n")[0].strip():
+            return canonical_json(rest)
+        if at < len(self.text):
+            return "the end of the line"
+        return "the end of the file"
+
     def sees(self, *words: str) -> bool:
-        """Whether one of these words stands here."""
+        """Whether one of these words comes next."""
         return self.text.startswith(words, self.at) and any(
             self._after(word) is not None for word in words
         )
 
     def skip(self, word: str) -> bool:
-        """Go past this word if it stands here, and say whether it did."""
+        """Skip this word if it comes next, and say whether it did."""
         end = self._after(word)
-        if end is not None:
-            self.at = end
-        return end is not None
+        if end is None:
+            return False
+        self.at = end
+        return True
 
     def word(self, word: str) -> None:
         if not self.skip(word):
@@ -102,7 +108,7 @@ class Scanner:
     def field(
         self, keyword: str, value: Callable[[], Value], section: int = 0
     ) -> Value:
-        """A line of a keyword and a value."""
+        """Read a line that consists of a keyword and a value."""
         self.word(keyword)
         self.mark(keyword, section)
         found = value()
@@ -134,7 +140,7 @@ class Scanner:
         return dict(self._json(dict, "JSON in braces, keys in order"))
 
     def end_line(self) -> None:
-        """The end of the line, its comment, and the empty lines after it."""
+        """Read the end of the line, its comment, and the empty lines after it."""
         found = _NEXT_LINE.match(self.text, self.at)
         if not found:
             raise self.refusal("the end of the line")
@@ -145,11 +151,13 @@ class Scanner:
             raise self.refusal("the end of the file")
 
     def _after(self, word: str) -> int | None:
-        """Where the next word begins if this one stands here."""
+        """Where the next word begins if this one comes first."""
         if not self.text.startswith(word, self.at):
             return None
         found = _AFTER_WORD.match(self.text, self.at + len(word))
-        return found.end() if found else None
+        if not found:
+            return None
+        return found.end()
 
     def _take(self, pattern: re.Pattern[str], expected: str) -> str:
         found = pattern.match(self.text, self.at)
@@ -159,23 +167,16 @@ class Scanner:
         return found[1]
 
     def _json(self, kind: type, expected: str) -> Any:
-        """A value in JSON, if it stands there in its one form."""
+        """Read a JSON value of this kind, which must be in its canonical form."""
         try:
             value, end = _DECODER.raw_decode(self.text, self.at)
-            good = (
-                isinstance(value, kind)
-                and canonical_json(value) == self.text[self.at : end]
-            )
+            canonical = canonical_json(value)
         except (ValueError, RecursionError):
-            good = False
-        after = _AFTER_WORD.match(self.text, end) if good else None
+            raise self.refusal(expected) from None
+        if not isinstance(value, kind) or canonical != self.text[self.at : end]:
+            raise self.refusal(expected)
+        after = _AFTER_WORD.match(self.text, end)
         if not after:
             raise self.refusal(expected)
         self.at = after.end()
         return value
-
-
-def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
-    """Where a pattern that may be empty ends."""
-    found = pattern.match(text, at)
-    return found.end() if found else at

@@ -7,18 +7,25 @@ AMARRACO: Final = 5
 
 
 class Stones(NamedTuple):
-    """What lies before a team: stones worth 5, stones worth 1, and whether it has said "adentro"."""
+    """The stones in front of a team, and whether it has said "adentro"."""
 
     amarracos: int
+    """Stones worth 5 points."""
     piedras: int
+    """Stones worth 1 point."""
     adentro: bool
 
 
 def stones(points: int, target: int) -> Stones:
-    """Points (0..target) as stones of 5 and of 1 (MUS-61); five short of the target all go back: "adentro" (MUS-62).
+    """The stones for a score from 0 to `target` (MUS-61).
 
-    From then on only the points made since lie on the table, so 16 stones are enough for 30 (MUS-B35). Where the
-    target is 5 or less there is nothing to give back.
+    Five points short of the target a team puts all its stones back and says "adentro"
+    (MUS-62). From then on only the points made since lie on the table, so 16 stones are
+    enough for 30 points (MUS-B35). With a target of 5 or less there is nothing to put back.
     """
-    adentro = target > AMARRACO and points >= target - AMARRACO
-    return Stones(*divmod(points - (target - AMARRACO) * adentro, AMARRACO), adentro)
+    threshold = target - AMARRACO
+    adentro = threshold > 0 and points >= threshold
+    if adentro:
+        points -= threshold
+    amarracos, piedras = divmod(points, AMARRACO)
+    return Stones(amarracos, piedras, adentro)

@@ -1,10 +1,11 @@
-"""What trick-taking games share: following suit, taking a trick, and where the cards that a seat has not seen can lie.
+"""What trick-taking games share: following suit, winning a trick, and sampling hidden hands.
 
 A set of cards is a bit mask: bit `card` is set when the card is in it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import chain
 from math import comb, prod
 from typing import Final, NamedTuple, TypeVar
 
@@ -22,8 +23,8 @@ def mask(cards: Iterable[Card]) -> int:
 _BIT: Final = tuple(1 << card for card in range(64)).__getitem__
 
 
-def picks(items: Sequence[T]) -> tuple[tuple[T, ...], ...]:
-    """For every set of the places of `items`, as a mask, the items in it, in order: a table of 2 ** len(items)."""
+def subsets(items: Sequence[T]) -> tuple[tuple[T, ...], ...]:
+    """All subsets of `items`, in order, indexed by the bit mask of the positions chosen."""
     table: list[tuple[T, ...]] = [()]
     for item in items:
         table += [(*chosen, item) for chosen in table]
@@ -31,139 +32,166 @@ def picks(items: Sequence[T]) -> tuple[tuple[T, ...], ...]:
 
 
 def follow(hand: int, led: int) -> int:
-    """The cards of the hand that may be played where `led` is the whole suit led, 0 for the leader (MIZ-16, MU-34)."""
+    """The cards of a hand that may be played to a trick (MIZ-16, MU-34).
+
+    `led` is the set of all cards of the suit led, 0 for the leader.
+    """
     return hand & led or hand
 
 
-def taker(trick: Cards, strength: Sequence[int]) -> int:
-    """The place in the trick of the card that takes it: the strongest, of equals the first (MIZ-18, MU-36, MU-38)."""
+def winning_index(trick: Cards, strength: Sequence[int]) -> int:
+    """The index of the card that wins the trick: the strongest, the first of equals.
+
+    MIZ-18, MU-36, MU-38. `strength` is indexed by card.
+    """
     strengths = [strength[card] for card in trick]
     return strengths.index(max(strengths))
 
 
-# --- the cards that a seat has not seen ---
+# --- sampling the cards that a seat has not seen ---
 
-Counts = tuple[int, ...]
-"""How many cards of each suit."""
+SuitCounts = tuple[int, ...]
+"""A number of cards for each suit."""
 
 
 class Holder(NamedTuple):
-    """A hand that is not seen: how many cards it has, and the places of the suits of which it cannot have any."""
+    """A hidden hand: its size, and the indexes of the suits that it is known to lack."""
 
     size: int
     voids: frozenset[int] = frozenset()
 
 
-def lie(
+def deal_hidden(
     unseen: Sequence[Cards], holders: Sequence[Holder], below: Below
 ) -> tuple[Cards, ...]:
-    """Hands for these holders out of the unseen cards (given suit by suit), each way that fits equally likely.
+    """Hands for these holders from the unseen cards, given suit by suit.
 
-    Cards that are left lie elsewhere. There must be a way that fits. Suits that the same holders cannot have are
-    counted as one, and so are holders that cannot have the same suits: that leaves little to count.
+    All hands that respect the voids are equally likely; there must be at least one way.
+    The cards that are left lie elsewhere.
     """
+    # Suits that the same holders lack count as one suit, and holders that lack the same
+    # suits as one holder: that leaves few ways to count.
+    piles = _merge_suits(unseen, holders)
+    groups = _group_holders(list(piles), len(holders))
+    merged = []
+    for voids, members in groups.items():
+        merged.append(Holder(sum(holders[place].size for place in members), voids))
+    heaps = _deal_groups(list(piles.values()), merged, below)
+    hands: dict[int, Cards] = {}
+    for members, heap in zip(groups.values(), heaps, strict=True):
+        for place in members:
+            hands[place] = tuple(_draw(heap, holders[place].size, below))
+    return tuple([hands[place] for place in range(len(holders))])
+
+
+def _merge_suits(
+    unseen: Sequence[Cards], holders: Sequence[Holder]
+) -> dict[frozenset[int], list[Card]]:
+    """The unseen cards by the set of holders that cannot have them."""
     piles: dict[frozenset[int], list[Card]] = {}
     for suit, cards in enumerate(unseen):
         barred = frozenset(
             place for place, holder in enumerate(holders) if suit in holder.voids
         )
         piles.setdefault(barred, []).extend(cards)
-    crowds: dict[frozenset[int], list[int]] = {}
-    for place in range(len(holders)):
-        crowds.setdefault(
-            frozenset(n for n, barred in enumerate(piles) if place in barred), []
-        ).append(place)
-    crowd = [
-        Holder(sum(holders[place].size for place in places), voids)
-        for voids, places in crowds.items()
-    ]
-    hands: dict[int, Cards] = {}
-    for places, heap in zip(
-        crowds.values(), _lie(list(piles.values()), crowd, below), strict=True
-    ):
-        hands |= {
-            place: tuple(_drawn(heap, holders[place].size, below)) for place in places
-        }
-    return tuple(hands[place] for place in range(len(holders)))
+    return piles
 
 
-def _lie(
-    left: list[list[Card]], holders: Sequence[Holder], below: Below
+def _group_holders(
+    barred: list[frozenset[int]], count: int
+) -> dict[frozenset[int], list[int]]:
+    """The holders by the set of piles that they cannot draw from."""
+    groups: dict[frozenset[int], list[int]] = {}
+    for place in range(count):
+        voids = frozenset(pile for pile, who in enumerate(barred) if place in who)
+        groups.setdefault(voids, []).append(place)
+    return groups
+
+
+def _deal_groups(
+    piles: list[list[Card]], holders: Sequence[Holder], below: Below
 ) -> list[list[Card]]:
-    """The same, for suits and holders that all differ; those bound by voids are served first."""
+    """A hand for each of some holders that all differ in their voids."""
     bound = [place for place, holder in enumerate(holders) if holder.voids]
-    hands = {}
+    hands: dict[int, list[Card]] = {}
+    # Holders with voids draw first: the others can take whatever is left.
     for done, place in enumerate(bound, start=1):
-        counts = _counts(
-            tuple(map(len, left)),
-            holders[place],
-            tuple(holders[other] for other in bound[done:]),
-            below,
-        )
-        hands[place] = [
-            card
-            for suit, count in zip(left, counts, strict=True)
-            for card in _drawn(suit, count, below)
-        ]
-    rest = [card for suit in left for card in suit]
-    return [
-        hands.get(place) or _drawn(rest, holder.size, below)
-        for place, holder in enumerate(holders)
-    ]
+        left = tuple(map(len, piles))
+        later = tuple([holders[other] for other in bound[done:]])
+        counts = _choose_split(left, holders[place], later, below)
+        hands[place] = []
+        for pile, count in zip(piles, counts, strict=True):
+            hands[place] += _draw(pile, count, below)
+    rest = list(chain.from_iterable(piles))
+    for place, holder in enumerate(holders):
+        if place not in hands:
+            hands[place] = _draw(rest, holder.size, below)
+    return [hands[place] for place in range(len(holders))]
 
 
-def _drawn(pile: list[Card], count: int, below: Below) -> list[Card]:
-    """So many cards out of the pile, drawn at random."""
+def _draw(pile: list[Card], count: int, below: Below) -> list[Card]:
+    """Take random cards out of the pile."""
     return [pile.pop(below(len(pile))) for _ in range(count)]
 
 
-def _counts(
-    left: Counts, holder: Holder, bound: tuple[Holder, ...], below: Below
-) -> Counts:
-    """How many cards of each suit this holder gets, so that those who are bound by voids can be served after it."""
-    splits = list(_splits(holder.size, _open(left, holder)))
-    ways = [_ways_to(left, split, bound) for split in splits]
-    chosen = below(sum(ways))
-    for split, number in zip(splits, ways, strict=True):
-        chosen -= number
+def _choose_split(
+    left: SuitCounts, holder: Holder, later: tuple[Holder, ...], below: Below
+) -> SuitCounts:
+    """How many cards of each suit this holder gets.
+
+    Each split is weighted by the number of deals that begin with it, since only then are
+    all deals equally likely.
+    """
+    splits = list(_splits(holder.size, _allowed(left, holder)))
+    weights = [_count_deals_after(left, split, later) for split in splits]
+    chosen = below(sum(weights))
+    for split, weight in zip(splits, weights, strict=True):
+        chosen -= weight
         if chosen < 0:
             return split
     raise AssertionError("below(n) is less than n")
 
 
-def _ways_to(left: Counts, split: Counts, bound: tuple[Holder, ...]) -> int:
-    """In how many ways this holder can get so many of each suit, and those bound by voids theirs after it."""
-    rest = tuple(a - b for a, b in zip(left, split, strict=True))
-    return prod(map(comb, left, split)) * _ways(rest, bound)
+def _count_deals_after(
+    left: SuitCounts, split: SuitCounts, later: tuple[Holder, ...]
+) -> int:
+    """The number of deals in which a holder gets this split and the later ones fit too."""
+    rest = []
+    for available, taken in zip(left, split, strict=True):
+        rest.append(available - taken)
+    return prod(map(comb, left, split)) * _count_deals(tuple(rest), later)
 
 
 @lru_cache(maxsize=1 << 14)
-def _ways(left: Counts, holders: tuple[Holder, ...]) -> int:
-    """In how many ways these holders can be served; who is bound by nothing is left out, since all is fine for him."""
+def _count_deals(left: SuitCounts, holders: tuple[Holder, ...]) -> int:
+    """The number of ways to deal to these holders, all of whom have voids."""
     if not holders:
         return 1
     holder, *others = holders
-    limits = _open(left, holder)
+    limits = _allowed(left, holder)
     if not others:
         return comb(sum(limits), holder.size)
-    return sum(
-        _ways_to(left, split, tuple(others)) for split in _splits(holder.size, limits)
-    )
+    deals = 0
+    for split in _splits(holder.size, limits):
+        deals += _count_deals_after(left, split, tuple(others))
+    return deals
 
 
-def _open(left: Counts, holder: Holder) -> Counts:
-    """How many of each suit the holder could have."""
-    return tuple(
-        0 if suit in holder.voids else count for suit, count in enumerate(left)
-    )
+def _allowed(left: SuitCounts, holder: Holder) -> SuitCounts:
+    """How many cards of each suit the holder could have at most."""
+    limits = list(left)
+    for suit in holder.voids:
+        limits[suit] = 0
+    return tuple(limits)
 
 
-def _splits(size: int, limits: Counts) -> Iterator[Counts]:
-    """All ways to make up `size` of at most so many of each suit."""
+def _splits(size: int, limits: SuitCounts) -> Iterator[SuitCounts]:
+    """All ways to make up `size` from the suits within these limits."""
     if not limits:
         yield ()
         return
     first, *others = limits
-    for count in range(max(0, size - sum(others)), min(size, first) + 1):
+    fewest = max(0, size - sum(others))
+    for count in range(fewest, min(size, first) + 1):
         for rest in _splits(size - count, tuple(others)):
             yield (count, *rest)

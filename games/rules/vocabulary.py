@@ -1,28 +1,23 @@
-"""Which words a table may speak, and where a word is looked for that a vocabulary does not have."""
+"""The vocabularies that a table may speak, and where one borrows the words that it lacks."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 Words = Mapping[str, Mapping[str, str]]
-"""By vocabulary the word for each key; the Spanish one has all keys."""
+"""The words of each vocabulary by key. The Spanish one has all keys."""
 
 CODES: Final = ("es", "eu", "eu-ipar", "de", "en")
-"""The vocabularies: Spanish, Basque of the south, Basque of the north and of America, German, English."""
+"""Spanish, southern Basque, northern (and American) Basque, German, English."""
 
-_NEXT: Final = {"eu-ipar": "eu"}
-"""Where a missing word is looked for; else in the Spanish vocabulary."""
+_BORROWS_FROM: Final = {"eu-ipar": "eu"}
+"""All other vocabularies borrow missing words from the Spanish one."""
 
 
 def word(words: Words, vocabulary: str, key: str) -> str:
-    """The word for `key`; an unknown vocabulary is Spanish."""
-    return next(
-        words[code][key] for code in _chain(vocabulary) if key in words.get(code, {})
-    )
-
-
-def _chain(vocabulary: str) -> Iterator[str]:
-    """The vocabulary and those that it falls back to."""
+    """The word for `key`; an unknown vocabulary is read as Spanish."""
     while vocabulary in CODES and vocabulary != "es":
-        yield vocabulary
-        vocabulary = _NEXT.get(vocabulary, "es")
-    yield "es"
+        known = words.get(vocabulary, {})
+        if key in known:
+            return known[key]
+        vocabulary = _BORROWS_FROM.get(vocabulary, "es")
+    return words["es"][key]

@@ -7,7 +7,7 @@ import pytest
 
 from accounts import services
 from accounts.models import Club, User
-from tests.test_races import at_once
+from tests.racing import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

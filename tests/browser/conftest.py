@@ -13,6 +13,7 @@ from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, ViewportSize
 
+from accounts.models import User
 from accounts.services import new_guest
 from core.refusals import OutOfDate
 from games import casual, queries, replay, services
@@ -21,6 +22,8 @@ from games.models import Match, Seating
 from games.rules.base import CHANCE
 from tests.conftest import deal
 from tests.plugins.browser import chromium
+from tests.tournaments.leagues import League
+from tournaments.models import Entry, Event
 
 PHONE: ViewportSize = {"width": 320, "height": 568}
 LONG = 15_000
@@ -99,7 +102,7 @@ def open_table(
 
     def open_(*, game: str = "mus", dealt: bool = True, **options: Any) -> Match:
         guest = new_guest()
-        match = casual.open_friendly(
+        match = casual.open_casual_match(
             by=guest, game=game, options=options, at=timezone.now()
         )
         if dealt:
@@ -132,3 +135,13 @@ def tab_to(page: Page, selector: str) -> None:
             return
         page.keyboard.press("Tab")
     raise AssertionError(f"Tab never came to {selector}")
+
+
+@pytest.fixture
+def league(
+    live_url: str,
+    make_event: Callable[..., Event],
+    enter: Callable[..., Entry],
+    organiser: User,
+) -> League:
+    return League(make_event, enter, organiser)

@@ -1,41 +1,17 @@
 """A league in the browser: made on the organiser's form, and read on a small phone without scrolling sideways."""
 
-import os
 from collections.abc import Callable
 
-import pytest
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, expect
 
 from accounts.models import Club, User
+from tests.browser.phones import PHONE, fits
 from tests.tournaments.leagues import League
 from tournaments import signed_links
-from tournaments.models import Entry, Event
+from tournaments.models import Event
 from tournaments.services import standings
-
-PHONE = {
-    "viewport": {"width": 320, "height": 640},
-    "extra_http_headers": {"Accept-Language": "en"},
-}
-
-
-@pytest.fixture
-def league(
-    live_url: str,
-    make_event: Callable[..., Event],
-    enter: Callable[..., Entry],
-    organiser: User,
-) -> League:
-    return League(make_event, enter, organiser)
-
-
-def fits(page: Page) -> bool:
-    if folder := os.environ.get("SHOTS"):
-        page.screenshot(
-            path=f"{folder}/{len(os.listdir(folder)):02}.png", full_page=True
-        )
-    return bool(page.evaluate("document.documentElement.scrollWidth") <= 320)
 
 
 def test_the_pages_of_a_league_fit_on_a_small_phone(

@@ -9,7 +9,7 @@ from django.test import Client
 from playwright.sync_api import BrowserContext, Page, expect
 
 from accounts.models import User
-from tests.browser.test_league import PHONE, fits, league  # noqa: F401
+from tests.browser.phones import PHONE, fits
 from tests.conftest import NOW
 from tests.tournaments.leagues import League
 from tournaments.services import calendar, rounds, standings

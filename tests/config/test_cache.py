@@ -64,7 +64,7 @@ from django.test import Client
 from django.utils import timezone
 from accounts.models import Club, User
 from tournaments.services.events import create_event
-from tournaments.pages.forms import STAMP
+from tournaments.pages.sign_up_form import STAMP
 import time
 club = Club.objects.create(name="Pena", slug="pena")
 now = timezone.now()

@@ -23,7 +23,7 @@ WEEK = timedelta(days=7)
 
 def friendly_match(user: User) -> Match:
     options = {"points_per_set": 5, "sets_to_win": 1}
-    return casual.open_friendly(by=user, game="mus", options=options, at=NOW)
+    return casual.open_casual_match(by=user, game="mus", options=options, at=NOW)
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ import pytest
 
 from accounts.models import User
 from tests.tournaments.evenings import Evening
+from tests.tournaments.halls import Hall
 from tests.tournaments.leagues import League
 from tournaments.models import Entry, Event
 
@@ -24,3 +25,10 @@ def league(
 ) -> League:
     """Events in which every pair meets every other."""
     return League(make_event, enter, organiser)
+
+
+@pytest.fixture
+def hall(
+    organiser: User, make_event: Callable[..., Event], enter: Callable[..., Entry]
+) -> Hall:
+    return Hall(organiser, make_event, enter)

@@ -7,7 +7,7 @@ import pytest
 
 from core.refusals import Refusal
 from tests.conftest import NOW, Api
-from tests.tournaments.test_corrections import Desk
+from tests.tournaments.correcting import Desk
 from tournaments.models import Entry, Event, Pairing, Stage
 from tournaments.reading import events, snapshot
 from tournaments.rules.advancement import OUT

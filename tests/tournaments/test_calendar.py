@@ -12,8 +12,8 @@ from django.utils import timezone
 from accounts.models import User
 from core.refusals import Refusal
 from tests.conftest import NOW
+from tests.tournaments.halls import Hall
 from tests.tournaments.leagues import League
-from tests.tournaments.test_phases import Hall, hall  # noqa: F401
 from tournaments import signed_links
 from tournaments.models import Entry, Event, Pairing
 from tournaments.pages.desk import log

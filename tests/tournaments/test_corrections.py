@@ -11,7 +11,8 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from core.refusals import Refusal
 from tests.conftest import NOW, written_by_hand
-from tests.tournaments.test_phases import KNOCKOUT, Hall, hall, last_to_enter_wins  # noqa: F401
+from tests.tournaments.correcting import Desk
+from tests.tournaments.halls import KNOCKOUT, Hall, last_to_enter_wins
 from tournaments import replay
 from tournaments.models import Event, LogEntry, Pairing, Result, Stage
 from tournaments.pages import pairing_rows
@@ -22,47 +23,6 @@ from tournaments.services.decisions import Decision, played
 from tournaments.services.undo import undo
 
 pytestmark = pytest.mark.django_db
-
-
-class Desk:
-    """A knockout with its referee."""
-
-    def __init__(self, stage: Stage, by: User) -> None:
-        self.stage, self.by = stage, by
-
-    def tables(self, number: int) -> list[Pairing]:
-        return list(
-            events.pairings()
-            .filter(round__stage=self.stage, round__number=number)
-            .order_by("slot")
-        )
-
-    def open(self) -> None:
-        rounds.open_round(stage_id=self.stage.pk, by=self.by, at=NOW)
-
-    def first_wins(self, number: int) -> None:
-        for table in self.tables(number):
-            if table.table:
-                self.decide(table, played(3, 1))
-
-    def decide(self, table: Pairing, said: Decision) -> None:
-        results.set_result(
-            pairing_id=table.pk, decision=said, reason="the sheet", by=self.by, at=NOW
-        )
-
-    def correct(
-        self, table: Pairing, said: Decision, choices: Any = None, **more: Any
-    ) -> Result:
-        table = events.pairing(table.pk, self.by)
-        seen = results.considered(pairing=table, decision=said, choices=choices).mark
-        given = {
-            "decision": said,
-            "reason": "read wrongly",
-            "choices": choices,
-            "seen": seen,
-            **more,
-        }
-        return results.correct(pairing_id=table.pk, by=self.by, at=NOW, **given)
 
 
 @pytest.fixture
@@ -303,7 +263,7 @@ def test_where_nobody_comes_any_more_a_match_that_was_played_stays_void(
     desk.correct(second, Decision("double_walkover"))
     (final,) = desk.tables(2)
     assert [result.kind for result in final.results.all()] == ["played", "void", "void"]
-    assert pairing_rows.state(final) == "void"
+    assert pairing_rows.state_of(final) == "void"
     assert byes_in_next(desk) == {0}
 
 
@@ -314,7 +274,7 @@ def test_a_bye_that_was_void_is_one_again_when_nobody_comes(semi_finals: Desk) -
     desk.correct(first, Decision("double_walkover"), {(2, 0): REPLAY})
     for said, bye in ((Decision("void"), False), (Decision("double_walkover"), True)):
         desk.correct(first, said)
-        assert (pairing_rows.state(desk.tables(2)[0]) == "bye") == bye
+        assert (pairing_rows.state_of(desk.tables(2)[0]) == "bye") == bye
     assert byes_in_next(desk) == {0, 1}
 
 

@@ -11,7 +11,7 @@ from core.refusals import Refusal
 from games.models import Match
 from tests.conftest import NOW, Api, written_by_hand
 from tournaments.models import Draw, Entry, Event, LogEntry, Pairing, Round, Stage
-from tournaments.pages.public import draws as drawn
+from tournaments.pages import draw_details
 from tournaments.rules.draws.inputs import TeamSettings
 from tournaments.services import draws, results, seeding
 from tournaments.services.decisions import played
@@ -342,7 +342,7 @@ def test_couples_and_strength_go_into_a_draw_of_partners_and_can_be_checked(
         for team in teams
     )
     assert not {frozenset(team) for team in teams} & {frozenset(pair) for pair in bans}
-    assert all(check.ok for check in drawn.checks(Draw.objects.get()))
+    assert all(check.ok for check in draw_details.checks(Draw.objects.get()))
 
 
 @pytest.mark.parametrize(
@@ -412,7 +412,7 @@ def test_a_pairing_changed_by_hand_does_not_say_that_the_lot_made_it(
     draw = draft(8)
     leaves = (draw.resolved or {})["leaves"]
     draw = swap(draw, organiser, leaves[0], leaves[2], "late train")
-    whys = [meeting.why for meeting in drawn.meetings(draw)]
+    whys = [meeting.why for meeting in draw_details.drawn_pairings(draw)]
     assert whys[0] == whys[1] != whys[2] == whys[3]
 
 

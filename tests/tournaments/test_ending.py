@@ -10,13 +10,7 @@ from django.urls import reverse
 from accounts.models import User
 from core.refusals import Refusal
 from tests.conftest import NOW, Api
-from tests.tournaments.test_phases import (  # noqa: F401
-    KNOCKOUT,
-    LIVES,
-    Hall,
-    hall,
-    last_to_enter_wins,
-)
+from tests.tournaments.halls import KNOCKOUT, LIVES, Hall, last_to_enter_wins
 from tournaments.models import Event, Stage
 from tournaments.reading import events as queries
 from tournaments.reading import snapshot, winners

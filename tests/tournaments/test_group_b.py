@@ -4,11 +4,10 @@ import pytest
 
 from core.refusals import OutOfDate, Refusal
 from tests.conftest import NOW
-from tests.tournaments.test_phases import (  # noqa: F401
+from tests.tournaments.halls import (
     KNOCKOUT,
     Hall,
     first_to_enter_wins,
-    hall,
     last_to_enter_wins,
 )
 from tournaments.models import Event, Pairing, Stage

@@ -357,4 +357,4 @@ def test_bad_settings_of_a_league_are_refused(
     if code:
         assert answer["code"] == code
     if status == 201:
-        assert answer["settings"]["tie_breaks"] == list(round_robin.TIE_BREAKS)
+        assert answer["settings"]["tie_breaks"] == list(round_robin.FORMAT.tie_breaks)

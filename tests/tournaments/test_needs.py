@@ -11,10 +11,10 @@ from django.utils import translation
 
 from core.chance import Stream
 from tests.conftest import NOW
+from tests.tournaments.halls import KNOCKOUT, Hall
 from tests.tournaments.leagues import League
+from tests.tournaments.rules.begun_stages import begun
 from tests.tournaments.rules.events import stream
-from tests.tournaments.rules.test_chances import begun
-from tests.tournaments.test_phases import KNOCKOUT, Hall, hall  # noqa: F401
 from tournaments import tasks
 from tournaments.models import Event
 from tournaments.reading import snapshot

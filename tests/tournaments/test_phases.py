@@ -1,17 +1,25 @@
 """Events of several phases, redrawn or not, from the first draw to their end, and what they cost the database."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.db.models import Q
 
-from accounts.models import User
-from core.chance import Stream
-from core.refusals import OutOfDate, Refusal
+from core.refusals import OutOfDate
 from tests.conftest import NOW
-from tournaments.models import Entry, Event, Pairing, Stage
+from tests.tournaments.halls import (
+    KNOCKOUT,
+    LIVES,
+    Hall,
+    by_chance,
+    check_rounds,
+    check_tables,
+    last_to_enter_wins,
+    ranks,
+)
+from tournaments.models import Event
 from tournaments.reading import events, snapshot
 from tournaments.rules.tables.results import DOUBLE_WALKOVER, VOID
 from tournaments.services import (
@@ -26,130 +34,6 @@ from tournaments.services import (
 from tournaments.services.decisions import Decision, played
 
 pytestmark = pytest.mark.django_db
-
-Winner = Callable[[Pairing], Decision]
-
-
-def first_to_enter_wins(pairing: Pairing) -> Decision:
-    assert pairing.a is not None
-    assert pairing.b is not None
-    return played(3, 1) if pairing.a.number < pairing.b.number else played(1, 3)
-
-
-def last_to_enter_wins(pairing: Pairing) -> Decision:
-    return played(1, 3) if first_to_enter_wins(pairing).winner == "a" else played(3, 1)
-
-
-def by_chance(seed: bytes) -> Winner:
-    stream = Stream(seed)
-    return lambda pairing: played(3, 1) if stream.below(2) else played(1, 3)
-
-
-class Hall(NamedTuple):
-    """Where an event is played with cards."""
-
-    organiser: User
-    make_event: Callable[..., Event]
-    enter: Callable[..., Entry]
-
-    def event(self, pairs: int, **fields: Any) -> Event:
-        event = self.make_event(capacity=max(pairs, 2), **fields)
-        for n in range(1, pairs + 1):
-            self.enter(
-                event,
-                f"Ane {n}",
-                f"Jon {n}",
-                phone="600123456",
-                club_name=f"Club {n % 4}",
-            )
-        return event
-
-    def draw(self, event: Event, due: stages.Due) -> None:
-        by = {"by": self.organiser, "at": NOW}
-        draw = draws.announce(event_id=event.pk, kind=due.kind, phase=due.phase, **by)
-        draws.make(draw_id=draw.pk, beacon="7 14 21", **by)
-        draws.publish(draw_id=draw.pk, **by)
-
-    def tables(self, event: Event) -> list[Pairing]:
-        waiting = events.pairings().filter(
-            round__stage__event=event, table__isnull=False, result=None
-        )
-        return list(waiting.order_by("table"))
-
-    def decide(
-        self, tables: Iterable[Pairing], winner: Winner = first_to_enter_wins
-    ) -> None:
-        for table in tables:
-            said = winner(table)
-            results.set_result(
-                pairing_id=table.pk,
-                decision=said,
-                reason="the sheet",
-                by=self.organiser,
-                at=NOW,
-            )
-
-    def go_on(self, event: Event, phase: int | None = None) -> bool:
-        """Draw what is due or open the next round, of one phase or of any; False when there is nothing."""
-        event.refresh_from_db()
-        for due in stages.due(event):
-            if phase in (None, due.phase):
-                self.draw(event, due)
-                return True
-        for stage in snapshot.stages(event):
-            if phase in (None, stage.number) and stage.rounds.count() < len(
-                snapshot.plan(stage)
-            ):
-                try:
-                    rounds.open_round(stage_id=stage.pk, by=self.organiser, at=NOW)
-                except Refusal:
-                    continue
-                return True
-        return False
-
-    def play(self, event: Event, winner: Winner = first_to_enter_wins) -> None:
-        """To the end."""
-        going = True
-        while going:
-            check_tables(event)
-            self.decide(self.tables(event), winner)
-            going = self.go_on(event)
-        event.refresh_from_db()
-        assert event.state == Event.State.FINISHED
-
-
-@pytest.fixture
-def hall(
-    organiser: User, make_event: Callable[..., Event], enter: Callable[..., Entry]
-) -> Hall:
-    return Hall(organiser, make_event, enter)
-
-
-def check_tables(event: Event) -> None:
-    """Of all that is being played each has a table of its own."""
-    tables = [
-        pairing.table
-        for pairing in events.pairings().filter(round__stage__event=event, result=None)
-    ]
-    playing = [table for table in tables if table]
-    assert len(playing) == len(set(playing))
-
-
-def check_rounds(stage: Stage) -> None:
-    """In each round nobody is twice."""
-    for one in stage.rounds.all():
-        sides = [side for p in one.pairings.all() for side in (p.a_id, p.b_id) if side]
-        assert len(sides) == len(set(sides))
-
-
-def ranks(event: Event, phase: int = 1) -> list[tuple[int, int | None]]:
-    stage = snapshot.stage_of(event, phase)
-    assert stage
-    return [(row.entry, row.rank) for row in snapshot.position(stage).standings({})]
-
-
-LIVES = {"format": "lives"}
-KNOCKOUT = {"format": "knockout", "settings": {}}
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])

@@ -43,8 +43,8 @@ BATCHES: Final = 20
 SLOW_TO_DRAW: Final = {"tables": 2, "partners": 2}
 """So many rounds at most, where a schedule is searched for."""
 
-TWO_BY_TWO = tuple(format for format in FORMATS.values() if not format.SEVERAL)
-SEVERAL = tuple(format for format in FORMATS.values() if format.SEVERAL)
+TWO_BY_TWO = tuple(format for format in FORMATS.values() if not format.is_multiplayer)
+SEVERAL = tuple(format for format in FORMATS.values() if format.is_multiplayer)
 
 
 def size(chance: Stream) -> int:
@@ -58,19 +58,19 @@ def setup_of(format: Format, entries: int, chance: Stream) -> StageSettings:
     """Any settings that an organiser may make."""
     chosen = {
         name: choice.values[chance.below(len(choice.values))]
-        for name, choice in format.SETTINGS.items()
+        for name, choice in format.choices.items()
     }
     order = chance.shuffled(CRITERIA)[: chance.below(6)], chance.shuffled(LAST)[:1]
-    tie_breaks = tuple(chain(*order)) if format.TIE_BREAKS else ()
+    tie_breaks = tuple(chain(*order)) if format.tie_breaks else ()
     setup = StageSettings(**chosen)._replace(tie_breaks=tie_breaks, seats=(3, 6))  # type: ignore[arg-type]
-    fewest = format.SETTINGS["groups"].values[0] if "groups" in format.SETTINGS else 1
+    fewest = format.choices["groups"].values[0] if "groups" in format.choices else 1
     groups = int(fewest) + chance.below(max(5, entries // 4))
     few = setup._replace(
         groups=groups, matches=chance.below(4), until=1 + chance.below(4)
     )
     return few._replace(
         rounds=1
-        + chance.below(min(setup.rounds or 12, SLOW_TO_DRAW.get(format.CODE, 12)))
+        + chance.below(min(setup.rounds or 12, SLOW_TO_DRAW.get(format.code, 12)))
     )
 
 
@@ -103,7 +103,7 @@ class Event:
         self.facts: list[ConfirmedResult] = []
         self.opened: dict[Key, tuple[int | None, ...]] = {}
         self.rounds = 0
-        if not format.REDRAWN:
+        if not format.is_redrawn:
             self.drawn = format.draw(entrants, chance, setup)
             assert format.check(self.drawn, entrants, setup) == []
         self.look()
@@ -122,7 +122,7 @@ class Event:
         """To the end, with whatever comes between."""
         while self.open_next():
             self.decide_all()
-            if not self.format.SEVERAL and self.chance.below(4) == 0:
+            if not self.format.is_multiplayer and self.chance.below(4) == 0:
                 self.correct()
                 self.decide_all()
         self.check_end()
@@ -130,14 +130,14 @@ class Event:
     def open_next(self) -> bool:
         """Draw the next round where it has to be drawn, and open it; False when nothing is left."""
         self.come_and_go()
-        if self.format.REDRAWN:
+        if self.format.is_redrawn:
             ids = self.format.to_draw(
                 self.drawn, self.facts, self.setup, sorted(self.inside)
             )
             if not ids:
                 return False
             self.draw([self.inside[one] for one in ids])
-        elif self.format.SEVERAL:
+        elif self.format.is_multiplayer:
             self.draw_rest()
         if all(meeting.decided for meeting in self.meetings.values()):
             return False
@@ -157,7 +157,7 @@ class Event:
         if (
             self.chance.below(10) == 0
             and self.rounds == 1
-            and (self.format.REDRAWN or self.format.SEVERAL)
+            and (self.format.is_redrawn or self.format.is_multiplayer)
         ):
             late = max(self.inside, default=0) + 1000
             self.inside[late] = Entrant(late, f"Late {late}")
@@ -165,7 +165,7 @@ class Event:
             left = sorted(self.inside)[self.chance.below(len(self.inside))]
             del self.inside[left]
             self.gone.add(left)
-            if self.format.REDRAWN:
+            if self.format.is_redrawn:
                 self.drawn = self.drawn | {"left": sorted(self.gone)}
 
     def draw(self, entrants: list[Entrant]) -> None:
@@ -183,8 +183,8 @@ class Event:
             self.format.check_number(len(entrants), self.setup)
         except Refusal:
             return
-        if self.rounds and schedule.others(self.drawn, self.rounds, self.inside):
-            before = schedule.before(self.drawn, self.rounds)
+        if self.rounds and schedule.is_for_others(self.drawn, self.rounds, self.inside):
+            before = schedule.history(self.drawn, self.rounds)
             rest = self.format.draw(entrants, self.chance, self.setup, before)
             assert self.format.check(rest, entrants, self.setup, before) == []
             self.drawn = schedule.joined([(1, self.drawn), (self.rounds + 1, rest)])
@@ -196,11 +196,11 @@ class Event:
         free = [one["bye"]] if one["bye"] is not None else []
         assert sorted([*chain.from_iterable(one["pairs"]), *free]) == ids
         had = Counter(earlier["bye"] for earlier in self.drawn["rounds"])
-        if self.format.CODE == "swiss":  # there a win without play counts as one
+        if self.format.code == "swiss":  # there a win without play counts as one
             had += Counter(fact.winner for fact in self.facts if fact.kind == WALKOVER)
         fewest = [entry for entry in ids if had[entry] == min(had[one] for one in ids)]
         assert set(free) <= set(fewest)
-        if self.format.CODE == "lives":
+        if self.format.code == "lives":
             lost = Counter(
                 entry
                 for fact in self.facts
@@ -247,11 +247,11 @@ class Event:
         return Phase(self.format, self.drawn, self.setup, opened, sorted(self.inside))
 
     def result(self, key: Key, meeting: Meeting) -> ConfirmedResult:
-        if self.format.SEVERAL:
+        if self.format.is_multiplayer:
             sets = [3, self.chance.below(3)]
             score = (
                 sets * 2
-                if self.format.CODE == "partners"
+                if self.format.code == "partners"
                 else [self.chance.below(20) for _ in meeting.entries]
             )
             return ConfirmedResult(
@@ -399,5 +399,5 @@ def test_any_event_goes_to_its_end(batch: int) -> None:
 
 
 def test_all_formats_are_among_them() -> None:
-    found = Counter(random_event(number).format.CODE for number in range(150))
+    found = Counter(random_event(number).format.code for number in range(150))
     assert set(found) == set(FORMATS)

@@ -12,14 +12,8 @@ import pytest
 from core.chance import Stream
 from core.refusals import Refusal
 from tests.conftest import NOW
+from tests.tournaments.halls import KNOCKOUT, Hall, check_rounds, check_tables
 from tests.tournaments.rules.events import stream
-from tests.tournaments.test_phases import (  # noqa: F401
-    KNOCKOUT,
-    Hall,
-    check_rounds,
-    check_tables,
-    hall,
-)
 from tournaments.models import Entry, Event
 from tournaments.reading import events, snapshot
 from tournaments.services import attendance, results, stages

@@ -138,7 +138,7 @@ def test_anybody_can_repeat_the_draw_and_its_certificate(stage: Stage) -> None:
     names, secret = [name for _, name in seen["field"]], bytes.fromhex(seen["secret"])
     stream = rules.draw_stream(seen["draw_id"], names, secret, seen["beacon"].encode())
     assert (
-        multiplayer_tables.draw(
+        multiplayer_tables.FORMAT.draw(
             inputs.read(stage.draw.inputs).entrants, stream, snapshot.setup(stage.event)
         )
         == seen["resolved"]

@@ -10,11 +10,10 @@ from django.utils import translation
 
 from tests.conftest import NOW
 from tests.tournaments import test_random_events as random_events
-from tests.tournaments.test_phases import (  # noqa: F401
+from tests.tournaments.halls import (
     KNOCKOUT,
     Hall,
     first_to_enter_wins,
-    hall,
     last_to_enter_wins,
 )
 from tournaments.models import Event, Pairing, Stage
@@ -33,7 +32,7 @@ def tables_of(event: random_events.Event) -> Iterator[Table]:
     while event.open_next():
         yield event.format.standings(event.drawn, event.facts, event.setup, {})
         event.decide_all()
-        if not event.format.SEVERAL:
+        if not event.format.is_multiplayer:
             event.correct()
             yield event.format.standings(event.drawn, event.facts, event.setup, {})
             event.decide_all()
@@ -43,7 +42,7 @@ def tables_of(event: random_events.Event) -> Iterator[Table]:
 @pytest.mark.slow
 def test_every_reason_of_every_format_has_a_sentence_that_can_be_told() -> None:
     events = [random_events.random_event(number) for number in range(120)]
-    assert {event.format.CODE for event in events} == set(FORMATS)
+    assert {event.format.code for event in events} == set(FORMATS)
     with translation.override("en"):
         for event, rows in ((one, rows) for one in events for rows in tables_of(one)):
             plan = event.format.plan(event.drawn, event.facts, event.setup)

@@ -9,7 +9,7 @@ from django.test import Client
 from accounts.models import User
 from tests.conftest import NOW, Api
 from tests.tournaments.evenings import Evening
-from tests.tournaments.test_tables_of_several import code_of, entries, tables_of
+from tests.tournaments.multiplayer import code_of, entries, tables_of
 from tournaments.models import Entry, Event, Pairing, Stage
 from tournaments.reading import events
 from tournaments.services import attendance, results, standings

@@ -18,7 +18,7 @@ from games import replay, services
 from games.bot_player import choose
 from games.models import Match
 from tests.conftest import NOW, SHORT, deal
-from tests.test_races import at_once
+from tests.racing import at_once
 from tournaments import tasks
 from tournaments.models import Event, Pairing, Stage, Standing
 from tournaments.reading import events

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from core.chance import Stream
-from core.refusals import Refusal
 from games import replay
 from games.catalogue import GAMES
 from games.models import Match
 from tests.conftest import NOW, Api, deal
 from tests.tournaments.evenings import EVENINGS, Evening, played_out
+from tests.tournaments.multiplayer import code_of, entries, tables_of
 from tournaments.models import Draw, Event, Pairing, Result, Stage, Standing
 from tournaments.reading import events as queries
 from tournaments.reading import snapshot, winners
@@ -22,20 +22,6 @@ from tournaments.services import draws, events, results, rounds, standings
 from tournaments.services.decisions import Decision, played, points
 
 pytestmark = pytest.mark.django_db
-
-
-def code_of(call: Callable[[], object]) -> str:
-    with pytest.raises(Refusal) as caught:
-        call()
-    return caught.value.code
-
-
-def tables_of(stage: Stage) -> list[Pairing]:
-    return list(queries.pairings().filter(round__stage=stage).order_by("table"))
-
-
-def entries(table: Pairing) -> list[int]:
-    return [entry.pk for entry in table.entries]
 
 
 def report(table: Pairing, entry: int, *of_each: int) -> Pairing:
@@ -158,7 +144,7 @@ def test_the_draw_of_the_tables_can_be_repeated_by_anybody(evening: Evening) -> 
         bytes.fromhex(seen["secret"]),
         seen["beacon"].encode(),
     )
-    again = multiplayer_tables.draw(
+    again = multiplayer_tables.FORMAT.draw(
         inputs.read(stage.draw.inputs).entrants, stream, snapshot.setup(stage.event)
     )
     assert again == seen["resolved"]

@@ -7,8 +7,8 @@ import pytest
 
 from core.refusals import Refusal
 from tests.conftest import NOW
+from tests.tournaments.halls import KNOCKOUT, Hall
 from tests.tournaments.leagues import League
-from tests.tournaments.test_phases import KNOCKOUT, Hall, hall  # noqa: F401
 from tournaments.models import Event, Stage
 from tournaments.services import draws, registration, stages
 from tournaments.services.undo import undo

@@ -184,7 +184,7 @@ def test_the_draws_of_each_format_agree_as_the_api_gives_them(
     code: str, started: Callable[[str], Event], organiser: User
 ) -> None:
     event = started(code)
-    if FORMATS[code].REDRAWN:
+    if FORMATS[code].is_redrawn:
         for pairing in Pairing.objects.filter(
             round__stage__event=event, table__isnull=False
         ):
@@ -197,10 +197,10 @@ def test_the_draws_of_each_format_agree_as_the_api_gives_them(
             )
         draw_next(event, organiser)
     found = Api().get(f"events/{event.pk}/draws/")[1]["results"]
-    assert len(found) == 1 + FORMATS[code].REDRAWN
+    assert len(found) == 1 + FORMATS[code].is_redrawn
     for draw in found:
         assert wrong(draw) == {}
-        assert bool(draw["seats"]) != FORMATS[code].SEVERAL
+        assert bool(draw["seats"]) != FORMATS[code].is_multiplayer
         assert Api().get(f"draws/{draw['id']}/")[1] == draw
 
 

@@ -1,4 +1,4 @@
-"""Parts of public pages that are the same for all: made once for each state of an event, however many people watch."""
+"""Cached fragments of public pages: rendered once for each state of an event, for all readers."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -10,34 +10,40 @@ from django.utils.translation import get_language
 
 from tournaments.models import Entry, Event, Stage
 
-PARTS: Final = LocMemCache(
-    "parts of pages", {"TIMEOUT": 60, "OPTIONS": {"MAX_ENTRIES": 200}}
+FRAGMENTS: Final = LocMemCache(
+    "fragments of pages", {"TIMEOUT": 60, "OPTIONS": {"MAX_ENTRIES": 200}}
 )
-"""Of this process, so that pages need no other service. What an event's number does not tell is shown after 60 s."""
+"""In this process, so that pages need no other service.
+
+A change that does not raise the version of its event shows after 60 seconds.
+"""
 
 
-def part(
+def cached_fragment(
     name: str,
     event: Event,
     stage: Stage,
     mine: Entry | None,
-    make: Callable[[], dict[str, Any]],
+    context: Callable[[], dict[str, Any]],
     of: object = "",
 ) -> SafeString:
-    """The template `_<name>.html` filled by `make`, with the sides of the viewer's own entry marked.
+    """The template `_<name>.html`, with the sides of the reader's own entry marked.
 
-    The event, with its number, was read before `make` reads the rest, so what is kept is never older than its number.
-    The draw's commitment tells events apart, also those of two databases.
+    The event with its version was read before `context` reads the rest, so that a
+    fragment is never older than its version. The commitment of the draw tells events
+    apart, also those of two databases.
     """
-    key = f"{name}/{of}/{stage.draw.commitment}/{event.version}/{get_language()}"
-    html = PARTS.get_or_set(
-        key, lambda: render_to_string(f"tournaments/public/_{name}.html", make())
-    )
-    return mark_own(str(html), mine)
+    commitment, language = stage.draw.commitment, get_language()
+    key = f"{name}/{of}/{commitment}/{event.version}/{language}"
+
+    def render() -> str:
+        return render_to_string(f"tournaments/public/_{name}.html", context())
+
+    return mark_own(str(FRAGMENTS.get_or_set(key, render)), mine)
 
 
 def mark_own(html: str, mine: Entry | None) -> SafeString:
-    if mine is None:
-        return mark_safe(html)  # from a template, which has escaped it
-    own = f'data-entry="{mine.pk}"'
-    return mark_safe(html.replace(own, f'{own} aria-current="true"'))
+    if mine is not None:
+        own = f'data-entry="{mine.pk}"'
+        html = html.replace(own, f'{own} aria-current="true"')
+    return mark_safe(html)  # a template has escaped it

@@ -1,7 +1,6 @@
-"""Matches of an event as bracket and round pages show them: what the tree knows joined with what is stored."""
+"""Pairings as bracket and round pages show them: what the plan knows with what is stored."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise, repeat
 from typing import NamedTuple
 
 from games.rules.stones import Stones, stones
@@ -9,51 +8,58 @@ from tournaments.models import Draw, Entry, Pairing, Report, Result
 from tournaments.pages import labels
 from tournaments.reading import events, snapshot
 from tournaments.rules.brackets import bracket
-from tournaments.rules.formats.multiplayer_tables import seated
+from tournaments.rules.formats.families.multiplayer import seated
 from tournaments.rules.tables.leaderboard import placing
 from tournaments.rules.tables.results import AT_TABLE
 
+Names = Mapping[int, str]
+"""Of entries, by id."""
+EntriesByNumber = Mapping[int, Entry]
+PointsBySide = tuple[tuple[str, str], ...]
+"""The name of each side, and its points as text."""
 
-class Said(NamedTuple):
-    """A report in words that say who won, or of a table of several all points, side by side."""
+
+class ReportView(NamedTuple):
+    """A report: who won by which score, or at a multiplayer table all points."""
 
     winner: str = ""
     sets: int = 0
     against: int = 0
-    points: tuple[tuple[str, str], ...] = ()
+    points: PointsBySide = ()
 
 
-class Side(NamedTuple):
-    """One side of a match, or a place at a table of several; no name while it is awaited (`feed`) or vacant."""
+class SideView(NamedTuple):
+    """A side of a match, or of a multiplayer table; without a name if awaited or vacant."""
 
     entry: int | None
     name: str = ""
     feed: bracket.Feed | None = None
+    """Where the awaited side comes from."""
     won: bool = False
     sets: int | None = None
     points: int | None = None
-    """Points in the set being played in the app."""
+    """In the set that is being played in the app."""
     stones: Stones | None = None
-    said: Said | None = None
-    """What this side says the result was, while nothing is decided."""
+    said: ReportView | None = None
+    """What this side reported, until there is a result."""
     total: int | None = None
-    """At a table of several: the points, of a match in the app those of the deals that are over."""
+    """At a multiplayer table; of a match in the app those of the finished deals."""
     players: tuple[tuple[int, str], ...] = ()
-    """At a table of several: who plays on this side, one or partners, with names."""
+    """At a multiplayer table: one player or partners, with names."""
 
 
-class Meeting(NamedTuple):
-    """A place of the plan: its number, its table, who meets there and how far it is."""
+class PairingView(NamedTuple):
+    """A pairing of the plan: its numbers, its sides and its state."""
 
     number: int | None
     state: str
-    """bye, awaited, open, live, reported, disputed, or the kind of the result."""
-    sides: tuple[Side, ...]
+    """bye, nobody, awaited, open, live, reported, disputed, or the kind of the result."""
+    sides: tuple[SideView, ...]
     pairing: Pairing | None = None
     deals: int | None = None
-    """At a table of several that plays in the app: the deals that are over."""
+    """At a multiplayer table in the app: finished deals."""
     part: str = ""
-    """Of a bracket: the part to which it belongs."""
+    """The name of its section of the bracket."""
     why: str = ""
     """Why these meet, in a sentence."""
 
@@ -62,250 +68,279 @@ class Meeting(NamedTuple):
         return self.state in Result.Kind.values and self.state != Result.Kind.VOID
 
 
-class Seated(NamedTuple):
-    """A round of a draw of tables: the names at each, from the first to speak, and of those who sit out."""
+class SeatedRound(NamedTuple):
+    """A drawn round of tables: the names at each in the order of seats, and who sits out."""
 
     tables: list[list[str]]
     out: list[str]
 
 
-Stored = Mapping[tuple[int, int], Pairing]
-
-
-def stored(pairings: Iterable[Pairing]) -> Stored:
-    return {(pairing.round.number, pairing.slot): pairing for pairing in pairings}
-
-
-def meetings(
-    places: Iterable[bracket.Pairing], known: Stored, entries: Mapping[int, Entry]
-) -> list[Meeting]:
-    """The meetings of a round. An opened pairing shows what was opened, all others what the tree knows."""
-    return [
-        meeting(place, known.get((place.round, place.slot)), entries)
-        for place in places
-    ]
-
-
-def meeting(
-    place: bracket.Pairing, pairing: Pairing | None, entries: Mapping[int, Entry]
-) -> Meeting:
-    if pairing is not None:
-        return opened(pairing, place.match)
-    shown = (
-        awaited(place.a, place.a_from, entries),
-        awaited(place.b, place.b_from, entries),
-    )
-    nobody = place.decided and place.a is None and place.b is None
-    return Meeting(
-        place.match, "nobody" if nobody else "bye" if place.bye else "awaited", shown
-    )
-
-
-class Column(NamedTuple):
-    """A round of one part of a bracket."""
+class BracketColumn(NamedTuple):
+    """A round of one section of a bracket."""
 
     number: int
     name: str
-    meetings: list[Meeting]
+    meetings: list[PairingView]
     joins: str = ""
-    """How its matches lead to the next column: `halves` two into one, `straight` one into one, else they do not."""
+    """The lines to the next column: `halves`, two into one; `straight`, one into one; none."""
 
 
-class Part(NamedTuple):
-    """A bracket, or a part of one, with its name where there is more than one."""
+class BracketSection(NamedTuple):
+    """A bracket or a section of one; named if there are several."""
 
     name: str
-    columns: list[Column]
+    columns: list[BracketColumn]
 
 
-def parts(
-    rounds: Sequence[snapshot.Column], known: Stored, entries: Mapping[int, Entry]
-) -> list[Part]:
-    """The parts of a bracket, each with the rounds in which it has matches."""
-    codes = dict.fromkeys(place.part for one in rounds for place in one.places)
-    several = len(codes) > 1
-    return [
-        Part(
-            labels.part_name(code) if several else "",
-            columns(code, rounds, known, entries),
-        )
-        for code in codes
-    ]
+StoredPairings = Mapping[tuple[int, int], Pairing]
+"""By round and slot."""
 
 
-def columns(
-    part: str,
+def by_round_and_slot(pairings: Iterable[Pairing]) -> StoredPairings:
+    return {(pairing.round.number, pairing.slot): pairing for pairing in pairings}
+
+
+def bracket_sections(
     rounds: Sequence[snapshot.Column],
-    known: Stored,
-    entries: Mapping[int, Entry],
-) -> list[Column]:
-    own = [
-        (n, one.code, [place for place in one.places if place.part == part])
-        for n, one in enumerate(rounds, 1)
-    ]
-    own = [(n, code, places) for n, code, places in own if places]
-    sizes = [len(places) for _, _, places in own]
-    joins = [
-        {2 * after: "halves", after: "straight"}.get(size, "")
-        for size, after in pairwise(sizes)
-    ] + [""]
-    named = [
-        labels.round_of(part, code, n, len(own))
-        for n, (_, code, _) in enumerate(own, start=1)
-    ]
-    return [
-        Column(n, name, meetings(places, known, entries), join)
-        for (n, _, places), name, join in zip(own, named, joins, strict=True)
-    ]
+    stored: StoredPairings,
+    entries: EntriesByNumber,
+) -> list[BracketSection]:
+    """The sections of a bracket, each with the rounds in which it has matches."""
+    codes: dict[str, None] = {}
+    for one in rounds:
+        for pairing in one.places:
+            codes[pairing.part] = None
+    sections = []
+    for code in codes:
+        name = labels.part_name(code) if len(codes) > 1 else ""
+        columns = section_columns(code, rounds, stored, entries)
+        sections.append(BracketSection(name, columns))
+    return sections
 
 
-def awaited(
-    number: int | None, feed: bracket.Feed | None, entries: Mapping[int, Entry]
-) -> Side:
-    """A side of a match that is not open yet; entries by their numbers."""
+def section_columns(
+    code: str,
+    rounds: Sequence[snapshot.Column],
+    stored: StoredPairings,
+    entries: EntriesByNumber,
+) -> list[BracketColumn]:
+    own = []
+    for number, one in enumerate(rounds, start=1):
+        pairings = [pairing for pairing in one.places if pairing.part == code]
+        if pairings:
+            own.append((number, one.code, pairings))
+    columns = []
+    for index, (number, round_code, pairings) in enumerate(own):
+        name = labels.round_of(code, round_code, index + 1, len(own))
+        views = [pairing_view(pairing, stored, entries) for pairing in pairings]
+        joins = ""
+        if index + 1 < len(own):
+            joins = lines_between(len(pairings), len(own[index + 1][2]))
+        columns.append(BracketColumn(number, name, views, joins))
+    return columns
+
+
+def lines_between(matches: int, matches_after: int) -> str:
+    if matches == 2 * matches_after:
+        return "halves"
+    if matches == matches_after:
+        return "straight"
+    return ""
+
+
+def pairing_view(
+    planned: bracket.Pairing, stored: StoredPairings, entries: EntriesByNumber
+) -> PairingView:
+    """An opened pairing shows what was opened; others show what the plan knows."""
+    pairing = stored.get((planned.round, planned.slot))
+    if pairing is not None:
+        return opened_view(pairing, planned.match)
+    a = awaited_side(planned.a, planned.a_from, entries)
+    b = awaited_side(planned.b, planned.b_from, entries)
+    state = "bye" if planned.bye else "awaited"
+    if planned.decided and planned.a is None and planned.b is None:
+        state = "nobody"
+    return PairingView(planned.match, state, (a, b))
+
+
+def awaited_side(
+    number: int | None, feed: bracket.Feed | None, entries: EntriesByNumber
+) -> SideView:
     entry = entries.get(number or 0)
-    return Side(entry.pk, events.name_of(entry)) if entry else Side(None, feed=feed)
+    if entry is None:
+        return SideView(None, feed=feed)
+    return SideView(entry.pk, events.name_of(entry))
 
 
-def opened(pairing: Pairing, number: int | None) -> Meeting:
-    """What was opened, and how far it is; `number` is that of the match."""
+def opened_view(pairing: Pairing, number: int | None) -> PairingView:
+    """A pairing of an opened round; `number` is that of the match."""
     names = names_in(pairing)
+    state = state_of(pairing)
     if not pairing.several:
-        return Meeting(number, state(pairing), sides(pairing, names), pairing)
-    playing = state(pairing) == "live" and pairing.match
-    deals = len(pairing.match.score["sets"]) if playing and pairing.match else None
-    return Meeting(number, state(pairing), seats(pairing, names), pairing, deals)
+        return PairingView(number, state, two_sides(pairing, names), pairing)
+    deals = None
+    if state == "live" and pairing.match:
+        deals = len(pairing.match.score["sets"])
+    return PairingView(number, state, table_sides(pairing, names), pairing, deals)
 
 
-def seats(pairing: Pairing, names: Mapping[int, str]) -> tuple[Side, ...]:
-    """The sides at a table of several, everybody alone or partners, with the points that there are."""
-    ids, grouped = [entry.pk for entry in pairing.entries], events.sides_at(pairing)
-    return tuple(
-        seat(pairing, [ids[place] for place in side], side[0], names)
-        for side in grouped
-    )
+def names_in(pairing: Pairing) -> dict[int, str]:
+    return {entry.pk: events.name_of(entry) for entry in pairing.entries}
 
 
-def seat(
-    pairing: Pairing, who: Sequence[int], place: int, names: Mapping[int, str]
-) -> Side:
-    """One side; `place` is where its first player sits."""
-    result, reports = pairing.result, events.last_reports(pairing)
-    points = points_at(pairing)
-    total = points[place] if points else None
-    report = (
-        None
-        if result
-        else next((reports[entry] for entry in who if entry in reports), None)
-    )
-    called = tuple((entry, names.get(entry, "")) for entry in who)
-    return Side(
-        who[0],
-        " – ".join(name for _, name in called),
-        won=result is not None and total is not None and placing(points)[place] == 1,
-        total=total,
-        said=Said(points=told(pairing, report, names)) if report else None,
-        players=called,
-    )
-
-
-def points_at(pairing: Pairing) -> list[int | None]:
-    """What each place of a table of several has, in the app so far; [] while there is nothing, None: did not come."""
-    if pairing.result:
-        return list(pairing.result.points or ())
-    won: Sequence[int | None] = pairing.match.score["won"] if pairing.match else ()
-    return events.of_places(won, events.sides_at(pairing)) if won else []
-
-
-def told(
-    pairing: Pairing, report: Report | Result, names: Mapping[int, str]
-) -> tuple[tuple[str, str], ...]:
-    """The points that somebody says each side has, in words, with names."""
-    ids, points = [entry.pk for entry in pairing.entries], report.points or ()
-    sides = events.sides_at(pairing) if points else ()
-    return tuple(
-        (
-            " – ".join(names.get(ids[place], "") for place in side),
-            labels.got(points[side[0]]),
-        )
-        for side in sides
-    )
-
-
-def state(pairing: Pairing) -> str:
+def state_of(pairing: Pairing) -> str:
     if pairing.result:
         return str(pairing.result.kind)
     if pairing.bye:
         return "bye"
     if pairing.match_id:
         return "live"
-    said = {
-        (r.sets_a, r.sets_b, *(r.points or ()))
-        for r in events.last_reports(pairing).values()
-    }
-    return {0: "open", 1: "reported"}.get(len(said), "disputed")
+    reported = set()
+    for report in events.last_reports(pairing).values():
+        reported.add((report.sets_a, report.sets_b, *(report.points or ())))
+    if not reported:
+        return "open"
+    if len(reported) == 1:
+        return "reported"
+    return "disputed"
 
 
-def sides(pairing: Pairing, names: Mapping[int, str]) -> tuple[Side, Side]:
-    a, b = (side(pairing, n, names) for n in (0, 1))
-    return with_score(pairing, a, b) if pairing.match and not pairing.result else (a, b)
+# Multiplayer tables
 
 
-def side(pairing: Pairing, n: int, names: Mapping[int, str]) -> Side:
-    entry, result = (pairing.a_id, pairing.b_id)[n] or 0, pairing.result
-    report = None if result else events.last_reports(pairing).get(entry)
-    return Side(
-        entry or None,
-        names.get(entry, ""),
-        won=result is not None and result.winner_id == entry,
-        sets=(result.sets_a, result.sets_b)[n]
-        if result and result.kind in AT_TABLE
-        else None,
-        said=in_words(report, pairing, names) if report else None,
-    )
+def table_sides(pairing: Pairing, names: Names) -> tuple[SideView, ...]:
+    sides = events.sides_at(pairing)
+    return tuple(table_side(pairing, seats, names) for seats in sides)
 
 
-def in_words(report: Report, pairing: Pairing, names: Mapping[int, str]) -> Said:
-    a_won = report.sets_a > report.sets_b
-    winner = (pairing.a_id if a_won else pairing.b_id) or 0
-    return Said(
-        names.get(winner, ""),
+def table_side(pairing: Pairing, seats: Sequence[int], names: Names) -> SideView:
+    """One player or partners, who sit on `seats`."""
+    entries = [pairing.entries[seat].pk for seat in seats]
+    players = tuple((entry, names.get(entry, "")) for entry in entries)
+    view = SideView(entries[0], " – ".join(name for _entry, name in players))
+    view = view._replace(players=players)
+    points = points_at(pairing)
+    if points:
+        total = points[seats[0]]
+        is_first = placing(points)[seats[0]] == 1
+        won = pairing.result is not None and total is not None and is_first
+        view = view._replace(total=total, won=won)
+    if pairing.result is None:
+        view = view._replace(said=report_of_any(pairing, entries, names))
+    return view
+
+
+def report_of_any(
+    pairing: Pairing, entries: Sequence[int], names: Names
+) -> ReportView | None:
+    """What the first of these entries that has reported says."""
+    reports = events.last_reports(pairing)
+    for entry in entries:
+        if entry in reports:
+            return ReportView(points=points_by_side(pairing, reports[entry], names))
+    return None
+
+
+def points_at(pairing: Pairing) -> list[int | None]:
+    """The points of each seat, in the app so far; [] before there are any.
+
+    None for a player who did not come.
+    """
+    if pairing.result:
+        return list(pairing.result.points or ())
+    if pairing.match is None:
+        return []
+    won: Sequence[int | None] = pairing.match.score["won"]
+    if not won:
+        return []
+    return events.of_places(won, events.sides_at(pairing))
+
+
+def points_by_side(
+    pairing: Pairing, record: Report | Result, names: Names
+) -> PointsBySide:
+    points = record.points
+    if not points:
+        return ()
+    entries = [entry.pk for entry in pairing.entries]
+    found = []
+    for seats in events.sides_at(pairing):
+        name = " – ".join(names.get(entries[seat], "") for seat in seats)
+        found.append((name, labels.got(points[seats[0]])))
+    return tuple(found)
+
+
+# Matches of two sides
+
+
+def two_sides(pairing: Pairing, names: Names) -> tuple[SideView, SideView]:
+    a = side_view(pairing, pairing.a_id, names)
+    b = side_view(pairing, pairing.b_id, names)
+    if pairing.result:
+        return with_sets(pairing.result, a, b)
+    if pairing.match:
+        return with_score(pairing, a, b)
+    return a, b
+
+
+def side_view(pairing: Pairing, entry: int | None, names: Names) -> SideView:
+    view = SideView(entry, names.get(entry or 0, ""))
+    if entry is None:
+        return view
+    result = pairing.result
+    if result is not None:
+        return view._replace(won=result.winner_id == entry)
+    report = events.last_reports(pairing).get(entry)
+    if report is not None:
+        view = view._replace(said=report_view(report, pairing, names))
+    return view
+
+
+def with_sets(result: Result, a: SideView, b: SideView) -> tuple[SideView, SideView]:
+    if result.kind not in AT_TABLE:
+        return a, b
+    return a._replace(sets=result.sets_a), b._replace(sets=result.sets_b)
+
+
+def report_view(report: Report, pairing: Pairing, names: Names) -> ReportView:
+    winner = pairing.a_id if report.sets_a > report.sets_b else pairing.b_id
+    return ReportView(
+        names.get(winner or 0, ""),
         max(report.sets_a, report.sets_b),
         min(report.sets_a, report.sets_b),
     )
 
 
-def with_score(pairing: Pairing, *shown: Side) -> tuple[Side, Side]:
+def with_score(pairing: Pairing, a: SideView, b: SideView) -> tuple[SideView, SideView]:
     """The score of a match that is being played in the app."""
-    score, target = (
-        pairing.match.score if pairing.match else {},
-        int(pairing.round.options["points_per_set"]),
-    )
+    assert pairing.match is not None
+    score = pairing.match.score
+    target = int(pairing.round.options["points_per_set"])
+    # The score is that of the seats, which the draw may have given to `b` first.
     order = (1, 0) if events.sits_second(pairing) else (0, 1)
-    a, b = (
-        side._replace(
-            sets=score["won"][n],
-            points=(points := score["running"][n]),
-            stones=stones(points, target),
+    views = []
+    for view, n in zip((a, b), order, strict=True):
+        points = score["running"][n]
+        own_stones = stones(points, target)
+        views.append(
+            view._replace(sets=score["won"][n], points=points, stones=own_stones)
         )
-        for side, n in zip(shown, order, strict=True)
-    )
-    return a, b
+    return views[0], views[1]
 
 
-def names_in(pairing: Pairing) -> dict[int, str]:
-    """What the entries that meet here are called."""
-    return {entry.pk: events.name_of(entry) for entry in pairing.entries}
-
-
-def drawn_tables(draw: Draw) -> list[Seated]:
-    """Of a draw of tables who sits at each table of each round, from the first to speak, and who sits out."""
+def drawn_tables(draw: Draw) -> list[SeatedRound]:
+    """Each round of a draw of tables, from the first to speak, with who sits out."""
     names, resolved = dict(draw.field), draw.resolved or {}
-    outs = resolved.get("out") or repeat(())
-    return [
-        Seated(
-            [[names.get(entry, "") for entry in table] for table in one],
-            [names.get(entry, "") for entry in out],
-        )
-        for one, out in zip(seated(resolved), outs, strict=False)
-    ]
+    sitting_out = resolved.get("out") or ()
+    rounds = []
+    for index, tables in enumerate(seated(resolved)):
+        named = [names_of(table, names) for table in tables]
+        out = []
+        if index < len(sitting_out):
+            out = names_of(sitting_out[index], names)
+        rounds.append(SeatedRound(named, out))
+    return rounds
+
+
+def names_of(entries: Iterable[int], names: Names) -> list[str]:
+    return [names.get(entry, "") for entry in entries]

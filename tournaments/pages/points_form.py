@@ -1,4 +1,4 @@
-"""Points of a table of several as forms: what a player says of it, and what the desk decides."""
+"""Points of a multiplayer table as forms: what a player reports, and what the desk decides."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -8,80 +8,81 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Entry, Pairing
-from tournaments.pages.forms import text
+from tournaments.pages.form_fields import reason_field
 from tournaments.reading import events
 from tournaments.rules.tables.results import POINTS_MOST, VOID
 from tournaments.services import decisions
 from tournaments.services.decisions import Decision
 
 
-class Row(NamedTuple):
-    """What is said of a player, or of partners, who have come."""
+class PointsRow(NamedTuple):
+    """The fields of a player, or of partners, of whom nobody can be absent."""
 
     number: forms.BoundField
     absent: forms.BoundField | None
 
 
 class PointsForm(forms.Form):
-    """A number for each player who came, in the order of the seats, or the sets that each side of partners has won."""
+    """The points of each player in the order of the seats, or the sets of each pair."""
 
-    def __init__(self, table: Pairing, *args: Any, **more: Any) -> None:
+    def __init__(self, pairing: Pairing, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
-        names, self.sides = (
-            [events.name_of(entry) for entry in table.entries],
-            events.sides_at(table),
-        )
+        names = [events.name_of(entry) for entry in pairing.entries]
+        self.sides = events.sides_at(pairing)
         self.partners = len(self.sides) < len(names)
-        # "text", since many phones leave the minus out of their keys for numbers.
-        widget = forms.NumberInput({"inputmode": "text", "autocomplete": "off"})
         for n, side in enumerate(self.sides):
-            self.fields[f"points_{n}"] = forms.IntegerField(
-                label=" – ".join(names[place] for place in side),
-                widget=widget,
-                min_value=0 if self.partners else -POINTS_MOST,
-                max_value=POINTS_MOST,
-            )
+            label = " – ".join(names[seat] for seat in side)
+            self.fields[f"points_{n}"] = self.points_field(label)
             if not self.partners:
-                came_not = gettext("%(name)s did not come") % {"name": names[n]}
+                absent = gettext("%(name)s did not come") % {"name": label}
                 self.fields[f"absent_{n}"] = forms.BooleanField(
-                    label=came_not, required=False
+                    label=absent, required=False
                 )
 
-    def rows(self) -> list[Row]:
-        return [
-            Row(self[f"points_{n}"], None if self.partners else self[f"absent_{n}"])
-            for n, _side in enumerate(self.sides)
-        ]
+    def points_field(self, label: str) -> forms.IntegerField:
+        return forms.IntegerField(
+            label=label,
+            # Many phones leave the minus out of their keys for numbers.
+            widget=forms.NumberInput({"inputmode": "text", "autocomplete": "off"}),
+            min_value=0 if self.partners else -POINTS_MOST,
+            max_value=POINTS_MOST,
+        )
+
+    def rows(self) -> list[PointsRow]:
+        rows = []
+        for n in range(len(self.sides)):
+            absent = None if self.partners else self[f"absent_{n}"]
+            rows.append(PointsRow(self[f"points_{n}"], absent))
+        return rows
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or {}
         for number, absent in self.rows():
-            if absent and given.get(absent.name):
-                if given.get(number.name) is not None:
-                    self.add_error(
-                        number.name,
-                        _("Either points, or that this player did not come."),
-                    )
-                else:
-                    self.errors.pop(number.name, None)
-                    given[number.name] = None
+            if absent is None or not given.get(absent.name):
+                continue
+            if given.get(number.name) is None:
+                self.errors.pop(number.name, None)
+                given[number.name] = None
+            else:
+                self.add_error(
+                    number.name, _("Enter points or mark the player absent, not both.")
+                )
         return given
 
     def points(self) -> list[int | None]:
-        """What each has, in the order of the places."""
-        return events.of_places(
-            [self.cleaned_data[row.number.name] for row in self.rows()], self.sides
-        )
+        """The points of each, in the order of the seats; None for an absent player."""
+        points = [self.cleaned_data[row.number.name] for row in self.rows()]
+        return events.of_places(points, self.sides)
 
 
 class DeskPointsForm(PointsForm):
     """What the desk decides of such a table, and why."""
 
     void = forms.BooleanField(
-        label=_("Void: this table does not count and is to be decided anew"),
+        label=_("Void: this table does not count and will be decided again"),
         required=False,
     )
-    reason = text(_("Reason (shown in the log)"), 300, autocomplete="off")
+    reason = reason_field()
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or {}
@@ -91,20 +92,23 @@ class DeskPointsForm(PointsForm):
         return given
 
     def decision(self) -> Decision:
-        """The form as the service takes it."""
-        return (
-            Decision(VOID)
-            if self.cleaned_data["void"]
-            else decisions.points(self.points())
-        )
+        """The cleaned form as the services take it."""
+        if self.cleaned_data["void"]:
+            return Decision(VOID)
+        return decisions.points(self.points())
 
 
-def filled(table: Pairing, points: Sequence[int | None] | None) -> dict[str, Any]:
-    """The points as a form begins with them; while there are none, who has left did not come."""
+def initial_points(
+    pairing: Pairing, points: Sequence[int | None] | None
+) -> dict[str, Any]:
+    """The values that a form begins with; without points, those who left are absent."""
+    values: dict[str, Any] = {}
     if points is None:
-        left = (entry.state == Entry.State.WITHDRAWN for entry in table.entries)
-        return {f"absent_{n}": gone for n, gone in enumerate(left)}
-    firsts = [points[side[0]] for side in events.sides_at(table)]
-    return {f"points_{n}": own for n, own in enumerate(firsts)} | {
-        f"absent_{n}": own is None for n, own in enumerate(firsts)
-    }
+        for n, entry in enumerate(pairing.entries):
+            values[f"absent_{n}"] = entry.state == Entry.State.WITHDRAWN
+        return values
+    for n, side in enumerate(events.sides_at(pairing)):
+        own = points[side[0]]
+        values[f"points_{n}"] = own
+        values[f"absent_{n}"] = own is None
+    return values

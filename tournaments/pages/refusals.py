@@ -1,31 +1,37 @@
-"""How pages say no: a form shown again with a reason beside it, or a page that says that this is not open to you."""
+"""How pages refuse: the same page with a reason, or a page of its own for 403 and 404."""
 
 from collections.abc import Callable
 from functools import wraps
+from typing import Any
 
+from django import forms
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.cache import cache_control
 
 from core.messages import sentence
-from core.refusals import NotAllowed, NotFound
+from core.refusals import NotAllowed, NotFound, Refusal
 
 View = Callable[..., HttpResponse]
 
 private = cache_control(private=True, no_store=True)
-"""For pages that hold what is not for everybody: no cache keeps them, not even the browser's."""
+"""For pages that only some people may see: no cache keeps them, nor does the browser."""
 
 
 def posted(request: HttpRequest) -> QueryDict | None:
-    """What a form is bound to: what was sent, even if that is nothing."""
-    return request.POST if request.method == "POST" else None
+    """The data to bind a form to: an empty POST binds it too."""
+    if request.method == "POST":
+        return request.POST
+    return None
 
 
 def refusing(view: View) -> View:
-    """What is not found, or not for this person, becomes a page that says so; all else is the view's to show."""
+    """NotFound and NotAllowed become a page; the view handles every other Refusal itself."""
 
     @wraps(view)
-    def shown(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+    def refusing_view(
+        request: HttpRequest, *args: object, **kwargs: object
+    ) -> HttpResponse:
         try:
             return view(request, *args, **kwargs)
         except NotFound as refusal:
@@ -39,4 +45,51 @@ def refusing(view: View) -> View:
                 status=refusal.status,
             )
 
-    return shown
+    return refusing_view
+
+
+def render_page(
+    request: HttpRequest,
+    template: str,
+    context: dict[str, Any],
+    refusal: Refusal | None = None,
+    *,
+    has_errors: bool = False,
+) -> HttpResponse:
+    """The page; after a refusal with its sentence as `refused` and with its status.
+
+    Without the sentence if a form on the page has errors, which say it better.
+    """
+    if refusal is None:
+        return render(request, template, context)
+    if not has_errors:
+        context["refused"] = sentence(refusal)
+    return render(request, template, context, status=refusal.status)
+
+
+def render_form_page(
+    request: HttpRequest,
+    template: str,
+    context: dict[str, Any],
+    form: forms.BaseForm,
+    refusal: Refusal | None = None,
+) -> HttpResponse:
+    """The page with its form; after a refusal with its sentence among the form's errors."""
+    context["form"] = form
+    if refusal is None:
+        return render(request, template, context)
+    add_refusal(form, refusal)
+    return render(request, template, context, status=refusal.status)
+
+
+def cleaned(form: forms.BaseForm) -> dict[str, Any]:
+    """What a form says. Raises Refusal `input.invalid`; the form itself shows what is wrong."""
+    if not form.is_valid():
+        raise Refusal("input.invalid")
+    return form.cleaned_data
+
+
+def add_refusal(form: forms.BaseForm, refusal: Refusal) -> None:
+    """Show a refusal in the form, unless the form itself shows what is wrong."""
+    if form.is_valid():
+        form.add_error(None, sentence(refusal))

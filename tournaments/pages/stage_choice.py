@@ -1,30 +1,33 @@
-"""Which phase of an event a page is about: the one that its address names, else the one that decides the event."""
+"""The stage that a page is about: that of its address, else the one that decides the event."""
 
 from typing import NamedTuple
 
 from django.http import Http404, HttpRequest
 from django.utils.translation import gettext
 
+from core.numbers import parse_number
 from tournaments.models import Event, Stage
-from tournaments.pages.labels import FORMATS_SHORT
 from tournaments.reading import snapshot, winners
 from tournaments.rules.advancement import OUT, REST
+from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.rules.formats.settings import StagePlan
 
-ASKED = "phase"
+PARAMETER = "phase"
+"""Part of published addresses."""
+MOST_DIGITS = 3
 
 
 def stage_for(event: Event, request: HttpRequest) -> Stage | None:
-    asked = request.GET.get(ASKED, "")
-    known = asked.isascii() and asked.isdecimal() and len(asked) < 4
-    return snapshot.stage_of(event, int(asked)) if known else unasked(event)
+    number = parse_number(request.GET.get(PARAMETER), MOST_DIGITS)
+    if number is None:
+        return main_stage(event)
+    return snapshot.stage_of(event, number)
 
 
-def unasked(event: Event) -> Stage | None:
-    """The phase that decides the event; until it begins the latest that has."""
-    return snapshot.stage_of(event, winners.main_phase(event)) or snapshot.stage_of(
-        event
-    )
+def main_stage(event: Event) -> Stage | None:
+    """The stage that decides the event; until it begins the latest that has begun."""
+    main = snapshot.stage_of(event, winners.main_phase(event))
+    return main or snapshot.stage_of(event)
 
 
 def stage_or_404(event: Event, request: HttpRequest) -> Stage:
@@ -34,34 +37,38 @@ def stage_or_404(event: Event, request: HttpRequest) -> Stage:
     return stage
 
 
-class Named(NamedTuple):
-    """A phase as pages offer it: its name, and whether there is anything to be seen of it."""
-
+class StageName(NamedTuple):
     number: int
     name: str
     begun: bool
 
 
-def named(event: Event) -> list[Named]:
+def stage_names(event: Event) -> list[StageName]:
     begun = {stage.number for stage in snapshot.stages(event)}
-    return [
-        Named(one.number, called(one), one.number in begun)
-        for one in snapshot.phases(event)
-    ]
+    names = []
+    for plan in snapshot.phases(event):
+        name = name_of_stage(plan)
+        names.append(StageName(plan.number, name, plan.number in begun))
+    return names
 
 
-def called(phase: StagePlan) -> str:
-    """The name of a phase; what those play who have not come through is its group B."""
-    name = gettext(FORMATS_SHORT[phase.format])
-    return f"{name} B" if phase.takes and phase.takes["part"] in {REST, OUT} else name
+def name_of_stage(plan: StagePlan) -> str:
+    """The name of its format; a stage for those who did not qualify is a group B."""
+    name = gettext(FORMATS[plan.format].short_name)
+    if plan.takes and plan.takes["part"] in {REST, OUT}:
+        return f"{name} B"
+    return name
 
 
 def address(stage: Stage) -> str:
-    """What links to the pages of a phase end with; nothing where there is only one."""
-    return f"?{ASKED}={stage.number}" if stage.event.phases else ""
+    """The end of links to the pages of a stage; empty if the event has only one."""
+    if not stage.event.phases:
+        return ""
+    return f"?{PARAMETER}={stage.number}"
 
 
-def going_on(event: Event) -> list[Stage]:
-    """The phases that are being played, else the last one that was."""
+def stages_under_way(event: Event) -> list[Stage]:
+    """The stages that are being played, else the last one that was."""
     begun = list(snapshot.stages(event).prefetch_related("rounds"))
-    return [stage for stage in begun if stage.closed_at is None] or begun[-1:]
+    under_way = [stage for stage in begun if stage.closed_at is None]
+    return under_way or begun[-1:]

@@ -89,7 +89,7 @@ def check_field(
 
     Raises Refusal `phase.nobody_is_out` where places come from a table, and as `check_number` does for so many.
     """
-    if takes.part in {IN, OUT} and source.TIE_BREAKS:
+    if takes.part in {IN, OUT} and source.tie_breaks:
         raise Refusal("phase.nobody_is_out", phase=takes.source)
     at_most = {BEST: max(takes.number, takes.each * own.groups), IN: own.until}
     if takes.part in at_most:

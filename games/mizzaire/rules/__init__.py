@@ -6,7 +6,7 @@ Answered elsewhere: who sits where (MIZ-B12) in `tournaments.rules.draws.draw`; 
 
 from typing import Final
 
-from games.mizzaire.rules.determinize import imagine
+from games.mizzaire.rules.determinize import determinize
 from games.mizzaire.rules.legality import least_committing, legal_moves
 from games.mizzaire.rules.messages import REFUSALS
 from games.mizzaire.rules.notation import card_text, deal_move, parse, text
@@ -21,7 +21,7 @@ from games.rules.cards import FRENCH, Cards
 
 __all__ = [
     "CODE", "OPTIONS", "REFUSALS", "TURN_RULE", "Move", "Options", "State", "card_text", "check_score", "deal_move",
-    "imagine", "least_committing", "legal_moves", "observe", "options", "options_json", "outcome", "pack", "parse",
+    "determinize", "least_committing", "legal_moves", "observe", "options", "options_json", "outcome", "pack", "parse",
     "play", "positions", "score", "sides", "start", "text", "to_act", "view",
 ]  # fmt: skip
 

@@ -17,12 +17,13 @@ from games.mizzaire.rules.state import (
 )
 from games.rules.base import Below, Card, Json, Seat
 from games.rules.cards import FRENCH, FRENCH_SUITS
-from games.rules.tricks import Holder, lie, mask
+from games.rules.tricks import Holder, mask
+from games.rules.tricks import deal_hidden as lie
 
 _SUITS: Final = range(len(FRENCH_SUITS))
 
 
-def imagine(view: Json, below: Below) -> State:
+def determinize(view: Json, below: Below) -> State:
     """A state with the same view for this seat, its hidden cards drawn at random, each way that fits equally likely."""
     state = between(_round(view))
     if view["phase"] in ("deal", "over"):

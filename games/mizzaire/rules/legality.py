@@ -8,7 +8,7 @@ from games.mizzaire.rules import rounds
 from games.mizzaire.rules.state import SUIT, Calls, Move, Phase, State
 from games.rules.base import Card
 from games.rules.cards import FRENCH
-from games.rules.tricks import picks
+from games.rules.tricks import subsets as picks
 
 T = TypeVar("T")
 

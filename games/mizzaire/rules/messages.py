@@ -7,20 +7,22 @@ from games.rules import cards
 
 REFUSALS: Final[dict[str, str]] = cards.REFUSALS | {
     "mizzaire.total_not_possible": N_(
-        "A player ends with {least} to {most} points, not with {total}."
+        "A player ends with between {least} and {most} points, not with {total}."
     ),
     "mizzaire.sum_not_possible": N_(
-        "All players of such a table together end with {least} to {most} points; these come to {sum}."
+        "At a table of this size the totals add up to between {least} and {most} points; these add up to {sum}."
     ),
     "mizzaire.over": N_("The match is over."),
     "mizzaire.waiting_for_deal": N_("The cards have not been dealt yet."),
     "mizzaire.already_dealt": N_("The cards have been dealt already."),
     "mizzaire.wrong_pack": N_("These are not the cards to be dealt now."),
-    "mizzaire.call_first": N_("First everybody calls how many tricks they will win."),
+    "mizzaire.call_first": N_(
+        "First every player calls how many tricks they will win."
+    ),
     "mizzaire.calls_are_over": N_("The calls are over: now play a card."),
     "mizzaire.call_too_high": N_("In this round there are only {tricks} tricks."),
     "mizzaire.forbidden_call": N_(
-        "The dealer may not call this: all calls together must not make {tricks}, the number of tricks."
+        "The dealer may not call this: the calls must not add up to {tricks}, the number of tricks."
     ),
     "mizzaire.follow_suit": N_(
         "Follow suit: you hold a card of the suit that was led."

@@ -6,7 +6,7 @@ Answered elsewhere: who deals first (MU-B3) in the draw for seats, since seat 0 
 
 from typing import Final
 
-from games.mu.rules.determinize import imagine
+from games.mu.rules.determinize import determinize
 from games.mu.rules.legality import least_committing, legal_moves, pack
 from games.mu.rules.messages import REFUSALS
 from games.mu.rules.notation import card_text, deal_move, parse, text
@@ -19,7 +19,7 @@ from games.rules.base import Side
 
 __all__ = [
     "CODE", "OPTIONS", "REFUSALS", "TURN_RULE", "Move", "Options", "State", "card_text", "check_score", "deal_move",
-    "imagine", "least_committing", "legal_moves", "options", "options_json", "outcome", "pack", "parse", "play",
+    "determinize", "least_committing", "legal_moves", "options", "options_json", "outcome", "pack", "parse", "play",
     "positions", "score", "sides", "start", "text", "to_act", "view",
 ]  # fmt: skip
 

@@ -10,10 +10,11 @@ from games.mu.rules.past import Past, read
 from games.mu.rules.state import Deal, State, Trick, start
 from games.mu.rules.trumps import CARDS, TEXTS, Trump, Trumps, trumps
 from games.rules.base import CHANCE, Below, Json, Seat
-from games.rules.tricks import Holder, follow, lie, mask
+from games.rules.tricks import Holder, follow, mask
+from games.rules.tricks import deal_hidden as lie
 
 
-def imagine(view: Json, below: Below) -> State:
+def determinize(view: Json, below: Below) -> State:
     """A state that the seat of this view cannot tell from the real one: the hidden cards are drawn from all that fit.
 
     Fits: what is neither seen, nor of a suit that its holder once failed to follow (MU-34).

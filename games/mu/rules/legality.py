@@ -20,7 +20,8 @@ from games.mu.rules.state import PASS, Move, Phase, State, Word, card_meant
 from games.mu.rules.trumps import NO_TRUMP, Trump, on_row
 from games.rules.base import CHANCE
 from games.rules.cards import MU, Cards
-from games.rules.tricks import mask, picks
+from games.rules.tricks import mask
+from games.rules.tricks import subsets as picks
 
 SAY: Final[dict[Phase, frozenset[Word]]] = {
     "deal": frozenset({"deal"}),

@@ -9,7 +9,7 @@ from games.rules import cards
 REFUSALS: Final[Mapping[str, str]] = {
     **cards.REFUSALS,
     "mu.sum_not_possible": N_(
-        "From four players on the points of all together are a multiple of 5; these come to {sum}."
+        "With four or more players the totals add up to a multiple of 5; these add up to {sum}."
     ),
     "mu.over": N_("The match is over."),
     "mu.waiting_for_deal": N_("The cards have not been dealt yet."),
@@ -19,12 +19,14 @@ REFUSALS: Final[Mapping[str, str]] = {
     "mu.reveal_at_least_one": N_("Reveal at least one card, or pass."),
     "mu.not_in_hand": N_("Reveal only cards that are still in your hand."),
     "mu.nothing_to_reveal": N_("You have no card left to reveal."),
-    "mu.too_many": N_("That is too big a step: now you may reveal {max} at most."),
+    "mu.too_many": N_("That is too many: you may reveal at most {max} now."),
     "mu.name_trump": N_("Now name a trump."),
-    "mu.vice_must_name": N_("The vice must name a trump; only the boss may have none."),
+    "mu.vice_must_name": N_(
+        "The vice must name a trump; only the boss may choose no trump."
+    ),
     "mu.not_on_row": N_("Name a colour or a digit that is on your revealed cards."),
     "mu.same_trump": N_(
-        "The vice has named this trump; at this table the boss names another, or none."
+        "The vice has named this trump. At this table the boss must name another one, or none."
     ),
     "mu.choose_partner": N_("Now choose your partner."),
     "mu.not_a_partner": N_("Choose another player: not yourself, and not the vice."),

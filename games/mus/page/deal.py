@@ -5,8 +5,8 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from games.mus.page.voice import Voice
-from games.mus.rules import worth
-from games.mus.rules.hand import DUPLES, MEDIAS, ROYAL, THIRTY_ONE, Worth
+from games.mus.rules import hand_strength
+from games.mus.rules.hand import DUPLES, MEDIAS, ROYAL, THIRTY_ONE, HandStrength
 from games.rules.base import Json
 from games.rules.cards import SPANISH
 
@@ -49,19 +49,21 @@ class LastDeal:
             "kinds": ", ".join(filter(None, kinds)),
         }
 
-    def _worth(self, cards: list[str]) -> Worth:
-        return worth(SPANISH.read(cards), self.view["kings"], self.view["royal"])
+    def _hand_strength(self, cards: list[str]) -> HandStrength:
+        return hand_strength(
+            SPANISH.read(cards), self.view["kings"], self.view["royal"]
+        )
 
     def _pares(self, cards: list[str]) -> str:
         """The pares of a hand in a word; "" for none."""
-        hand = self._worth(cards)
+        hand = self._hand_strength(cards)
         if not hand.pares:
             return ""
         return self.voice.word(PARES_WORDS[hand.pares_bonus])
 
     def _juego(self, cards: list[str]) -> str:
         """The juego of a hand in words; "" for none."""
-        hand = self._worth(cards)
+        hand = self._hand_strength(cards)
         if hand.juego == ROYAL:
             return self.voice.word("royal")
         if hand.juego == THIRTY_ONE:

@@ -87,7 +87,7 @@ class Voice(TablePage):
                 "name": self.names[call["seat"]],
                 "say": say,
                 "n": n,
-                "words": vocabulary.said(self.vocabulary, say, n, raises=raises),
+                "words": vocabulary.utterance(self.vocabulary, say, n, raises=raises),
                 "lance": self.word(lance) if lance else None,
             }
 
@@ -95,10 +95,10 @@ class Voice(TablePage):
         """A call in words; of a discard only the number of cards."""
         word, *rest = text.split(" ")
         if word == "discard":
-            return vocabulary.said(self.vocabulary, "discard", len(rest))
+            return vocabulary.utterance(self.vocabulary, "discard", len(rest))
         if word == "envido":
-            return vocabulary.said(self.vocabulary, "envido", int(rest[0]))
-        return vocabulary.said(self.vocabulary, text)
+            return vocabulary.utterance(self.vocabulary, "envido", int(rest[0]))
+        return vocabulary.utterance(self.vocabulary, text)
 
     def refusal(self, refused: Refusal) -> str:
         """Why a call was refused, with calls named as the buttons name them."""

@@ -1,9 +1,9 @@
-"""The four lances: who takes part, whose cards win, and what the count pays."""
+"""The four lances: who takes part, which hand wins, and what the count pays."""
 
 from collections.abc import Iterator
 from typing import Final, Literal
 
-from games.mus.rules.hand import Worth, worth
+from games.mus.rules.hand import HandStrength, hand_strength
 from games.mus.rules.state import (
     ORDER,
     SIDES,
@@ -11,73 +11,73 @@ from games.mus.rules.state import (
     Lance,
     LanceName,
     Move,
-    Said,
     State,
+    TalkEntry,
     side_of,
 )
 from games.rules.base import Seat
 
 Name = Literal["grande", "chica", "pares", "juego"]
 NAMES: Final[tuple[Name, ...]] = ("grande", "chica", "pares", "juego")
-"""In the order of play and of the count (MUS-23, MUS-51); punto takes the place of a juego that nobody has (MUS-36)."""
+"""In the order of play and of the count (MUS-23, MUS-51).
 
-_IN_ALL: Final[tuple[LanceName, ...]] = ("grande", "chica", "punto")
+Punto is played in the place of juego when no seat has juego (MUS-36).
+"""
+
+_PLAYED_BY_ALL: Final[tuple[LanceName, ...]] = ("grande", "chica", "punto")
 _FOR_ALL: Final = {
-    (name, mano): Lance(name, ORDER[mano]) for name in _IN_ALL for mano in range(4)
+    (name, mano): Lance(name, ORDER[mano])
+    for name in _PLAYED_BY_ALL
+    for mano in range(4)
 }
-"""The lances in which all take part, as they open, by name and mano."""
+"""The open lances in which all four seats take part, by name and mano."""
 
-_PLACES: Final = {name: place for place, name in enumerate(Worth._fields)}
+_FIELD: Final = {name: index for index, name in enumerate(HandStrength._fields)}
+"""The index of each lance in a HandStrength."""
 
 PARES_SI, PARES_NO = Move("pares si"), Move("pares no")
 JUEGO_SI, JUEGO_NO = Move("juego si"), Move("juego no")
 
-Worths = tuple[Worth, ...]
+Strengths = tuple[HandStrength, ...]
+"""The strength of the hand of each seat."""
 
 
-def worths_of(state: State) -> Worths:
-    """By seat, what the hands are worth under the agreed options."""
+def hand_strengths(state: State) -> Strengths:
+    """The strengths of the four hands under the agreed options."""
     kings, royal = state.options.kings, state.options.royal
-    return tuple([worth(hand, kings, royal) for hand in state.table.hands])
+    return tuple([hand_strength(hand, kings, royal) for hand in state.table.hands])
 
 
 def announcements(
-    name: Literal["pares", "juego"], mano: Seat, hands: Worths
-) -> tuple[Said, ...]:
-    """What all say in order before this lance, from their cards (MUS-27, MUS-32, MUS-B28)."""
-    if name == "pares":
-        return tuple(
-            [
-                (seat, PARES_SI if hands[seat].pares else PARES_NO, name)
-                for seat in ORDER[mano]
-            ]
-        )
-    return tuple(
-        [
-            (seat, JUEGO_SI if hands[seat].juego else JUEGO_NO, name)
-            for seat in ORDER[mano]
-        ]
-    )
+    name: Literal["pares", "juego"], mano: Seat, strengths: Strengths
+) -> tuple[TalkEntry, ...]:
+    """The true announcements of all seats before this lance (MUS-27, MUS-32, MUS-B28)."""
+    entries: list[TalkEntry] = []
+    for seat in ORDER[mano]:
+        if name == "pares":
+            move = PARES_SI if strengths[seat].pares else PARES_NO
+        else:
+            move = JUEGO_SI if strengths[seat].juego else JUEGO_NO
+        entries.append((seat, move, name))
+    return tuple(entries)
 
 
-def next_lance(name: Name, mano: Seat, hands: Worths) -> Lance:
-    """This lance as it opens, or closes at once for want of players (MUS-24 to MUS-26, MUS-32, MUS-36)."""
-    if name == "grande" or name == "chica":
+def next_lance(name: Name, mano: Seat, strengths: Strengths) -> Lance:
+    """The lance as it opens, already closed if it has too few players.
+
+    MUS-24 to MUS-26, MUS-32, MUS-36.
+    """
+    if name in ("grande", "chica"):
         return _FOR_ALL[name, mano]
-    holders = tuple(
-        [
-            seat
-            for seat in ORDER[mano]
-            if (hands[seat].pares if name == "pares" else hands[seat].juego)
-        ]
-    )
+    field = _FIELD[name]
+    holders = tuple([seat for seat in ORDER[mano] if strengths[seat][field]])
     if name == "juego" and not holders:
         return _FOR_ALL["punto", mano]
-    return _among(name, holders)
+    return _open_for_holders(name, holders)
 
 
-def _among(name: LanceName, holders: tuple[Seat, ...]) -> Lance:
-    """A bet needs holders on both sides; one side alone still scores at the count (MUS-28, MUS-33)."""
+def _open_for_holders(name: LanceName, holders: tuple[Seat, ...]) -> Lance:
+    """A bet needs holders on both sides; one side alone still scores (MUS-28, MUS-33)."""
     sides = {side_of(seat) for seat in holders}
     match len(sides):
         case 0:
@@ -87,33 +87,42 @@ def _among(name: LanceName, holders: tuple[Seat, ...]) -> Lance:
     return Lance(name, holders)
 
 
-def best_side(lance: Lance, hands: Worths) -> int:
-    """The side of the best hand among those who take part, who passed or not; of equals the first (MUS-11, MUS-43)."""
-    place = _PLACES[lance.name]
-    strengths = [hands[seat][place] for seat in lance.players]
-    return side_of(lance.players[strengths.index(max(strengths))])
+def best_side(lance: Lance, strengths: Strengths) -> int:
+    """The side with the best hand among the participants, even if that seat passed (MUS-43).
+
+    The first of equal hands is best (MUS-11).
+    """
+    field = _FIELD[lance.name]
+    in_order = [strengths[seat][field] for seat in lance.players]
+    return side_of(lance.players[in_order.index(max(in_order))])
 
 
-def dues(lances: tuple[Lance, ...], hands: Worths) -> Iterator[Award]:
+def count_lances(lances: tuple[Lance, ...], strengths: Strengths) -> Iterator[Award]:
     """What the count pays, lance after lance (MUS-51, MUS-B29)."""
     for lance in lances:
         if lance.state != "nobody":
-            yield from _awards(lance, hands)
+            yield from _count_lance(lance, strengths)
 
 
-def _awards(lance: Lance, hands: Worths) -> Iterator[Award]:
-    """What a closed lance pays (MUS-52, MUS-53, MUS-56); both partners share it all (MUS-48)."""
-    side = best_side(lance, hands) if lance.side is None else lance.side
+def _count_lance(lance: Lance, strengths: Strengths) -> Iterator[Award]:
+    """What a closed lance pays to the side that won it (MUS-48, MUS-52, MUS-53, MUS-56)."""
+    side = lance.side
+    if side is None:
+        side = best_side(lance, strengths)
     if lance.state == "accepted" and lance.bet:
         yield Award(lance.name, side, lance.bet.amount, "bet")
     if lance.state == "passed" and lance.name in ("grande", "chica"):
         yield Award(lance.name, side, 1, "waited")
-    if extra := bonus(lance.name, [hands[seat] for seat in SIDES[side]]):
+    extra = bonus(lance.name, [strengths[seat] for seat in SIDES[side]])
+    if extra:
         yield Award(lance.name, side, extra, "bonus")
 
 
-def bonus(lance: LanceName, partners: list[Worth]) -> int:
-    """What the winners add for their own hands, also without a bet (MUS-53 to MUS-56, MUS-B22 to MUS-B24)."""
+def bonus(lance: LanceName, partners: list[HandStrength]) -> int:
+    """What the winners add for both their hands, even without a bet.
+
+    MUS-53 to MUS-56, MUS-B22 to MUS-B24.
+    """
     match lance:
         case "pares":
             return sum(hand.pares_bonus for hand in partners)

@@ -1,4 +1,4 @@
-"""Moves as text: what is stored, sent and read by people."""
+"""Moves as text, as they are stored, sent and read by people."""
 
 import re
 from typing import Final
@@ -9,9 +9,9 @@ from games.mus.rules.state import Move
 from games.rules.cards import SPANISH, Cards
 
 _WORDS: Final = {move.say: move for move in legality.WORDS}
-_WITH_NUMBER: Final = re.compile(
-    r"envido (?P<offer>0|[1-9][0-9]{0,3})|exposed (?P<seat>[0-3])"
-)
+# No set has more than 200 points, so four digits hold every offer that can matter.
+_OFFER: Final = re.compile(r"envido (0|[1-9][0-9]{0,3})")
+_EXPOSED: Final = re.compile(r"exposed ([0-3])")
 _LONGEST_SHOWN: Final = 40
 
 
@@ -22,12 +22,10 @@ def parse(text: str) -> Move:
     """
     if text in _WORDS:
         return _WORDS[text]
-    if found := _WITH_NUMBER.fullmatch(text):
-        return (
-            legality.offer(int(found["offer"]))
-            if found["offer"]
-            else Move("exposed", int(found["seat"]))
-        )
+    if found := _OFFER.fullmatch(text):
+        return legality.offer(int(found[1]))
+    if found := _EXPOSED.fullmatch(text):
+        return Move("exposed", int(found[1]))
     word, *cards = text.split(" ")
     if word == "discard":
         return legality.discard(tuple(sorted(SPANISH.read(cards))))
@@ -37,17 +35,17 @@ def parse(text: str) -> Move:
 
 
 def text(move: Move) -> str:
-    """The move's one canonical text: `mus`, `envido 5`, `exposed 2`, `discard Ko 7e`, `deal 5e He ...` in order."""
-    if move.say == "envido" or move.say == "exposed":
+    """The canonical text: `mus`, `envido 5`, `exposed 2`, `discard Ko 7e`, `deal 5e He ...`."""
+    if move.say in ("envido", "exposed"):
         return f"{move.say} {move.amount}"
-    return " ".join([move.say, *(SPANISH.texts[card] for card in move.cards)])
+    return " ".join([move.say, *map(SPANISH.text, move.cards)])
 
 
 def deal_move(order: Cards) -> Move:
-    """The move by which chance deals this order of the pack; whether a card was seen is told apart (MUS-B6)."""
+    """The move by which chance deals this order; an exposed card is a separate move (MUS-B6)."""
     return Move("deal", cards=order)
 
 
 def card_text(card: int) -> str:
-    """A card's text: rank letter of KHS765432A, suit letter of oceb."""
+    """A rank letter of KHS765432A and a suit letter of oceb."""
     return SPANISH.text(card)

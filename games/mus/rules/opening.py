@@ -1,4 +1,4 @@
-"""Who begins: the draw for mano by card, and mus corrido, in which nobody is mano until somebody keeps the pack."""
+"""Who begins: the draw for mano, and mus corrido, in which no seat is mano at first."""
 
 from typing import Final
 
@@ -8,9 +8,8 @@ from games.mus.rules.state import (
     Move,
     State,
     Table,
-    quickly,
-    replaced,
     right_of,
+    with_bets_open,
 )
 from games.rules.base import Seat
 from games.rules.cards import SPANISH, Cards
@@ -18,44 +17,39 @@ from games.rules.cards import SPANISH, Cards
 CORRIDO: Final = frozenset({"corrido", "corrido_each_set"})
 
 
-def draw(state: State, order: Cards) -> State:
-    """Those who draw take the first cards in turn; the highest is mano, equal ones draw again (MUS-10, MUS-B1).
-
-    In mus corrido the highest is the first dealer (MUS-V7).
-    """
-    drawing = state.table.drawing
+def draw_for_mano(state: State, order: Cards) -> State:
+    """Each seat that draws takes one card; the highest is mano (MUS-10, MUS-B1)."""
     height = HEIGHT[state.options.kings]
-    heights = {
-        seat: height[SPANISH.text(card)[0]]
-        for seat, card in zip(drawing, order, strict=False)
-    }
-    highest = tuple(seat for seat in drawing if heights[seat] == max(heights.values()))
-    received: tuple[tuple[int, ...], ...] = NOTHING
-    for place, seat in enumerate(drawing):
-        received = replaced(received, seat, (place,))
-    said = tuple(
-        [
-            (seat, Move("draw", cards=(order[place],)), None)
-            for place, seat in enumerate(drawing)
-        ]
+    drawing = state.table.drawing
+    talk = list(state.talk)
+    received = list(NOTHING)
+    heights = {}
+    for position, seat in enumerate(drawing):
+        card = order[position]
+        talk.append((seat, Move("draw", cards=(card,)), None))
+        received[seat] = (position,)
+        heights[seat] = height[SPANISH.text(card)[0]]
+    top = max(heights.values())
+    highest = tuple(seat for seat in drawing if heights[seat] == top)
+    table = Table(
+        order=order, dealt=len(drawing), received=tuple(received), drawing=highest
     )
-    state = state._replace(
-        table=Table(
-            order=order, dealt=len(drawing), received=received, drawing=highest
-        ),
-        talk=state.talk + said,
-    )
-    if len(highest) > 1:
+    state = state._replace(table=table, talk=tuple(talk))
+    if len(highest) > 1:  # those with the highest cards draw again
         return state
-    mano = right_of(highest[0]) if state.options.opening in CORRIDO else highest[0]
+    mano = highest[0]
+    if state.options.opening in CORRIDO:
+        # In mus corrido the highest card makes the first dealer (MUS-V7).
+        mano = right_of(mano)
     return state._replace(phase="deal", mano=mano)
 
 
 def is_corrido(state: State) -> bool:
-    """Whether this deal belongs to who keeps the pack: the first of the match, or of each set (MUS-B10).
+    """Whether the seat that says "no mus" becomes mano in this deal (MUS-V7, MUS-B10).
 
-    Until then `mano` is the seat to the dealer's right: it is dealt to first, and its word decides on a card that was
-    seen (MUS-V5).
+    That is the first deal of the match, or of each set. Until then `mano` is the seat to
+    the dealer's right: it is dealt to first, and it decides about a card that was seen
+    (MUS-V5).
     """
     if state.options.opening == "corrido":
         return state.deal == 1
@@ -63,11 +57,14 @@ def is_corrido(state: State) -> bool:
 
 
 def first_asked(state: State) -> Seat:
-    """Who is asked for mus first: mano (MUS-14); in mus corrido the dealer (MUS-B10)."""
-    return (state.mano - 1) % 4 if is_corrido(state) else state.mano
+    """Who is asked for mus first: mano (MUS-14), or in mus corrido the dealer (MUS-B10)."""
+    if is_corrido(state):
+        return (state.mano - 1) % 4
+    return state.mano
 
 
 def keep_the_pack(state: State, seat: Seat) -> State:
-    """No mus by this seat: the bets begin (MUS-14, MUS-B2); in mus corrido it is mano (MUS-V7, MUS-B10)."""
-    mano = seat if is_corrido(state) else state.mano
-    return quickly(State, (*state[:3], mano, "open", *state[5:]))
+    """This seat says "no mus": the bets begin (MUS-14, MUS-B2)."""
+    if is_corrido(state):
+        return with_bets_open(state, seat)
+    return with_bets_open(state, state.mano)

@@ -1,4 +1,4 @@
-"""What a table may agree on before a match of Mus."""
+"""The options of a match of Mus."""
 
 from collections.abc import Mapping
 from typing import Any, Final, Literal, NamedTuple
@@ -18,7 +18,7 @@ Talk = Literal["off", "phrases"]
 
 
 class Options(NamedTuple):
-    """The agreed variants, the seed's customs where nothing else is said."""
+    """The agreed variants; the defaults are the customs of the seed."""
 
     points_per_set: int = 30
     """Points that win a set (MUS-6, MUS-V1)."""
@@ -27,27 +27,36 @@ class Options(NamedTuple):
     kings: Kings = 8
     """8: threes count as kings and twos as aces (MUS-3); 4: they are plain cards (MUS-V3)."""
     royal: Royal = "any"
-    """The fourth card of the royal juego: any ten-valued card (MUS-35), only the sota of coins (MUS-V9), or none: it is
-    a 31 like others."""
+    """The card that makes three sevens a royal juego.
+
+    Any card worth ten (MUS-35), only the sota of coins (MUS-V9), or none: a plain 31.
+    """
     opening: Opening = "given"
-    """Who is mano first: seat 0 (MUS-B1), the highest card (MUS-10); or who keeps the pack in mus corrido, in the first
-    deal of the match or of each set (MUS-V7, MUS-B10)."""
+    """Who is mano first: seat 0 (MUS-B1), the highest card (MUS-10), or mus corrido.
+
+    Mus corrido is played in the first deal of the match or of each set (MUS-V7, MUS-B10).
+    """
     mus_visto: MusVisto = "automatic"
-    """After a card was seen an exchange is forced (MUS-21), or mano decides whether it is (MUS-V5)."""
+    """After a card was seen: an exchange is forced (MUS-21), or mano decides (MUS-V5)."""
     redeal_4567: bool = False
     """Whether a 4-5-6-7 in the first deal may be shown and replaced (MUS-V6, MUS-B8)."""
     wait_word: bool = False
-    """Whether mano and the next seat may say that they wait, which is a mus (MUS-V8, MUS-B11)."""
+    """Whether mano and the next seat may say "I wait" instead of mus (MUS-V8, MUS-B11)."""
     announcements: Announcements = "automatic"
-    """Pares and juego are announced from the cards, or by the seats: a false word then loses the set (MUS-B28)."""
+    """Who announces pares and juego: the table, or the seats (MUS-B28).
+
+    If the seats do, a false announcement loses the set (MUS-60).
+    """
     team_reply: TeamReply = "sequential"
-    """The first partner who accepts or raises binds both, or both reply and the highest reply stands (MUS-B14)."""
+    """Whether the first partner who accepts or raises binds both, or both reply and the
+    higher reply stands (MUS-B14)."""
     signs: Signs = "off"
-    """Signs between partners: none, seen by all four, or by rivals only if they look up in time (MUS-63)."""
+    """Signs between partners: none, visible to all, or visible to a rival who looks up in time
+    (MUS-63)."""
     sign_list: SignList = "seed"
-    """The signs that may be made: of `signs.LISTS` (MUS-63)."""
+    """A key of `signs.LISTS`: the signs that may be made (MUS-63)."""
     talk: Talk = "off"
-    """What may be said beside the moves: nothing, or fixed phrases (MUS-63, MUS-V10)."""
+    """Talk apart from the moves: none, or fixed phrases (MUS-63, MUS-V10)."""
     players: int = 4
     """Always four (MUS-1)."""
 
@@ -71,7 +80,10 @@ OPTIONS: Final[Choices] = {
 
 
 def options(raw: Mapping[str, Any]) -> Options:
-    """The options from plain JSON values, defaults filled in. Raises BadOption `option.unknown`, `option.bad`."""
+    """The options from plain JSON, defaults filled in.
+
+    Raises BadOption `option.unknown`, `option.bad`.
+    """
     return read(Options, OPTIONS, raw)
 
 

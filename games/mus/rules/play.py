@@ -5,187 +5,165 @@ from typing import Literal
 from games.mus.rules import betting, discard, opening
 from games.mus.rules.lances import (
     NAMES,
-    Worths,
     announcements,
     best_side,
-    dues,
+    count_lances,
+    hand_strengths,
     next_lance,
-    worths_of,
 )
-from games.mus.rules.legality import announcement, refusal
-from games.mus.rules.score import end_deal, set_is_won, take, take_set
+from games.mus.rules.legality import refusal, true_announcement
+from games.mus.rules.score import award_set, end_deal, is_set_won, take_awards
 from games.mus.rules.state import (
     Award,
+    Bet,
     Lance,
     Move,
     Phase,
-    Said,
     State,
-    quickly,
     right_of,
     side_of,
+    with_lance,
+    with_talk,
 )
 from games.rules.base import Seat
 
 
 def play(state: State, move: Move) -> State:
     """The state after `to_act` makes this move. Raises IllegalMove with the code and the rule."""
-    no = refusal(state, move)
-    if no:
-        raise no
+    refused = refusal(state, move)
+    if refused:
+        raise refused
     phase = state.phase
-    if phase == "offer" or phase == "open" or phase == "ordago":
-        return _bet(state, move)
-    if phase == "pares" or phase == "juego":
-        return _announce(state, phase, state.speaker, move)
-    state = _before_the_bets(state, move)
-    return open_next_lance(state) if state.phase == "open" else state
+    match phase:
+        case "offer" | "open" | "ordago":
+            return _bet(state, move)
+        case "pares" | "juego":
+            return _announce(state, phase, state.speaker, move)
+    state = _play_before_bets(state, move)
+    if state.phase == "open":
+        return open_next_lance(state)
+    return state
 
 
-def _before_the_bets(state: State, move: Move) -> State:
-    """Dealing, mus or no mus, and the exchange; once that is over the phase is `open` (MUS-13 to MUS-22)."""
-    if move.say == "deal":
-        return _deal(state, move)
-    if move.say == "exposed":
-        return discard.expose(state, move.amount)
+def _play_before_bets(state: State, move: Move) -> State:
+    """Deals, mus or no mus, and the exchange; then the phase is `open` (MUS-13 to MUS-22)."""
+    match move.say:
+        case "deal":
+            return _deal(state, move)
+        case "exposed":
+            return discard.expose(state, move.amount)
     seat = state.speaker
-    state = quickly(State, (*state[:7], (*state.talk, (seat, move, None)), *state[8:]))
+    state = with_talk(state, (seat, move, None))
     match move.say:
         case "mus" | "wait":
             return discard.say_mus(state, seat)
+        case "no mus":
+            return opening.keep_the_pack(state, seat)
         case "discard":
             return discard.lay_down(state, seat, move.cards)
-        case "redeal" | "keep":
-            return discard.answer_4567(state, seat, shows=move.say == "redeal")
+    return _answer_question(state, seat, move)
+
+
+def _answer_question(state: State, seat: Seat, move: Move) -> State:
+    """Questions that only some tables ask (MUS-V5, MUS-V6)."""
+    match move.say:
         case "visto":
-            return discard.force(state)
+            return discard.force_exchange(state)
         case "no visto":
-            return discard.ask(state)
-    return opening.keep_the_pack(state, seat)
+            return discard.ask_for_mus(state)
+    return discard.answer_4567(state, seat, shows=move.say == "redeal")
 
 
 def _deal(state: State, move: Move) -> State:
     match state.phase:
         case "draw":
-            return opening.draw(state, move.cards)
+            return opening.draw_for_mano(state, move.cards)
         case "deal":
             return discard.first_deal(state, move.cards)
     return discard.new_stock(state, move.cards)
 
 
+# --- the bets ---
+
+
 def _bet(state: State, move: Move) -> State:
-    (
-        options,
-        score,
-        deal,
-        mano,
-        _,
-        seat,
-        table,
-        talk,
-        lances,
-        bet,
-        awards,
-        last_deal,
-        worths,
-    ) = state
-    assert seat is not None
-    said, before = (
-        betting.reply if options.team_reply == "highest" else betting.say,
-        lances[-1],
-    )
-    lance, bet, turn = said(before, bet, seat, move)
-    talk = (*talk, (seat, move, lance.name))
+    seat, before = state.speaker, state.lances[-1]
+    apply_word = betting.say
+    if state.options.team_reply == "highest":
+        apply_word = betting.reply
+    lance, bet, turn = apply_word(before, state.bet, seat, move)
+    lances = state.lances
     if lance is not before:
         lances = (*lances[:-1], lance)
-    phase: Phase = "open" if bet is None else "ordago" if bet.ordago else "offer"
-    fields = (
-        options,
-        score,
-        deal,
-        mano,
-        phase,
-        turn,
-        table,
-        talk,
-        lances,
-        bet,
-        awards,
-        last_deal,
-        worths,
-    )
-    state = quickly(State, fields)
-    return state if turn is not None else _close_lance(state, lance)
+    talk = (*state.talk, (seat, move, lance.name))
+    phase = _betting_phase(bet)
+    state = with_lance(state, phase, turn, talk, lances, bet)
+    if turn is None:
+        return _close_lance(state, lance)
+    return state
+
+
+def _betting_phase(bet: Bet | None) -> Phase:
+    if bet is None:
+        return "open"
+    return "ordago" if bet.ordago else "offer"
 
 
 def _close_lance(state: State, lance: Lance) -> State:
-    """A refusal is paid at once and may end the set (MUS-46, MUS-47, MUS-B31); an accepted ordago ends it (MUS-49)."""
+    """Settle what has to be settled before the count, and go on."""
+    # An accepted órdago wins the set at once (MUS-49).
     if lance.state == "accepted" and lance.bet and lance.bet.ordago:
-        won = Award(lance.name, best_side(lance, state.worths), 0, "ordago")
-        return end_deal(take_set(state, won), laid_open=True)
+        won = Award(lance.name, best_side(lance, state.strengths), 0, "ordago")
+        return end_deal(award_set(state, won), laid_open=True)
+    # A refusal is paid at once and may win the set (MUS-46, MUS-47, MUS-B31).
     if lance.state == "refused" and lance.side is not None:
-        state = take(state, [Award(lance.name, lance.side, lance.paid, "refused")])
-        if set_is_won(state):
+        paid = Award(lance.name, lance.side, lance.paid, "refused")
+        state = take_awards(state, [paid])
+        if is_set_won(state):
             return end_deal(state, laid_open=False)
     return open_next_lance(state)
 
 
 def open_next_lance(state: State) -> State:
-    """The next lance that can be bet; after the last one comes the count (MUS-23, MUS-28, MUS-33, MUS-51)."""
-    mano, talk, lances = state.mano, state.talk, state.lances
-    worths = state.worths or worths_of(state)
+    """The next lance that can be bet, or the count after the last one.
+
+    MUS-23, MUS-28, MUS-33, MUS-51.
+    """
+    if not state.strengths:
+        state = state._replace(strengths=hand_strengths(state))
+    mano, talk, lances, strengths = (
+        state.mano,
+        state.talk,
+        state.lances,
+        state.strengths,
+    )
     while len(lances) < len(NAMES):
         name = NAMES[len(lances)]
-        if name == "pares" or name == "juego":
+        if name in ("pares", "juego"):
             if state.options.announcements == "automatic":
-                talk += announcements(name, mano, worths)
-            elif talk[-1][2] != name:
-                return _with(state, name, mano, talk, lances, worths)
-        lance = next_lance(name, mano, worths)
+                talk += announcements(name, mano, strengths)
+            elif talk[-1][2] != name:  # the seats have not announced it yet
+                return with_lance(state, name, mano, talk, lances, None)
+        lance = next_lance(name, mano, strengths)
         lances = (*lances, lance)
         if lance.state == "open":
-            return _with(state, "open", lance.players[0], talk, lances, worths)
-    return end_deal(
-        take(_with(state, "open", None, talk, lances, worths), dues(lances, worths)),
-        laid_open=True,
-    )
-
-
-def _with(
-    state: State,
-    phase: Phase,
-    turn: Seat | None,
-    talk: tuple[Said, ...],
-    lances: tuple[Lance, ...],
-    worths: Worths,
-) -> State:
-    """The state with this, no offer standing."""
-    options, score, deal, mano, _, _, table, _, _, _, awards, last_deal, _ = state
-    return State(
-        options,
-        score,
-        deal,
-        mano,
-        phase,
-        turn,
-        table,
-        talk,
-        lances,
-        None,
-        awards,
-        last_deal,
-        worths,
-    )
+            first = lance.players[0]
+            return with_lance(state, "open", first, talk, lances, None)
+    state = with_lance(state, "open", None, talk, lances, None)
+    state = take_awards(state, count_lances(lances, strengths))
+    return end_deal(state, laid_open=True)
 
 
 def _announce(
     state: State, lance: Literal["pares", "juego"], seat: Seat, move: Move
 ) -> State:
-    """In order each says whether it has pares or juego; a false word loses the set at once (MUS-60, MUS-B28)."""
-    is_true = move == announcement(state)
-    state = state._replace(talk=(*state.talk, (seat, move, lance)), turn=right_of(seat))
-    if not is_true:
-        return end_deal(
-            take_set(state, Award(lance, 1 - side_of(seat), 0, "false")), laid_open=True
-        )
-    return state if state.turn != state.mano else open_next_lance(state)
+    """A seat says whether it has pares or juego (MUS-B28)."""
+    is_true = move == true_announcement(state)
+    talk = (*state.talk, (seat, move, lance))
+    state = state._replace(talk=talk, turn=right_of(seat))
+    if not is_true:  # a false word loses the set at once (MUS-60)
+        lost = Award(lance, 1 - side_of(seat), 0, "false")
+        return end_deal(award_set(state, lost), laid_open=True)
+    if state.turn == state.mano:
+        return open_next_lance(state)
+    return state

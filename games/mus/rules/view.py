@@ -15,14 +15,14 @@ from games.mus.rules.state import (
     SIDES,
     Bet,
     Lance,
-    LanceName,
     LastDeal,
     Move,
     Phase,
     State,
+    TalkEntry,
     Word,
 )
-from games.rules.base import CHANCE, Json, Score, Seat
+from games.rules.base import CHANCE, Json, Score, Seat, check_seat
 from games.rules.cards import SPANISH, Cards
 from games.rules.stones import stones
 
@@ -31,7 +31,7 @@ PHASES: Final[Mapping[Phase, str]] = {
     **dict.fromkeys(("pares", "juego"), "announce"),
     **dict.fromkeys(("open", "offer", "ordago"), "bet"),
 }
-"""How a view calls those phases that it calls by another name; `seen`, `lance` and `bet` tell them apart."""
+"""The phases that have another name in a view; `seen`, `lance` and `bet` tell them apart."""
 
 _ANNOUNCED: Final = {
     "pares si": ("pares", 1),
@@ -50,48 +50,52 @@ ALWAYS: Final[tuple[Word, ...]] = (
     "no quiero",
     "ordago",
 )
+"""The words in use at every table."""
 
 
 @cache
-def words(options: Options) -> tuple[Word, ...]:
-    """What may ever be said at this table."""
-    said: tuple[Word, ...] = ALWAYS
+def words_in_use(options: Options) -> tuple[Word, ...]:
+    """All words that a seat may ever say at a table with these options."""
+    words: tuple[Word, ...] = ALWAYS
     if options.wait_word:
-        said += ("wait",)
+        words += ("wait",)
     if options.mus_visto == "mano":
-        said += ("visto", "no visto")
+        words += ("visto", "no visto")
     if options.redeal_4567:
-        said += ("redeal", "keep")
+        words += ("redeal", "keep")
     if options.announcements == "manual":
-        said += ("pares si", "pares no", "juego si", "juego no")
-    return said
+        words += ("pares si", "pares no", "juego si", "juego no")
+    return words
 
 
 def view(state: State, seat: Seat | None) -> Json:
-    """All that this seat may know, None for the public: cards stay hidden until they are laid open (MUS-37)."""
-    public = _public(state)
+    """All that this seat may know, None for the public.
+
+    Hands stay hidden until they are laid open (MUS-37). Raises ValueError if there is no
+    such seat.
+    """
+    check_seat(seat, 4)
+    view = _public_view(state)
     if seat is None:
-        return public
+        return view
     table = state.table
-    return public | {
-        "seat": seat,
-        "hand": _texts(table.hands[seat]),
-        "discards": _texts(table.pile[seat] + table.laid[seat]),
-        "choices": [_choice(state, seat, say) for say in words(state.options)],
-    }
+    view["seat"] = seat
+    view["hand"] = _texts(table.hands[seat])
+    view["discards"] = _texts(table.pile[seat] + table.laid[seat])
+    view["choices"] = [_choice(state, seat, say) for say in words_in_use(state.options)]
+    return view
 
 
-def _public(state: State) -> Json:
+def _public_view(state: State) -> Json:
     options, bet = state.options, state.bet
-    result = outcome(state)
     return {
         "game": "mus",
         "phase": PHASES.get(state.phase, state.phase),
         "seen": state.phase == "visto",
         "deal": state.deal,
-        "mano": None if _nobody_is_mano(state) else state.mano,
+        "mano": _public_mano(state),
         "dealer": (state.mano - 1) % 4,
-        "stock": 0 if state.phase in NO_CARDS else len(state.table.stock),
+        "stock": _stock_size(state),
         "to_act": state.turn,
         "lance": _lance_name(state),
         "sides": [list(side) for side in SIDES],
@@ -101,83 +105,112 @@ def _public(state: State) -> Json:
         "sets_to_win": options.sets_to_win,
         "kings": options.kings,
         "royal": options.royal,
-        "stones": [
-            stones(points, options.points_per_set)._asdict()
-            for points in state.score.running
-        ],
-        "seats": _seats(state),
+        "stones": _stones(state),
+        "seats": [_seat(state, seat) for seat in range(4)],
         "bet": bet and bet._asdict(),
         "lances": [_lance(lance, lance.bet or bet) for lance in state.lances],
-        "talk": [_said(*said) for said in state.talk],
+        "talk": _talk(state.talk),
         "last_deal": state.last_deal and _last_deal(state.last_deal),
-        "outcome": result
-        and {"score": list(result.score), "places": list(result.places)},
+        "outcome": _outcome(state),
     }
 
 
-def _nobody_is_mano(state: State) -> bool:
-    """Before the draw, and in mus corrido until somebody keeps the pack (MUS-10, MUS-V7)."""
-    return state.phase == "draw" or (
-        is_corrido(state) and not state.lances and state.phase != "over"
-    )
+def _public_mano(state: State) -> Seat | None:
+    """No seat is mano before the draw (MUS-10)."""
+    if state.phase == "draw":
+        return None
+    # Nor in mus corrido, until a seat keeps the pack (MUS-V7).
+    if is_corrido(state) and not state.lances and state.phase != "over":
+        return None
+    return state.mano
 
 
-def _seats(state: State) -> list[Json]:
-    """Pares and juego appear once they have been announced (MUS-27, MUS-32); out is who passed in the open lance."""
+def _stock_size(state: State) -> int:
+    if state.phase in NO_CARDS:
+        return 0
+    return len(state.table.stock)
+
+
+def _stones(state: State) -> list[Json]:
+    target = state.options.points_per_set
+    return [stones(points, target)._asdict() for points in state.score.running]
+
+
+def _outcome(state: State) -> Json | None:
+    result = outcome(state)
+    if result is None:
+        return None
+    return {"score": list(result.score), "places": list(result.places)}
+
+
+def _seat(state: State, seat: Seat) -> Json:
+    """What all know of a seat.
+
+    Pares and juego are None until they have been announced (MUS-27, MUS-32); `out` means
+    that the seat has passed in the open lance.
+    """
     table = state.table
-    out = (
-        state.lances[-1].out
-        if state.lances and state.lances[-1].state == "open"
-        else ()
-    )
-    pares, juego = _announced(state, "pares"), _announced(state, "juego")
-    return [
-        {
-            "cards": len(table.hands[seat]),
-            "discarded": table.discarded[seat],
-            "shown": _texts(table.shown[seat]),
-            "pares": pares.get(seat),
-            "juego": juego.get(seat),
-            "out": seat in out,
-        }
-        for seat in range(4)
-    ]
+    is_out = False
+    if state.lances and state.lances[-1].state == "open":
+        is_out = seat in state.lances[-1].out
+    return {
+        "cards": len(table.hands[seat]),
+        "discarded": table.discarded[seat],
+        "shown": _texts(table.shown[seat]),
+        "pares": _announced(state, "pares", seat),
+        "juego": _announced(state, "juego", seat),
+        "out": is_out,
+    }
 
 
-def _said(seat: Seat, move: Move, lance: LanceName | None) -> Json:
-    """What all have heard: points of an offer, how many cards, which card was drawn, 1 for yes and 0 for no."""
+def _announced(
+    state: State, lance: Literal["pares", "juego"], seat: Seat
+) -> bool | None:
+    """What this seat has announced before the lance."""
+    for speaker, move, name in state.talk:
+        if speaker == seat and name == lance and move.say in _ANNOUNCED:
+            return move.say.endswith("si")
+    return None
+
+
+def _talk(entries: tuple[TalkEntry, ...]) -> list[Json]:
+    return [_talk_entry(entry) for entry in entries]
+
+
+def _talk_entry(entry: TalkEntry) -> Json:
+    """What all have heard.
+
+    `n` is the points of an offer, the number of cards of a discard, the card drawn, or for
+    an announcement 1 for yes and 0 for no.
+    """
+    seat, move, lance = entry
     say, n = _ANNOUNCED.get(move.say, (move.say, None))
     if say == "envido":
         n = move.amount
-    if say == "discard":
+    elif say == "discard":
         n = len(move.cards)
-    if say == "draw":
+    elif say == "draw":
         n = move.cards[0]
     return {"seat": seat, "say": say, "n": n, "lance": lance}
 
 
-def _announced(state: State, lance: Literal["pares", "juego"]) -> dict[Seat, bool]:
-    return {
-        seat: move.say.endswith("si")
-        for seat, move, name in state.talk
-        if name == lance and move.say in _ANNOUNCED
-    }
-
-
 def _lance_name(state: State) -> str | None:
-    """The lance that is announced or bet."""
-    if state.phase == "pares" or state.phase == "juego":
+    """The lance that is being announced or bet."""
+    if state.phase in ("pares", "juego"):
         return state.phase
-    return state.lances[-1].name if state.lances else None
+    if state.lances:
+        return state.lances[-1].name
+    return None
 
 
 def _lance(lance: Lance, bet: Bet | None) -> Json:
+    amount = 0
+    if bet and lance.state in ("open", "accepted", "refused"):
+        amount = bet.amount
     return {
         "lance": lance.name,
         "state": lance.state,
-        "amount": bet.amount
-        if bet and lance.state in ("open", "accepted", "refused")
-        else 0,
+        "amount": amount,
         "side": lance.side,
         "paid": lance.paid,
     }
@@ -187,51 +220,53 @@ def _score(score: Score) -> Json:
     return {
         "won": list(score.won),
         "running": list(score.running),
-        "sets": [list(points) for points in score.sets],
+        "sets": list(map(list, score.sets)),
     }
 
 
 def _last_deal(last: LastDeal) -> Json:
     return {
         "deal": last.deal,
-        "hands": last.hands and [_texts(hand) for hand in last.hands],
-        "talk": [_said(*said) for said in last.talk],
+        "hands": last.hands and list(map(_texts, last.hands)),
+        "talk": _talk(last.talk),
         "awards": [award._asdict() for award in last.awards],
         "score": _score(last.score),
     }
 
 
 def _texts(cards: Cards) -> list[str]:
-    return [SPANISH.text(card) for card in cards]
+    return list(map(SPANISH.text, cards))
 
 
 def _choice(state: State, seat: Seat, say: Word) -> Json:
-    """One thing that could be said, and if not now, why not."""
-    no = _why_not(state, seat, say)
-    limits = _limits(state, say)
+    """A word, whether this seat may say it now, and if not, why not."""
+    refused = _refusal(state, seat, say)
+    least, most = _limits(state, say)
     return {
         "say": say,
-        "legal": no is None,
-        "code": no and no.code,
-        "rule": no and no.fields["rule"],
-        "min": limits[0],
-        "max": limits[1],
+        "legal": refused is None,
+        "code": refused and refused.code,
+        "rule": refused and refused.fields["rule"],
+        "min": least,
+        "max": most,
     }
 
 
-def _why_not(state: State, seat: Seat, say: Word) -> IllegalMove | None:
+def _refusal(state: State, seat: Seat, say: Word) -> IllegalMove | None:
     if state.turn not in (seat, CHANCE, None):
         return IllegalMove("mus.not_your_turn", rule="MUS-8")
     return refusal(state, Move(say, amount=MINIMUM, cards=state.table.hands[seat]))
 
 
 def _limits(state: State, say: Word) -> tuple[int | None, int | None]:
-    """The least and the largest number to choose: points of an offer, cards of a discard (MUS-16, MUS-21, MUS-39)."""
+    """The limits of an offer in points or of a discard in cards (MUS-16, MUS-21, MUS-39)."""
     if say == "envido":
         return MINIMUM, largest_offer(state.options.points_per_set)
-    return (least_discard(state), 4) if say == "discard" else (None, None)
+    if say == "discard":
+        return least_discard(state), 4
+    return None, None
 
 
 def positions(state: State, seat: Seat) -> tuple[int, ...]:
-    """Places in the order of the last shuffle whose cards this seat was dealt and may therefore check."""
+    """The positions in the last shuffle of the cards that this seat was dealt."""
     return state.table.received[seat]

@@ -107,7 +107,7 @@ def test_a_strong_bot_finds_a_legal_move_everywhere(code: str, options: Json) ->
 @at_every_table
 def test_what_a_bot_considers_is_legal(code: str, options: Json) -> None:
     for game, state, _ in some(code, options, 100):
-        for move in GAMES[code].bot.candidates(state):
+        for move in GAMES[code].bot.candidate_moves(state):
             game.play(state, move)
 
 
@@ -128,9 +128,9 @@ def test_rules_of_thumb_look_at_nothing_that_the_seat_cannot_see(
     """Whatever is imagined where the seat cannot see, its own move is the same."""
     for game, state, seat in some(code, options, 25):
         view = game.view(state, seat)
-        imagined = [game.imagine(view, Random(seed).randrange) for seed in range(4)]
+        imagined = [game.determinize(view, Random(seed).randrange) for seed in range(4)]
         moves = {
-            game.text(GAMES[code].bot.move(other, Random(3).randrange))
+            game.text(GAMES[code].bot.choose_move(other, Random(3).randrange))
             for other in [state, *imagined]
         }
         assert len(moves) == 1, (moves, view)
@@ -141,8 +141,10 @@ def test_what_is_considered_depends_on_nothing_that_the_seat_cannot_see(
     code: str, options: Json
 ) -> None:
     for game, state, seat in some(code, options, 25):
-        other = game.imagine(game.view(state, seat), Random(2).randrange)
-        assert GAMES[code].bot.candidates(other) == GAMES[code].bot.candidates(state)
+        other = game.determinize(game.view(state, seat), Random(2).randrange)
+        assert GAMES[code].bot.candidate_moves(other) == GAMES[
+            code
+        ].bot.candidate_moves(state)
 
 
 @of_every_game
@@ -150,7 +152,7 @@ def test_a_strong_bot_plays_the_same_against_hands_that_it_cannot_tell_apart(
     code: str,
 ) -> None:
     for game, state, seat in some(code, {}, 8):
-        other = game.imagine(game.view(state, seat), Random(11).randrange)
+        other = game.determinize(game.view(state, seat), Random(11).randrange)
         moves = {
             choose(game.view(one, seat), Random(4).randrange, "strong")
             for one in (state, other)
@@ -172,7 +174,9 @@ def test_a_bot_leaves_its_view_as_it_is(code: str, level: str) -> None:
 def test_without_time_a_strong_bot_does_the_usual_at_once(
     code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(search.Thought, "try_all", lambda *_: pytest.fail("it thought"))
+    monkeypatch.setattr(
+        search.Search, "try_moves", lambda *_: pytest.fail("it thought")
+    )
     for game, state, seat in some(code, {}, 10):
         view = game.view(state, seat)
         move = choose(view, Random(6).randrange, "strong", in_time=lambda: False)
@@ -204,7 +208,7 @@ def test_no_deal_is_begun_once_the_nodes_are_spent(
     monkeypatch.setattr(search, "DEALS", 10**9)
     begun = noted_thoughts(monkeypatch)
     for game, state, seat in some(code, {}, 8):
-        search.best(
+        search.search_move(
             game,
             GAMES[code].bot,
             game.view(state, seat),
@@ -222,17 +226,17 @@ def noted_thoughts(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The thoughts that are begun from now on, with how many nodes were spent before each of their deals."""
     begun: list[Any] = []
 
-    class Noted(search.Thought):
+    class Noted(search.Search):
         def __init__(self, *args: Any) -> None:
             super().__init__(*args)
             self.nodes_before: list[int] = []
             begun.append(self)
 
-        def try_all(self, moves: list[Any]) -> None:
+        def try_moves(self, moves: list[Any]) -> None:
             self.nodes_before.append(self.nodes)
-            super().try_all(moves)
+            super().try_moves(moves)
 
-    monkeypatch.setattr(search, "Thought", Noted)
+    monkeypatch.setattr(search, "Search", Noted)
     return begun
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from games.bot_player import choose
 from games.mus import rules
-from games.mus.bot import candidates
+from games.mus.bot import candidate_moves
 from games.mus.rules.state import Move, State
 from tests.games.rules.mus.tables import SEATS, dealt, played, said, waited_until
 
@@ -94,7 +94,11 @@ def test_it_never_thinks_of_a_false_word(hand: str, word: str) -> None:
     state = waited_until(
         "pares", dealt(hand, "6H54", "7HS4", "7SS6", announcements="manual")
     )
-    assert [rules.text(move) for move in candidates(state)] == [answer(state)] == [word]
+    assert (
+        [rules.text(move) for move in candidate_moves(state)]
+        == [answer(state)]
+        == [word]
+    )
 
 
 def test_it_offers_with_the_best_cards_and_waits_with_the_worst() -> None:

@@ -140,7 +140,7 @@ def test_a_sign_that_is_not_true_is_refused_on_the_page_and_only_its_maker_reads
     table = at_table(**CATCHABLE)
     page = send(table(four[0]), sign="duples")
     assert page.status == 409
-    assert "Your cards do not bear out that sign" in page.html
+    assert "That sign is not true of your cards" in page.html
     assert heard(page) == ["You: brows up: not true, nobody saw it"]
     assert [heard(table(user).look()) for user in (*four[1:], None)] == [[]] * 4
 

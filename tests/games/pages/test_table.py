@@ -358,7 +358,7 @@ def test_whoever_has_no_seat_cannot_say_anything(
 def test_a_friendly_match_is_not_there_for_others(
     four: list[User], outsider: User
 ) -> None:
-    private = casual.open_friendly(by=four[0], game="mus", options={}, at=NOW)
+    private = casual.open_casual_match(by=four[0], game="mus", options={}, at=NOW)
     assert Reader(four[0], private).look().status == 200
     for other in (None, outsider):
         reader = Reader(other, private)
@@ -368,7 +368,7 @@ def test_a_friendly_match_is_not_there_for_others(
 
 
 def test_bots_are_labelled_to_everybody(four: list[User]) -> None:
-    private = casual.open_friendly(by=four[0], game="mus", options={}, at=NOW)
+    private = casual.open_casual_match(by=four[0], game="mus", options={}, at=NOW)
     assert (
         Reader(four[0], private).look().html.count('<span class="badge">bot</span>')
         == 3
@@ -444,7 +444,7 @@ def test_the_table_speaks_the_chosen_words(ane: Reader, code: str, label: str) -
 
 
 def test_at_a_friendly_table_the_words_once_chosen_stay(four: list[User]) -> None:
-    match = casual.open_friendly(by=four[0], game="mus", options={}, at=NOW)
+    match = casual.open_casual_match(by=four[0], game="mus", options={}, at=NOW)
     deal(match)
     ane = Reader(four[0], match)
     ane.look("?words=eu-ipar")
@@ -471,7 +471,7 @@ def short(four: list[User]) -> Match:
 
 
 def test_a_whole_set_is_played_with_plain_forms(four: list[User]) -> None:
-    match = casual.open_friendly(
+    match = casual.open_casual_match(
         by=four[0], game="mus", options={"points_per_set": 20, "sets_to_win": 1}, at=NOW
     )
     me, chance = Reader(four[0], match), Random(5)

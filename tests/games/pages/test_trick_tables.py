@@ -85,7 +85,7 @@ def table(four: list[User]) -> Callable[..., tuple[Match, Reader]]:
 
     def open_(game: str, players: int, **options: Any) -> tuple[Match, Reader]:
         chosen = {**SOON[game], "players": players, **options}
-        match = casual.open_friendly(by=four[0], game=game, options=chosen, at=NOW)
+        match = casual.open_casual_match(by=four[0], game=game, options=chosen, at=NOW)
         Match.objects.filter(pk=match.pk).update(secret=SECRET)
         return match, Reader(four[0], match)
 
@@ -284,7 +284,7 @@ def test_the_dealers_forbidden_call_is_dimmed_and_explained(
         say for say, may in buttons(page).items() if not may and say.startswith("call")
     ]
     assert barred == [f"call {seen['size'] - called}"]
-    assert f"must not make {seen['size']}, the number of tricks" in page.html
+    assert f"must not add up to {seen['size']}, the number of tricks" in page.html
 
 
 def test_the_vice_and_the_boss_name_trumps_by_their_names_and_the_boss_a_partner(
@@ -410,7 +410,7 @@ def test_rules_that_the_game_has_not_are_refused(
 
 def test_play_again_is_by_the_same_rules_with_the_same_bots(four: list[User]) -> None:
     options = {"deals": 1, "players": 3, "allow_same_trump": False}
-    match = casual.open_friendly(
+    match = casual.open_casual_match(
         by=four[0], game="mu", options=options, at=NOW, level="strong"
     )
     play_until(match, lambda seen: seen["outcome"] is not None)

@@ -137,7 +137,7 @@ def test_a_body_that_is_no_form_is_no_error_of_the_server(english: Client) -> No
 def test_a_finished_match_can_be_checked_by_its_link(
     english: Client, four: list[User]
 ) -> None:
-    match = casual.open_friendly(by=four[0], game="mus", options=SHORT, at=NOW)
+    match = casual.open_casual_match(by=four[0], game="mus", options=SHORT, at=NOW)
     link = f"/verify/?match={match.pk}"
     english.force_login(four[0])
     status, page = said(english.get(link))

@@ -86,15 +86,15 @@ from games.rules.cards import SPANISH
 )
 def test_a_call_in_the_words_of_the_table(code: str, said: list[str]) -> None:
     assert [
-        vocabulary.said(code, "mus"),
-        vocabulary.said(code, "no mus"),
-        vocabulary.said(code, "paso"),
-        vocabulary.said(code, "envido", 2),
-        vocabulary.said(code, "envido", 5),
-        vocabulary.said(code, "envido", 2, raises=True),
-        vocabulary.said(code, "quiero"),
-        vocabulary.said(code, "no quiero"),
-        vocabulary.said(code, "ordago"),
+        vocabulary.utterance(code, "mus"),
+        vocabulary.utterance(code, "no mus"),
+        vocabulary.utterance(code, "paso"),
+        vocabulary.utterance(code, "envido", 2),
+        vocabulary.utterance(code, "envido", 5),
+        vocabulary.utterance(code, "envido", 2, raises=True),
+        vocabulary.utterance(code, "quiero"),
+        vocabulary.utterance(code, "no quiero"),
+        vocabulary.utterance(code, "ordago"),
     ] == said
 
 
@@ -103,11 +103,11 @@ def test_everything_that_can_be_said_has_a_word(code: str) -> None:
     says = set(get_args(Word)) - {"deal", "draw"}
     assert all(vocabulary.word(code, say) for say in says)
     assert (
-        vocabulary.said(code, "pares", 1)
+        vocabulary.utterance(code, "pares", 1)
         == vocabulary.word(code, "pares si")
-        != vocabulary.said(code, "pares", 0)
+        != vocabulary.utterance(code, "pares", 0)
     )
-    assert vocabulary.card(code, "7o") in vocabulary.said(
+    assert vocabulary.card(code, "7o") in vocabulary.utterance(
         code, "draw", SPANISH.card("7o")
     )
 

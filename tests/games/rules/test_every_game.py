@@ -208,7 +208,7 @@ def test_a_state_imagined_from_a_view_has_the_same_view(code: str, seed: int) ->
     for _, _, state in moments(code, seed, 6):
         for seat in range(len(game.view(state, None)["seats"])):
             view = game.view(state, seat)
-            imagined = game.imagine(view, below)
+            imagined = game.determinize(view, below)
             assert game.view(imagined, seat) == view
             if game.to_act(state) == seat:
                 assert set(game.legal_moves(imagined)) == set(game.legal_moves(state))
@@ -219,7 +219,7 @@ def test_an_imagined_match_can_be_played_on(code: str, seed: int) -> None:
     game, below = GAMES[code].rules, chance("played on", seed)
     state = moments(code, seed, 1)[1].before
     seat = below(len(game.view(state, None)["seats"]))
-    imagined = game.imagine(game.view(state, seat), below)
+    imagined = game.determinize(game.view(state, seat), below)
     for _ in range(60):
         moves = game.legal_moves(imagined)
         if not moves:

@@ -1,4 +1,4 @@
-"""Following suit, taking a trick, and where unseen cards can lie."""
+"""Following suit, taking a trick, and where unseen cards can deal_hidden."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.base import Below
-from games.rules.tricks import Holder, follow, lie, mask, picks, taker
+from games.rules.tricks import Holder, deal_hidden, follow, mask, subsets, winning_index
 
 T = TypeVar("T")
 
@@ -23,7 +23,7 @@ def test_a_set_of_cards_has_the_bits_of_its_cards() -> None:
 
 
 def test_the_table_of_picks_has_the_items_of_every_set_in_order() -> None:
-    assert picks("abc") == (
+    assert subsets("abc") == (
         (),
         ("a",),
         ("b",),
@@ -63,7 +63,7 @@ def test_following_suit(hand: int, led: int, allowed: int) -> None:
 def test_the_strongest_card_takes_the_trick_of_equals_the_first(
     trick: tuple[int, ...], place: int
 ) -> None:
-    assert taker(trick, [0, 5, 7, 5, 7]) == place
+    assert winning_index(trick, [0, 5, 7, 5, 7]) == place
 
 
 UNSEEN = (0, 1), (2, 3), (4,)
@@ -83,7 +83,7 @@ def test_unseen_cards_lie_in_every_way_that_fits_and_each_is_equally_likely() ->
     random = Random(1)
     rounds = 700
     seen = Counter(
-        tuple(map(frozenset, lie(UNSEEN, HOLDERS, random.randrange)))
+        tuple(map(frozenset, deal_hidden(UNSEEN, HOLDERS, random.randrange)))
         for _ in range(14 * rounds)
     )
     assert set(seen) == every_way()
@@ -109,7 +109,7 @@ def test_whatever_is_known_of_voids_a_way_is_found_that_fits(
         left = [card for card in left if card not in fitting]
         holders.append(Holder(len(fitting), frozenset(voids)))
     suits = [range(6 * suit, 6 * suit + 6) for suit in range(4)]
-    hands = lie([tuple(suit) for suit in suits], holders, random.randrange)
+    hands = deal_hidden([tuple(suit) for suit in suits], holders, random.randrange)
     assert [len(hand) for hand in hands] == [holder.size for holder in holders]
     assert all(
         card // 6 not in holder.voids
@@ -185,5 +185,7 @@ def test_every_way_that_fits_is_equally_likely(
             for card in hand
         )
     }
-    found = chances(lambda below: tuple(map(frozenset, lie(suits, holders, below))))
+    found = chances(
+        lambda below: tuple(map(frozenset, deal_hidden(suits, holders, below)))
+    )
     assert found == dict.fromkeys(fitting, Fraction(1, len(fitting)))

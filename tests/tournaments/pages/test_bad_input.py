@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import User
 from tests.conftest import NOW
-from tests.tournaments.pages.test_people import stamp
+from tests.tournaments.pages.sign_up import stamp
 from tournaments import signed_links
 from tournaments.models import Entry, Event, LogEntry, Pairing, Stage
 from tournaments.services import draws, seasons

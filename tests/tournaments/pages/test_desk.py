@@ -713,9 +713,12 @@ def test_the_sheet_is_the_reason_of_a_first_result_and_a_correction_has_its_own(
     table: Pairing, desk: Client
 ) -> None:
     path = f"/tables/{table.pk}/result/"
-    assert 'value="By the sheet of the match"' in desk.get(path).content.decode()
-    desk.post(path, {"outcome": "played:3-1", "reason": "By the sheet of the match"})
-    assert "By the sheet" not in desk.get(path).content.decode().partition("</form>")[0]
+    assert 'value="From the match sheet"' in desk.get(path).content.decode()
+    desk.post(path, {"outcome": "played:3-1", "reason": "From the match sheet"})
+    assert (
+        "From the match sheet"
+        not in desk.get(path).content.decode().partition("</form>")[0]
+    )
 
 
 def test_a_result_of_the_current_round_is_corrected_in_one_step_and_both_stay(
@@ -842,7 +845,7 @@ def test_disputed_and_one_sided_tables_come_first_and_are_accepted_with_a_reason
     assert accept
     form = desk.get(accept[0]).content.decode()
     assert re.search(r'value="played:3-1"[^>]*checked', form)
-    assert f"Accepted as {names(second)[0]} reported it" in unescape(form)
+    assert f"Accepted as reported by {names(second)[0]}" in unescape(form)
 
 
 def test_a_bye_has_no_result_to_set(

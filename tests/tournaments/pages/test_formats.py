@@ -19,7 +19,7 @@ from tournaments.services.decisions import played
 
 pytestmark = pytest.mark.django_db
 
-TWO_BY_TWO = [code for code, answers in FORMATS.items() if not answers.SEVERAL]
+TWO_BY_TWO = [code for code, answers in FORMATS.items() if not answers.is_multiplayer]
 Play = Callable[..., None]
 
 
@@ -103,7 +103,7 @@ def text(client: Client, path: str, status: int = 200) -> str:
 def test_everybody_reads_the_pages_of_each_format(
     anybody: Client, entered: Callable[..., Event], play: Play, code: str
 ) -> None:
-    settings = {"rounds": 2} if "rounds" in FORMATS[code].SETTINGS else {}
+    settings = {"rounds": 2} if "rounds" in FORMATS[code].choices else {}
     event = entered(7, format=code, settings=settings)
     play(event, 3)
     stage = snapshot.stage_of(event)
@@ -119,7 +119,7 @@ def test_everybody_reads_the_pages_of_each_format(
     assert text(
         anybody,
         f"/events/{event.pk}/bracket/",
-        200 if FORMATS[code].DRAW == "bracket" else 404,
+        200 if FORMATS[code].draw_kind == "bracket" else 404,
     )
     assert "600123456" not in text(anybody, f"/events/{event.pk}/standings/")
     play(event)
@@ -223,7 +223,7 @@ def test_the_desk_says_which_phase_a_draw_is_for_and_whom_it_takes(
     assert "Phase 1: Lives" in page
     assert "Phase 2: Knockout B" in page
     assert (
-        "Those who went out of phase 1 up to its round 1. Whoever goes out later is not in this draw."
+        "Those who went out of phase 1 up to its round 1. Entries eliminated later are not in this draw."
         in page
     )
 

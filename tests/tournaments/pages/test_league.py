@@ -232,7 +232,7 @@ FORM = {
 @pytest.mark.parametrize(
     ("typed", "legs", "tie_breaks"),
     [
-        ({}, 1, list(round_robin.TIE_BREAKS)),
+        ({}, 1, list(round_robin.FORMAT.tie_breaks)),
         (
             {
                 "round_robin__legs": "2",
@@ -280,7 +280,7 @@ def test_the_form_shows_what_is_set_and_before_that_what_is_usual(
         f"/clubs/{club.slug}/events/new/", FORM | {"shape": "again"}
     ).context["form"]
     assert [new[f"round_robin__tie_{n}"].initial for n in (1, 2, 3, 4)] == [
-        *round_robin.TIE_BREAKS[:-1],
+        *round_robin.FORMAT.tie_breaks[:-1],
         "",
     ]
     event = league.event(0, settings={"legs": 2, "tie_breaks": ["direct", "lot"]})

@@ -8,7 +8,7 @@ from django.test import Client
 
 from accounts.models import User
 from tests.conftest import NOW
-from tests.tournaments.test_phases import Hall, hall  # noqa: F401
+from tests.tournaments.halls import Hall
 from tournaments.models import Entry, Event, Pairing, Stage
 from tournaments.services import decisions, results
 

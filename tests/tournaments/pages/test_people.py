@@ -1,20 +1,19 @@
 """Signing up, one's own entry, and one's own table, as people without an account use them."""
 
 import re
-import time
 from collections.abc import Callable
 from html import unescape
 from typing import Any
 
 import pytest
-from django.core import signing
 from django.test import Client
 
 from accounts.models import User
 from tests.conftest import NOW, written_by_hand
+from tests.tournaments.pages.sign_up import stamp
 from tournaments import signed_links
 from tournaments.models import Entry, Event, LogEntry, Pairing, Report, Stage
-from tournaments.pages import forms
+from tournaments.pages import sign_up_form
 from tournaments.services import draws, registration
 
 PHONE = "699 123 456"
@@ -29,13 +28,6 @@ def text(response: Any) -> str:
     """What a reader sees of a page: without tags, on one line."""
     return " ".join(
         unescape(re.sub(r"<[^>]+>", " ", response.content.decode())).split()
-    )
-
-
-def stamp(seconds: float = 30) -> str:
-    """The stamp of a form that was shown so long ago."""
-    return signing.Signer(salt=forms.STAMP).sign(
-        f"{time.time() - seconds:.2f}-abcdefghijkl"
     )
 
 
@@ -156,7 +148,7 @@ def test_an_old_form_gets_a_new_stamp_and_is_taken_the_next_time(event: Event) -
     assert answer.status_code == 422
     fresh = re.search(r'name="stamp" value="([^"]+)"', answer.content.decode())
     assert fresh
-    assert 0 <= forms.age(fresh[1]) < 60
+    assert 0 <= sign_up_form.age(fresh[1]) < 60
 
 
 def test_the_same_form_sent_twice_enters_once_and_leads_both_times_to_the_entry(

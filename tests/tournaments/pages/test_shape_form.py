@@ -65,7 +65,7 @@ def test_a_phase_is_added_and_removed(desk: Client, club: Club) -> None:
         form["p2_number"].value(),
     ) == ("knockout", "best", 16)
     more = press(desk, club, shape="add", phases="5")
-    assert len(more.shapes) == stages_form.PHASES_MOST
+    assert len(more.shapes) == stages_form.STAGES_MOST
     less = press(desk, club, shape="remove", phases="2", p2_format="knockout")
     assert len(less.shapes) == 1
 
@@ -164,4 +164,4 @@ def test_a_number_of_phases_that_nobody_typed_is_no_error(
     desk: Client, club: Club, phases: str
 ) -> None:
     form = press(desk, club, phases=phases, shape="again")
-    assert 1 <= len(form.shapes) <= stages_form.PHASES_MOST
+    assert 1 <= len(form.shapes) <= stages_form.STAGES_MOST

@@ -93,7 +93,7 @@ def published(
         "resolved": resolved,
         "swaps": list(swaps),
         "seats": []
-        if into.format == TEAMS or FORMATS[into.format].SEVERAL
+        if into.format == TEAMS or FORMATS[into.format].is_multiplayer
         else [seats(seed)],
     }
 
@@ -121,11 +121,11 @@ def examples() -> Iterator[Inputs]:
         for settings in SETTINGS.get(code, ({},)):
             first = Inputs(
                 code,
-                StageSettings(**settings, tie_breaks=answers.TIE_BREAKS),
+                StageSettings(**settings, tie_breaks=answers.tie_breaks),
                 field(11),
             )
             yield first
-            if answers.REDRAWN:
+            if answers.is_redrawn:
                 yield first._replace(before=after_one_round(first))
 
 

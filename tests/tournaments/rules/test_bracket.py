@@ -47,7 +47,7 @@ def at(format, drawn, facts, setup, round, slot):
     return found
 
 
-@pytest.mark.parametrize("format", TREES, ids=lambda format: format.CODE)
+@pytest.mark.parametrize("format", TREES, ids=lambda format: format.code)
 @settings(max_examples=60, deadline=None)
 @given(size=st.integers(4, 40), seed=st.integers(), absent=st.integers(0, 30))
 def test_every_place_is_decided_in_the_end_whoever_stays_away(
@@ -61,7 +61,7 @@ def test_every_place_is_decided_in_the_end_whoever_stays_away(
     )
 
 
-@pytest.mark.parametrize("format", TREES, ids=lambda format: format.CODE)
+@pytest.mark.parametrize("format", TREES, ids=lambda format: format.code)
 @settings(max_examples=120, deadline=None)
 @given(size=st.integers(4, 24), seed=st.integers(), absent=st.integers(0, 30))
 @example(size=6, seed=499, absent=6)
@@ -84,7 +84,7 @@ def test_after_any_correction_with_anything_kept_the_event_goes_on_to_its_end(
     )
 
 
-@pytest.mark.parametrize("format", TREES, ids=lambda format: format.CODE)
+@pytest.mark.parametrize("format", TREES, ids=lambda format: format.code)
 @settings(max_examples=25, deadline=None)
 @given(size=st.integers(4, 40), seed=st.integers())
 def test_a_pairing_kept_that_the_bracket_makes_anyway_changes_nothing(
@@ -118,7 +118,7 @@ def test_who_was_replaced_shares_the_places_of_those_who_lost_then_and_is_told_w
         for fact in played(knockout, drawn(*FOUR), StageSettings())
         if fact.slot == 1 or fact.round == 2
     ]
-    rows = knockout.standings(
+    rows = knockout.FORMAT.standings(
         drawn(*FOUR, kept=[[2, 0, 1, 3]]), [first, other, final], StageSettings(), {}
     )
     assert [(row.entry, row.rank, row.shared_to) for row in rows] == [
@@ -181,7 +181,7 @@ def test_a_pairing_kept_after_neither_came_is_there_all_the_same():
 def test_those_who_lose_the_quarterfinals_play_for_the_places_from_5_to_8():
     setup = StageSettings(third_place=True, fifth_place=True)
     facts = played(knockout, drawn(*EIGHT), setup)
-    rows = knockout.standings(drawn(*EIGHT), facts, setup, {})
+    rows = knockout.FORMAT.standings(drawn(*EIGHT), facts, setup, {})
     assert [(row.entry, row.rank, row.shared_to) for row in rows] == [
         (entry, place, place)
         for place, entry in enumerate((1, 5, 3, 7, 2, 6, 4, 8), start=1)
@@ -200,10 +200,10 @@ def test_those_who_lose_the_quarterfinals_play_for_the_places_from_5_to_8():
 )
 def test_as_many_matches_for_places_as_there_are_who_lost_a_quarterfinal(size, numbers):
     setup = StageSettings(third_place=True, fifth_place=True)
-    draw = knockout.draw(field(size), stream(size), setup)
+    draw = knockout.FORMAT.draw(field(size), stream(size), setup)
     facts = played(knockout, draw, setup)
     assert len(facts) == numbers
-    rows = knockout.standings(draw, facts, setup, {})
+    rows = knockout.FORMAT.standings(draw, facts, setup, {})
     assert [(row.rank, row.shared_to) for row in rows][: min(size, 8)] == [
         (n, n) for n in range(1, min(size, 8) + 1)
     ]
@@ -219,7 +219,7 @@ def test_as_many_matches_for_places_as_there_are_who_lost_a_quarterfinal(size, n
 )
 def test_while_they_play_for_them_they_share_the_places(over, places):
     setup = StageSettings(fifth_place=True)
-    rows = knockout.standings(
+    rows = knockout.FORMAT.standings(
         drawn(*EIGHT), played(knockout, drawn(*EIGHT), setup)[:over], setup, {}
     )
     told = {row.entry: (row.rank, row.shared_to, row.why.code) for row in rows}
@@ -236,7 +236,7 @@ def test_who_does_not_come_to_a_quarterfinal_stands_behind_those_who_did():
     )
     rows = {
         row.entry: (row.rank, row.shared_to)
-        for row in knockout.standings(drawn(*EIGHT), facts, setup, {})
+        for row in knockout.FORMAT.standings(drawn(*EIGHT), facts, setup, {})
     }
     assert [rows[entry] for entry in (4, 6, 8, 1, 2)] == [
         (4, 4),
@@ -253,9 +253,9 @@ def test_the_champion_alone_is_first_and_all_places_lie_in_the_field(
     size, seed, absent
 ):
     setup = StageSettings(third_place=True, fifth_place=True)
-    draw = knockout.draw(field(size), stream(seed), setup)
+    draw = knockout.FORMAT.draw(field(size), stream(seed), setup)
     facts = played(knockout, draw, setup, by_chance(stream(seed), absent))
-    rows = knockout.standings(draw, facts, setup, {})
+    rows = knockout.FORMAT.standings(draw, facts, setup, {})
     assert sum(row.rank == 1 for row in rows) <= 1
     assert all(1 <= row.rank <= row.shared_to <= size for row in rows)
 
@@ -297,10 +297,10 @@ def test_the_champion_alone_is_first_and_all_places_lie_in_the_field(
     ids=["lot", "seeds", "club-mates", "kept", "late", "third place"],
 )
 def test_each_pairing_says_why(draw, where, reason):
-    assert knockout.why(draw, (), ALL, *where) == reason
+    assert knockout.FORMAT.why(draw, (), ALL, *where) == reason
 
 
-@pytest.mark.parametrize("format", TREES, ids=lambda format: format.CODE)
+@pytest.mark.parametrize("format", TREES, ids=lambda format: format.code)
 @pytest.mark.parametrize("size", [4, 5, 7, 11, 16])
 def test_every_place_of_every_tree_can_say_why(format, size):
     draw = format.draw(field(size), stream(size), ALL)

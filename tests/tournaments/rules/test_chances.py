@@ -1,11 +1,11 @@
 """The rest of a phase by lot: how often each comes to a place, in every format whose entries meet two by two."""
 
 from math import sqrt
-from typing import Any
 
 import pytest
 
-from tests.tournaments.rules.events import field, stream
+from tests.tournaments.rules.begun_stages import begun
+from tests.tournaments.rules.events import stream
 from tournaments.rules.advancement import IN, Takes
 from tournaments.rules.forecasts.simulation import (
     RUNS,
@@ -16,26 +16,12 @@ from tournaments.rules.forecasts.simulation import (
     runs_for,
 )
 from tournaments.rules.formats import knockout, lives, round_robin, swiss
-from tournaments.rules.formats.base import Format, Json, Meeting, StageSettings
+from tournaments.rules.formats.base import Json, Meeting
 from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.rules.tables.results import PLAYED, VOID
 from tournaments.rules.tables.tallies import ConfirmedResult
 
 FIRST = Takes(1, "best", 1)
-
-
-def begun(answers: Format, entries: int, **settings: Any) -> Going:
-    """A phase of so many that is just drawn."""
-    setup = StageSettings(**{"tie_breaks": answers.TIE_BREAKS, **settings})
-    drawn = answers.draw(field(entries), stream("draw"), setup)
-    return Going(
-        answers,
-        {"rounds": [drawn]} if answers.REDRAWN else drawn,
-        [],
-        setup,
-        field(entries),
-        3,
-    )
 
 
 def win(round: int, meeting: Meeting, kind: str = PLAYED) -> ConfirmedResult:
@@ -182,7 +168,7 @@ def test_a_void_match_is_played_again() -> None:
 
 
 @pytest.mark.parametrize(
-    "code", [code for code, answers in FORMATS.items() if not answers.SEVERAL]
+    "code", [code for code, answers in FORMATS.items() if not answers.is_multiplayer]
 )
 @pytest.mark.parametrize("entries", [5, 8])
 def test_in_every_format_each_entry_comes_to_one_place_in_each_run(

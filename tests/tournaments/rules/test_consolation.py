@@ -25,7 +25,7 @@ FIVE = {"leaves": [1, None, 4, 5, 2, None, 3, None]}
 
 
 def event(size, seed):
-    tree = consolation.draw(field(size), stream(seed), SETUP)
+    tree = consolation.FORMAT.draw(field(size), stream(seed), SETUP)
     return tree, played(consolation, tree, SETUP, by_chance(stream(("results", seed))))
 
 
@@ -34,7 +34,7 @@ def second(tree, facts):
     return [
         pairing
         for pairing in meetings(consolation, tree, facts, SETUP)
-        if pairing.part == "b"
+        if pairing.section == "b"
     ]
 
 
@@ -100,13 +100,13 @@ def test_byes_of_the_second_bracket_go_first_to_those_without_one(size):
 
 def test_both_brackets_have_a_champion():
     facts = played(consolation, EIGHT, SETUP)
-    rows = consolation.standings(EIGHT, facts, SETUP, {})
+    rows = consolation.FORMAT.standings(EIGHT, facts, SETUP, {})
     assert places(rows) == [
         (1, 1, 1, 1), (1, 5, 2, 2), (1, 3, 3, 4), (1, 7, 3, 4),
         (2, 2, 1, 1), (2, 4, 2, 2), (2, 8, 3, 4), (2, 6, 3, 4),
     ]  # fmt: skip
     assert (rows[0].why.code, rows[4].why.code) == ("champion", "champion")
-    assert [one.code for one in consolation.plan(EIGHT, facts, SETUP)] == [
+    assert [one.code for one in consolation.FORMAT.plan(EIGHT, facts, SETUP)] == [
         "quarterfinal",
         "semifinal",
         "final",
@@ -114,7 +114,7 @@ def test_both_brackets_have_a_champion():
 
 
 def test_whoever_had_a_bye_and_loses_has_lost_the_first_match_too():
-    codes = [one.code for one in consolation.plan(FIVE, (), SETUP)]
+    codes = [one.code for one in consolation.FORMAT.plan(FIVE, (), SETUP)]
     assert codes == ["quarterfinal", "semifinal", "final", "final_b"]
     facts = played(consolation, FIVE, SETUP, lambda one: win(one, max(one.entries)))
     assert {entry for one in second(FIVE, facts) for entry in one.entries} - {None} == {
@@ -130,7 +130,7 @@ def test_who_has_won_a_match_before_losing_does_not_go_there():
         5,
         3,
     }
-    rows = consolation.standings(FIVE, facts, SETUP, {})
+    rows = consolation.FORMAT.standings(FIVE, facts, SETUP, {})
     assert places(rows) == [
         (1, 1, 1, 1),
         (1, 2, 2, 2),
@@ -141,7 +141,7 @@ def test_who_has_won_a_match_before_losing_does_not_go_there():
 
 
 def test_nobody_is_out_after_the_first_round():
-    rows = consolation.standings(
+    rows = consolation.FORMAT.standings(
         EIGHT, played(consolation, EIGHT, SETUP)[:4], SETUP, {}
     )
     assert [(row.group, row.entry, row.why.code) for row in rows] == [
@@ -158,7 +158,7 @@ def test_both_who_stay_away_are_out_of_the_first_bracket_behind_all_others():
         SETUP,
         lambda one: neither_comes(one) if one.a == 1 else lower_number_wins(one),
     )
-    rows = consolation.standings(EIGHT, facts, SETUP, {})
+    rows = consolation.FORMAT.standings(EIGHT, facts, SETUP, {})
     assert places(rows)[:5] == [
         (1, 3, 1, 1),
         (1, 5, 2, 2),
@@ -174,7 +174,7 @@ def test_both_who_stay_away_are_out_of_the_first_bracket_behind_all_others():
 def test_in_each_bracket_who_shares_a_place_fills_all_the_places_that_are_shared(
     size, seed
 ):
-    rows = consolation.standings(*event(size, seed), SETUP, {})
+    rows = consolation.FORMAT.standings(*event(size, seed), SETUP, {})
     assert sorted(row.entry for row in rows) == list(range(1, size + 1))
     for row in rows:
         own = [one for one in rows if one.group == row.group]
@@ -188,4 +188,4 @@ def test_in_each_bracket_who_shares_a_place_fills_all_the_places_that_are_shared
 )
 def test_it_takes_4_to_1024_entries(size, code):
     with pytest.raises(Refusal, match=code):
-        consolation.draw(field(size), stream(), SETUP)
+        consolation.FORMAT.draw(field(size), stream(), SETUP)

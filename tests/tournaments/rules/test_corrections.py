@@ -47,7 +47,7 @@ class Event:
         )
         self.drawn: Json = (
             {"rounds": []}
-            if format.REDRAWN
+            if format.is_redrawn
             else format.draw(self.field, self.chance, setup)
         )
         self.facts: list[ConfirmedResult] = []
@@ -71,7 +71,7 @@ class Event:
 
     def open(self) -> bool:
         """Open the next round, drawn first where it has to be; False when there is none."""
-        if self.format.REDRAWN:
+        if self.format.is_redrawn:
             ids = self.format.to_draw(
                 self.drawn,
                 self.facts,

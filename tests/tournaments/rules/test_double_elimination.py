@@ -19,7 +19,7 @@ from tests.tournaments.rules.trees import meetings, played
 from tournaments.rules.brackets.wiring import Way
 from tournaments.rules.formats import double_elimination
 from tournaments.rules.formats.base import StageSettings
-from tournaments.rules.formats.double_elimination import CROSSINGS, ROUND_CODES, double
+from tournaments.rules.formats.double_elimination import CROSSINGS, FORMAT, double
 from tournaments.rules.tables.results import WALKOVER
 
 ONE, TWO = StageSettings(), StageSettings(second_final=True)
@@ -28,7 +28,7 @@ PUBLISHED = table("brackets.json")["double_elimination"]["sizes"]
 
 
 def draw(size):
-    return double_elimination.draw(field(size), stream(size), ONE)
+    return double_elimination.FORMAT.draw(field(size), stream(size), ONE)
 
 
 def losses(facts):
@@ -40,7 +40,7 @@ def losses(facts):
 
 
 def standing(draw, facts, setup=ONE):
-    return double_elimination.standings(draw, facts, setup, {})
+    return double_elimination.FORMAT.standings(draw, facts, setup, {})
 
 
 def places(rows):
@@ -78,7 +78,7 @@ def earliest_rematch(size):
         (n, spot.slot)
         for n, spots in enumerate(places, start=1)
         for spot in spots
-        if spot.part == "winners"
+        if spot.section == "winners"
     }
     again = [
         min(set(road(key, "loser")) & set(road(later, "loser")))[0]
@@ -150,7 +150,7 @@ def test_whatever_happens_all_but_the_champion_have_lost_twice(size, setup):
 @given(size=st.integers(2, 100), seed=st.integers(), second=st.booleans())
 def test_n_entries_play_twice_n_less_two_matches_or_one_more(size, seed, second):
     setup = StageSettings(second_final=second)
-    tree = double_elimination.draw(field(size), stream(seed), setup)
+    tree = double_elimination.FORMAT.draw(field(size), stream(seed), setup)
     facts = played(
         double_elimination, tree, setup, by_chance(stream(("results", seed)))
     )
@@ -168,7 +168,7 @@ def test_n_entries_play_twice_n_less_two_matches_or_one_more(size, seed, second)
 @settings(max_examples=30, deadline=None)
 @given(size=st.integers(3, 64), seed=st.integers())
 def test_who_shares_a_place_fills_all_the_places_that_are_shared(size, seed):
-    tree = double_elimination.draw(field(size), stream(seed), ONE)
+    tree = double_elimination.FORMAT.draw(field(size), stream(seed), ONE)
     rows = standing(
         tree, played(double_elimination, tree, ONE, by_chance(stream(seed)))
     )
@@ -182,13 +182,13 @@ def test_who_shares_a_place_fills_all_the_places_that_are_shared(size, seed):
 
 
 def test_winners_and_losers_play_side_by_side():
-    plan = double_elimination.plan({"leaves": list(range(1, 9))}, (), TWO)
+    plan = double_elimination.FORMAT.plan({"leaves": list(range(1, 9))}, (), TWO)
     assert [one.code for one in plan] == [
         *(f"round_{n}" for n in range(1, 6)),
         "final",
         "second_final",
     ]
-    parts = [[pairing.part for pairing in one.meetings] for one in plan]
+    parts = [[pairing.section for pairing in one.meetings] for one in plan]
     assert [(one.count("winners"), one.count("losers")) for one in parts] == [
         (4, 0), (2, 2), (1, 2), (0, 1), (0, 1), (0, 0), (0, 0),
     ]  # fmt: skip
@@ -196,9 +196,9 @@ def test_winners_and_losers_play_side_by_side():
         len({pairing.slot for pairing in one.meetings}) == len(one.meetings)
         for one in plan
     )
-    assert {one.code for one in double_elimination.plan(draw(256), (), TWO)} == set(
-        ROUND_CODES
-    )
+    assert {
+        one.code for one in double_elimination.FORMAT.plan(draw(256), (), TWO)
+    } == set(FORMAT.round_codes)
 
 
 def test_a_second_loss_names_the_first():
@@ -221,7 +221,9 @@ def test_nobody_is_out_after_one_loss():
 
 
 def beaten_in_the_final(pairing):
-    return win(pairing, pairing.b if pairing.part == "final" else min(pairing.entries))
+    return win(
+        pairing, pairing.b if pairing.section == "final" else min(pairing.entries)
+    )
 
 
 def test_one_final_decides_even_against_who_had_not_lost():
@@ -233,7 +235,7 @@ def test_one_final_decides_even_against_who_had_not_lost():
 def test_a_second_final_is_played_only_if_who_had_not_lost_loses_the_first():
     facts = played(double_elimination, FOUR, TWO)
     assert (len(facts), facts[-1].round) == (6, 4)
-    (again,) = double_elimination.plan(FOUR, facts, TWO)[-1].meetings
+    (again,) = double_elimination.FORMAT.plan(FOUR, facts, TWO)[-1].meetings
     assert (again.a, again.b, again.decided, again.bye) == (None, None, True, False)
     facts = played(double_elimination, FOUR, TWO, beaten_in_the_final)
     assert (len(facts), facts[-1].round) == (7, 5)
@@ -241,7 +243,7 @@ def test_a_second_final_is_played_only_if_who_had_not_lost_loses_the_first():
 
 
 def test_before_the_final_the_second_one_awaits_both():
-    (again,) = double_elimination.plan(FOUR, (), TWO)[-1].meetings
+    (again,) = double_elimination.FORMAT.plan(FOUR, (), TWO)[-1].meetings
     assert (again.a_from.takes, again.b_from.takes, again.decided) == (
         "winner",
         "loser",
@@ -273,4 +275,4 @@ def test_a_second_loss_without_play_is_named_as_such():
 )
 def test_a_double_elimination_takes_2_to_256_entries(size, code):
     with pytest.raises(Refusal, match=code):
-        double_elimination.draw(field(size), stream(), ONE)
+        double_elimination.FORMAT.draw(field(size), stream(), ONE)

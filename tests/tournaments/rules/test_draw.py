@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.refusals import Refusal
+from tests.tournaments.rules.chi_square import misfit
 from tests.tournaments.rules.events import stream, table
 from tournaments.rules.draws.draw import (
     PACK,
@@ -39,15 +40,6 @@ VECTORS = [
 
 def heights(cards: Iterable[str], ranks: dict[str, int] = EIGHT) -> list[int]:
     return [ranks[card[0]] for card in cards]
-
-
-def misfit(outcomes: Counter[object], cells: int) -> float:
-    """Chi-square against equally likely cells."""
-    expected = outcomes.total() / cells
-    return (
-        sum((seen - expected) ** 2 for seen in outcomes.values()) / expected
-        + (cells - len(outcomes)) * expected
-    )
 
 
 @pytest.mark.parametrize("vector", VECTORS)

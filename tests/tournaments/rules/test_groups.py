@@ -15,11 +15,11 @@ from tournaments.rules.draws.spreading import _swapped, spread
 from tournaments.rules.field import Entrant
 from tournaments.rules.formats import groups
 from tournaments.rules.formats.base import Json, StageSettings
-from tournaments.rules.formats.groups import draw, plan, sizes, standings, together
+from tournaments.rules.formats.groups import sizes, together
 from tournaments.rules.tables.results import PLAYED, VOID
 from tournaments.rules.tables.tallies import ConfirmedResult
 
-SETUP = StageSettings(groups=4, tie_breaks=groups.TIE_BREAKS)
+SETUP = StageSettings(groups=4, tie_breaks=groups.FORMAT.tie_breaks)
 DRAWN: Json = {"groups": [[10, 20, 30], [40, 50]], "lots": [50, 40, 30, 20, 10]}
 
 fields = st.tuples(st.integers(2, 16), st.integers(0, 40)).map(
@@ -43,7 +43,9 @@ def seeded(size: int) -> list[Entrant]:
 def met(drawn: Json, setup: StageSettings) -> Counter[frozenset[int]]:
     """How often two meet, whom the plan brings together."""
     meetings = [
-        meeting for planned in plan(drawn, [], setup) for meeting in planned.meetings
+        meeting
+        for planned in groups.FORMAT.plan(drawn, [], setup)
+        for meeting in planned.meetings
     ]
     return Counter(frozenset(m.entries) for m in meetings if m.ready)  # type: ignore[arg-type]
 
@@ -57,22 +59,22 @@ def test_groups_are_equal_within_one_and_take_everybody_once(
 ) -> None:
     number, entries = drawn
     setup = SETUP._replace(groups=number)
-    made = draw(field(entries), stream(entries), setup)
+    made = groups.FORMAT.draw(field(entries), stream(entries), setup)
     found = sorted(map(len, made["groups"]))
     assert len(found) == number
     assert found[-1] - found[0] <= 1
-    assert groups.check(made, field(entries), setup) == []
+    assert groups.FORMAT.check(made, field(entries), setup) == []
 
 
 def test_ten_pairs_in_two_groups_with_three_matches_each_are_six_and_four() -> None:
     """As in Madrid in 2025: in two groups of five nobody could have three matches while all others have them."""
     setup = SETUP._replace(groups=2, matches=3)
-    drawn = draw(field(10), stream("Madrid"), setup)
+    drawn = groups.FORMAT.draw(field(10), stream("Madrid"), setup)
     assert sorted(map(len, drawn["groups"])) == [4, 6]
     times = met(drawn, setup)
     assert Counter(chain.from_iterable(times)) == dict.fromkeys(range(1, 11), 3)
     assert set(times.values()) == {1}
-    assert len(plan(drawn, [], setup)) == 3
+    assert len(groups.FORMAT.plan(drawn, [], setup)) == 3
 
 
 @given(st.integers(1, 6), st.integers(2, 6), st.integers(0, 8))
@@ -81,7 +83,7 @@ def test_everybody_has_so_many_matches_and_none_twice_against_the_same(
 ) -> None:
     setup = SETUP._replace(groups=number, matches=matches)
     entries = number * (matches + 1 + (matches + 1) % 2) + 2 * more
-    drawn = draw(field(entries), stream(entries), setup)
+    drawn = groups.FORMAT.draw(field(entries), stream(entries), setup)
     times = met(drawn, setup)
     assert Counter(chain.from_iterable(times)) == dict.fromkeys(
         range(1, entries + 1), matches
@@ -104,7 +106,7 @@ def test_a_number_that_cannot_be_is_refused_with_what_would_fit(
     entries: int, setup: dict[str, int], code: str, fields: dict[str, Any]
 ) -> None:
     with pytest.raises(Refusal) as caught:
-        draw(field(entries), stream(), SETUP._replace(**setup))  # type: ignore[arg-type]
+        groups.FORMAT.draw(field(entries), stream(), SETUP._replace(**setup))  # type: ignore[arg-type]
     assert (caught.value.code, caught.value.fields) == (
         f"groups.{code}",
         {"entries": entries, **fields},
@@ -121,14 +123,18 @@ def test_every_number_that_is_not_refused_has_its_sizes(entries: int) -> None:
 
 
 def test_a_snake_goes_through_the_order_of_strength_and_back() -> None:
-    made = draw(seeded(10), stream(), SETUP._replace(groups=3, spread="snake"))
+    made = groups.FORMAT.draw(
+        seeded(10), stream(), SETUP._replace(groups=3, spread="snake")
+    )
     assert made["groups"] == [[1, 6, 7, 10], [2, 5, 8], [3, 4, 9]]
 
 
 def test_whoever_has_no_place_in_the_order_comes_after_by_lot() -> None:
     entrants = [*field(8)[2:], *seeded(2)]
     made = [
-        draw(entrants, stream(n), SETUP._replace(groups=2, spread="snake"))["groups"]
+        groups.FORMAT.draw(
+            entrants, stream(n), SETUP._replace(groups=2, spread="snake")
+        )["groups"]
         for n in range(20)
     ]
     assert all([group[0] for group in one] == [1, 2] for one in made)
@@ -138,14 +144,16 @@ def test_whoever_has_no_place_in_the_order_comes_after_by_lot() -> None:
 def test_a_draw_by_lot_is_everybody_in_a_random_order_dealt_out_in_turn() -> None:
     chance = stream("lot")
     order, lots = chance.shuffled(range(1, 10)), chance.shuffled(range(1, 10))
-    made = draw(field(9), stream("lot"), SETUP)
+    made = groups.FORMAT.draw(field(9), stream("lot"), SETUP)
     assert made == {"groups": [list(order[n::4]) for n in range(4)], "lots": list(lots)}
 
 
 def test_club_mates_are_in_groups_of_their_own_where_there_are_enough() -> None:
     """128 pairs of seven provinces in 32 groups, as in the final of Euskal Herria."""
     entrants = clubs(32, 32, 20, 14, 12, 10, 8)
-    made = draw(entrants, stream("final"), SETUP._replace(groups=32, apart=True))
+    made = groups.FORMAT.draw(
+        entrants, stream("final"), SETUP._replace(groups=32, apart=True)
+    )
     assert together(made, entrants) == []
 
 
@@ -153,7 +161,7 @@ def test_a_club_with_more_than_there_are_groups_is_spread_evenly_and_who_shares_
     None
 ):
     entrants = clubs(10, 3, 3)
-    made = draw(entrants, stream(), SETUP._replace(apart=True))
+    made = groups.FORMAT.draw(entrants, stream(), SETUP._replace(apart=True))
     shares = together(made, entrants)
     assert sorted(map(len, shares)) == [2, 2, 3, 3]
     assert sorted(chain.from_iterable(shares)) == list(range(1, 11))
@@ -166,7 +174,9 @@ def test_by_snake_each_turn_of_the_order_stays_one_to_a_group_when_club_mates_ar
         entrant._replace(club="Ordago" if entrant.id in {1, 8, 9} else "")
         for entrant in seeded(16)
     ]
-    made = draw(entrants, stream(), SETUP._replace(spread="snake", apart=True))
+    made = groups.FORMAT.draw(
+        entrants, stream(), SETUP._replace(spread="snake", apart=True)
+    )
     assert all(
         [(entry - 1) // 4 for entry in group] == [0, 1, 2, 3]
         for group in made["groups"]
@@ -175,10 +185,10 @@ def test_by_snake_each_turn_of_the_order_stays_one_to_a_group_when_club_mates_ar
 
 
 def test_nobody_is_spread_for_having_no_club() -> None:
-    apart = draw(field(8), stream("none"), SETUP._replace(apart=True))
-    assert apart == draw(field(8), stream("none"), SETUP) | {"lots": apart["lots"]} | {
-        "groups": apart["groups"]
-    }
+    apart = groups.FORMAT.draw(field(8), stream("none"), SETUP._replace(apart=True))
+    assert apart == groups.FORMAT.draw(field(8), stream("none"), SETUP) | {
+        "lots": apart["lots"]
+    } | {"groups": apart["groups"]}
     assert together(apart, field(8)) == []
 
 
@@ -264,7 +274,7 @@ def test_where_luck_cannot_do_it_swaps_bring_as_few_club_mates_together_as_can_b
 def test_the_rounds_of_all_groups_go_side_by_side_and_whoever_is_free_comes_last() -> (
     None
 ):
-    planned = plan(DRAWN, [], SETUP._replace(groups=2))
+    planned = groups.FORMAT.plan(DRAWN, [], SETUP._replace(groups=2))
     assert [[meeting.entries for meeting in one.meetings] for one in planned] == [
         [(20, 30), (40, 50), (10, None)],
         [(10, 20), (30, None)],
@@ -283,10 +293,10 @@ def test_everybody_meets_everybody_of_the_group_in_each_leg_and_nobody_else(
 ) -> None:
     number, entries = drawn
     setup = SETUP._replace(groups=number, legs=legs)
-    made = draw(field(entries), stream(entries), setup)
+    made = groups.FORMAT.draw(field(entries), stream(entries), setup)
     pairs = chain.from_iterable(combinations(group, 2) for group in made["groups"])
     assert met(made, setup) == dict.fromkeys(map(frozenset, pairs), legs)
-    for planned in plan(made, [], setup):
+    for planned in groups.FORMAT.plan(made, [], setup):
         playing = [
             entry
             for meeting in planned.meetings
@@ -298,15 +308,15 @@ def test_everybody_meets_everybody_of_the_group_in_each_leg_and_nobody_else(
 
 def test_each_pairing_says_which_numbers_of_which_group_meet() -> None:
     setup = SETUP._replace(groups=2)
-    assert groups.why(DRAWN, [], setup, 1, 0) == (
+    assert groups.FORMAT.why(DRAWN, [], setup, 1, 0) == (
         "berger",
         {"round": 1, "group": 1, "numbers": [2, 3]},
     )
-    assert groups.why(DRAWN, [], setup, 1, 1) == (
+    assert groups.FORMAT.why(DRAWN, [], setup, 1, 1) == (
         "berger",
         {"round": 1, "group": 2, "numbers": [1, 2]},
     )
-    assert groups.why(DRAWN, [], setup, 2, 1) == (
+    assert groups.FORMAT.why(DRAWN, [], setup, 2, 1) == (
         "free",
         {"round": 2, "group": 1, "numbers": [3]},
     )
@@ -319,7 +329,7 @@ def test_each_group_has_a_table_of_its_own() -> None:
         ConfirmedResult(2, 0, 10, 20, PLAYED, 10, 3, 0),
         ConfirmedResult(3, 0, 30, 10, VOID, None),
     ]
-    rows = standings(DRAWN, facts, SETUP._replace(groups=2), {})
+    rows = groups.FORMAT.standings(DRAWN, facts, SETUP._replace(groups=2), {})
     assert [(row.group, row.entry, row.rank, row.shared_to) for row in rows] == [
         (1, 10, 1, 1),
         (1, 20, 2, 2),
@@ -332,7 +342,7 @@ def test_each_group_has_a_table_of_its_own() -> None:
 
 
 def test_lots_decide_within_a_group() -> None:
-    rows = standings(
+    rows = groups.FORMAT.standings(
         DRAWN, [], SETUP._replace(groups=2, tie_breaks=("match_wins", "lot")), {}
     )
     assert [row.entry for row in rows] == [30, 20, 10, 50, 40]
@@ -354,5 +364,5 @@ def test_a_draft_that_leaves_somebody_out_or_fills_a_group_too_much_is_not_publi
 ) -> None:
     assert [
         problem.code
-        for problem in groups.check(drawn, field(4), SETUP._replace(groups=2))
+        for problem in groups.FORMAT.check(drawn, field(4), SETUP._replace(groups=2))
     ] == codes

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.refusals import Refusal
+from tests.tournaments.rules.chi_square import misfit
 from tests.tournaments.rules.events import (
     by_chance,
     champion,
@@ -19,7 +20,6 @@ from tests.tournaments.rules.events import (
     table,
     win,
 )
-from tests.tournaments.rules.test_draw import misfit
 from tournaments.rules.brackets import seeding
 from tournaments.rules.brackets.bracket import (
     Decision,

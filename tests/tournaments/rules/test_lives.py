@@ -6,9 +6,9 @@ from collections.abc import Sequence
 import pytest
 
 from core.refusals import Refusal
+from tests.tournaments.rules.chi_square import misfit
 from tests.tournaments.rules.events import field, stream
-from tests.tournaments.rules.test_draw import misfit
-from tests.tournaments.rules.test_matching import every_pairing
+from tests.tournaments.rules.pairings import every_pairing
 from tournaments.rules.field import Entrant
 from tournaments.rules.formats import lives
 from tournaments.rules.formats.base import NOTHING, History, Json, StageSettings
@@ -91,7 +91,7 @@ def history(seed: object, size: int, rounds: int) -> History:
     """So many rounds in which nobody goes out."""
     before = NOTHING
     for n in range(rounds):
-        one = lives.draw(field(size), stream((seed, n)), SETUP, before)
+        one = lives.FORMAT.draw(field(size), stream((seed, n)), SETUP, before)
         before = History([*before.rounds, one])
     return before
 
@@ -118,7 +118,7 @@ def test_no_round_of_up_to_eight_is_better(size: int, apart: bool) -> None:
     for rounds in range(10):
         before = history(("best", size), size, rounds)
         one = who_meets(
-            lives.draw(
+            lives.FORMAT.draw(
                 entrants, stream((rounds, apart)), SETUP._replace(apart=apart), before
             )
         )
@@ -131,7 +131,7 @@ def test_no_round_of_up_to_eight_is_better(size: int, apart: bool) -> None:
 def test_no_round_of_nine_or_ten_is_better(rounds: int) -> None:
     for size in (9, 10):
         before = history(("ten", size), size, rounds)
-        one = who_meets(lives.draw(field(size), stream(rounds), SETUP, before))
+        one = who_meets(lives.FORMAT.draw(field(size), stream(rounds), SETUP, before))
         assert one in admissible(field(size), before)
 
 
@@ -156,7 +156,7 @@ def test_every_admissible_round_is_equally_likely(
 ) -> None:
     monkeypatch.setattr(lives, "FEW", few)
     seen = Counter(
-        who_meets(lives.draw(field(size), stream(n), SETUP, before))
+        who_meets(lives.FORMAT.draw(field(size), stream(n), SETUP, before))
         for n in range(100 * cells)
     )
     assert set(seen) == admissible(field(size), before)
@@ -173,7 +173,7 @@ def test_late_rounds_of_nine_or_ten_are_equally_likely_too(
     before = history("a", size, 6)
     monkeypatch.setattr(lives, "FEW", few)
     seen = Counter(
-        who_meets(lives.draw(field(size), stream(n), SETUP, before))
+        who_meets(lives.FORMAT.draw(field(size), stream(n), SETUP, before))
         for n in range(30 * cells)
     )
     assert set(seen) == admissible(field(size), before)
@@ -185,7 +185,7 @@ def test_in_a_larger_field_every_opponent_not_met_yet_is_equally_likely() -> Non
     before = History([drawn_so([(a, a + 1) for a in range(1, 14, 2)])])
     seen: Counter[object] = Counter()
     for n in range(1200):
-        one = who_meets(lives.draw(field(14), stream(n), SETUP, before))
+        one = who_meets(lives.FORMAT.draw(field(14), stream(n), SETUP, before))
         seen[next(who for who in one if 1 in who) - {1}] += 1
     assert set(seen) == {frozenset({other}) for other in range(3, 15)}
     assert misfit(seen, 12) < CHI[11]
@@ -193,7 +193,7 @@ def test_in_a_larger_field_every_opponent_not_met_yet_is_equally_likely() -> Non
 
 @pytest.mark.usefixtures("way")
 def test_when_all_have_met_the_round_names_its_rematches() -> None:
-    one = lives.draw(field(4), stream(), SETUP, history("met", 4, 5))
+    one = lives.FORMAT.draw(field(4), stream(), SETUP, history("met", 4, 5))
     assert [why["code"] for why in one["why"]] == ["rematch_forced"] * 2
     assert {why["met"] for why in one["why"]} <= {1, 2}
 
@@ -216,7 +216,9 @@ def test_the_reason_of_a_bye_says_how_many_there_were_before() -> None:
 
 def test_byes_of_earlier_phases_count() -> None:
     entrants = [one._replace(byes=one.id != 2) for one in field(3)]
-    assert {lives.draw(entrants, stream(n), SETUP)["bye"] for n in range(20)} == {2}
+    assert {
+        lives.FORMAT.draw(entrants, stream(n), SETUP)["bye"] for n in range(20)
+    } == {2}
 
 
 @pytest.mark.parametrize("size", [8, 30, 31])
@@ -224,7 +226,7 @@ def test_club_mates_are_kept_apart_where_it_can_be(size: int) -> None:
     entrants = [
         one._replace(club="Txoko" if one.id <= size // 2 else "") for one in field(size)
     ]
-    one = lives.draw(entrants, stream(size), APART)
+    one = lives.FORMAT.draw(entrants, stream(size), APART)
     assert not [pair for pair in one["pairs"] if max(pair) <= size // 2]
 
 
@@ -233,21 +235,22 @@ def test_a_rematch_is_worse_than_club_mates() -> None:
     before = History(
         [drawn_so(pairs) for pairs in ([(1, 3), (2, 4)], [(1, 4), (2, 3)])]
     )
-    one = lives.draw(entrants, stream(), APART, before)
+    one = lives.FORMAT.draw(entrants, stream(), APART, before)
     assert who_meets(one) == {frozenset({1, 2}), frozenset({3, 4})}
     clubs = {why.get("club") for why in one["why"]}
     assert (clubs, [why["entries"] for why in one["why"]]) == ({"A", "B"}, [2, 2])
     assert not any(
-        "club" in why for why in lives.draw(entrants, stream(), SETUP, before)["why"]
+        "club" in why
+        for why in lives.FORMAT.draw(entrants, stream(), SETUP, before)["why"]
     )
 
 
 def test_the_same_history_and_stream_give_the_same_round() -> None:
     before = history("again", 41, 4)
     once, again = (
-        lives.draw(field(41), stream("same"), SETUP, before) for _ in range(2)
+        lives.FORMAT.draw(field(41), stream("same"), SETUP, before) for _ in range(2)
     )
-    assert once == again != lives.draw(field(41), stream("other"), SETUP, before)
+    assert once == again != lives.FORMAT.draw(field(41), stream("other"), SETUP, before)
 
 
 @pytest.mark.parametrize(
@@ -256,7 +259,7 @@ def test_the_same_history_and_stream_give_the_same_round() -> None:
 )
 def test_what_cannot_be_played_is_refused(entries: int, until: int, code: str) -> None:
     with pytest.raises(Refusal, match=f"lives.{code}"):
-        lives.check_number(entries, SETUP._replace(until=until))
+        lives.FORMAT.check_number(entries, SETUP._replace(until=until))
 
 
 @pytest.mark.parametrize(
@@ -271,7 +274,7 @@ def test_what_cannot_be_played_is_refused(entries: int, until: int, code: str) -
 def test_a_round_is_checked_before_it_is_published(
     pairs: list[list[int]], bye: int, codes: list[str]
 ) -> None:
-    problems = lives.check(
+    problems = lives.FORMAT.check(
         drawn_so(pairs, bye), field(5), SETUP, History([drawn_so([(2, 3), (4, 5)], 1)])
     )
     assert sorted(problem.code for problem in problems) == sorted(codes)
@@ -283,7 +286,9 @@ def test_a_round_is_checked_before_it_is_published(
 def to_draw(
     before: History, setup: StageSettings = SETUP, entries: Sequence[int] = (1, 2, 3, 4)
 ) -> tuple[int, ...]:
-    return lives.to_draw({"rounds": list(before.rounds)}, before.facts, setup, entries)
+    return lives.FORMAT.to_draw(
+        {"rounds": list(before.rounds)}, before.facts, setup, entries
+    )
 
 
 ROUNDS = (drawn_so([(1, 2), (3, 4)]), drawn_so([(1, 3), (4, 2)]))
@@ -341,7 +346,7 @@ def test_who_comes_late_has_lost_a_match_for_each_round_drawn_before() -> None:
     rounds, three = ROUNDS[:2], StageSettings(lives=3)
     assert 9 not in to_draw(first_wins(*rounds), entries=(1, 2, 3, 4, 9))
     assert 9 in to_draw(first_wins(*rounds), three, (1, 2, 3, 4, 9))
-    rows = lives.standings(
+    rows = lives.FORMAT.standings(
         {"rounds": [*rounds, drawn_so([(1, 9), (3, 4)])]},
         first_wins(*rounds).facts,
         three,
@@ -366,7 +371,9 @@ def test_whoever_withdraws_is_drawn_no_more() -> None:
 def table_of(
     before: History, setup: StageSettings = SETUP
 ) -> list[tuple[int, int | None, int | None, str]]:
-    rows = lives.standings({"rounds": list(before.rounds)}, before.facts, setup, {})
+    rows = lives.FORMAT.standings(
+        {"rounds": list(before.rounds)}, before.facts, setup, {}
+    )
     return [(row.entry, row.rank, row.shared_to, row.why.code) for row in rows]
 
 
@@ -383,7 +390,9 @@ def test_the_last_one_left_is_first_and_the_others_say_who_put_them_out() -> Non
     before = first_wins(
         *ROUNDS, drawn_so([(1, 3)], 4), drawn_so([(4, 1)]), drawn_so([(1, 4)])
     )
-    rows = lives.standings({"rounds": list(before.rounds)}, before.facts, SETUP, {})
+    rows = lives.FORMAT.standings(
+        {"rounds": list(before.rounds)}, before.facts, SETUP, {}
+    )
     assert [(row.entry, row.rank, row.why.code) for row in rows] == [
         (1, 1, "last_in"),
         (4, 2, "lost"),
@@ -448,4 +457,4 @@ def test_one_left_is_not_yet_first_while_a_match_is_open() -> None:
 
 
 def test_before_the_first_draw_there_is_no_table() -> None:
-    assert lives.standings({"rounds": []}, [], SETUP, {}) == ()
+    assert lives.FORMAT.standings({"rounds": []}, [], SETUP, {}) == ()

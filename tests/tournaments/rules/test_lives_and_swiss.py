@@ -136,7 +136,7 @@ def test_each_round_is_fair_and_the_event_ends(
         rounds=min(2 * number, size - 1),
         lives=number,
         apart=apart,
-        tie_breaks=format.TIE_BREAKS,
+        tie_breaks=format.tie_breaks,
     )
     before, entries = History(), list(range(1, size + 1))
     while inside := format.to_draw(

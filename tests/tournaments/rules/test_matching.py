@@ -1,6 +1,6 @@
 """Pairs of least cost: equal to trying all, near or far, odd or even, and always the same."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
 
 import pytest
@@ -9,16 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.rules.events import stream
+from tests.tournaments.rules.pairings import every_pairing
 from tournaments.rules.draws import matching
 from tournaments.rules.draws.matching import Pair, perfect
-
-
-def every_pairing(places: Sequence[int]) -> Iterator[list[Pair]]:
-    if not places:
-        yield []
-    for other in places[1:]:
-        rest = [place for place in places[1:] if place != other]
-        yield from ([(places[0], other), *pairs] for pairs in every_pairing(rest))
 
 
 def costs(places: int, most: int, seed: object) -> Callable[[int, int], int]:

@@ -17,14 +17,14 @@ from tournaments.rules.tables.results import DOUBLE_WALKOVER, PLAYED, VOID, WALK
 from tournaments.rules.tables.standings import Row
 from tournaments.rules.tables.tallies import ConfirmedResult
 
-SETUP = StageSettings(rounds=5, tie_breaks=partners.TIE_BREAKS)
+SETUP = StageSettings(rounds=5, tie_breaks=partners.FORMAT.tie_breaks)
 
 
 def field(players: int) -> list[Entrant]:
     return [Entrant(n, f"Ane {n}") for n in range(101, 101 + players)]
 
 
-NINE = partners.draw(field(9), Stream(b"nine"), SETUP)
+NINE = partners.FORMAT.draw(field(9), Stream(b"nine"), SETUP)
 
 
 def result(
@@ -42,17 +42,17 @@ def result(
 
 
 def board(*facts: ConfirmedResult, setup: StageSettings = SETUP) -> dict[int, Row]:
-    return {row.entry: row for row in partners.standings(NINE, facts, setup, {})}
+    return {row.entry: row for row in partners.FORMAT.standings(NINE, facts, setup, {})}
 
 
 # --- the draw ---
 
 
 def test_a_game_of_pairs_is_played_by_single_players() -> None:
-    assert partners.fits(((0, 2), (1, 3)))
-    assert not partners.fits(((0,), (1,), (2,), (3,)))
-    assert partners.SEVERAL
-    assert partners.PARTNERS
+    assert partners.FORMAT.fits(((0, 2), (1, 3)))
+    assert not partners.FORMAT.fits(((0,), (1,), (2,), (3,)))
+    assert partners.FORMAT.is_multiplayer
+    assert partners.FORMAT.has_partners
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_a_game_of_pairs_is_played_by_single_players() -> None:
 )
 def test_there_are_fewest_and_most_players(players: int, code: str) -> None:
     with pytest.raises(Refusal, match=code):
-        partners.draw(field(players), Stream(b"x"), SETUP)
+        partners.FORMAT.draw(field(players), Stream(b"x"), SETUP)
 
 
 def test_a_draw_gives_each_player_a_number_of_the_schedule() -> None:
@@ -84,8 +84,8 @@ def test_whoever_is_at_no_table_sits_out() -> None:
 
 @pytest.mark.parametrize("players", [4, 5, 6, 7, 9, 27])
 def test_the_draw_itself_stands_up_to_the_check(players: int) -> None:
-    drawn = partners.draw(field(players), Stream(b"x"), StageSettings(rounds=3))
-    assert partners.check(drawn, field(players), StageSettings(rounds=3)) == []
+    drawn = partners.FORMAT.draw(field(players), Stream(b"x"), StageSettings(rounds=3))
+    assert partners.FORMAT.check(drawn, field(players), StageSettings(rounds=3)) == []
 
 
 FIRST, *LATER = NINE["rounds"]
@@ -122,14 +122,15 @@ def test_a_schedule_that_somebody_changed_is_not_published(
     changed: dict, code: str
 ) -> None:
     assert code in {
-        problem.code for problem in partners.check(NINE | changed, field(9), SETUP)
+        problem.code
+        for problem in partners.FORMAT.check(NINE | changed, field(9), SETUP)
     }
 
 
 def test_a_whole_whist_design_can_be_played() -> None:
-    longest = partners.SETTINGS["rounds"].values[-1]
-    assert longest == designs.MOST_ROUNDS == len(partners.ROUND_CODES)
-    drawn = partners.draw(field(13), Stream(b"x"), StageSettings(rounds=13))
+    longest = partners.FORMAT.choices["rounds"].values[-1]
+    assert longest == designs.MOST_ROUNDS == len(partners.FORMAT.round_codes)
+    drawn = partners.FORMAT.draw(field(13), Stream(b"x"), StageSettings(rounds=13))
     assert set(drawn["ways"]) == {"whist"}
     assert (
         drawn["certificate"]["partner_repeats"],
@@ -144,10 +145,10 @@ def test_where_no_number_of_rounds_is_said_everybody_has_every_partner_or_an_eve
     players: int, rounds: int
 ) -> None:
     usual = read(partners, {})
-    drawn = partners.draw(field(players), Stream(b"x"), usual)
+    drawn = partners.FORMAT.draw(field(players), Stream(b"x"), usual)
     assert len(drawn["rounds"]) == rounds
     assert drawn["certificate"]["partner_repeats"] == 0
-    assert partners.check(drawn, field(players), usual) == []
+    assert partners.FORMAT.check(drawn, field(players), usual) == []
 
 
 # --- others come to be there ---
@@ -155,9 +156,9 @@ def test_where_no_number_of_rounds_is_said_everybody_has_every_partner_or_an_eve
 
 def after(drawn: dict, number: int, there: list[Entrant]) -> tuple[dict, dict]:
     """The rounds that are left after so many, drawn for these; and all rounds of the evening."""
-    before = schedule.before(drawn, number)
-    rest = partners.draw(there, Stream(b"rest"), SETUP, before)
-    assert partners.check(rest, there, SETUP, before) == []
+    before = schedule.history(drawn, number)
+    rest = partners.FORMAT.draw(there, Stream(b"rest"), SETUP, before)
+    assert partners.FORMAT.check(rest, there, SETUP, before) == []
     return rest, schedule.joined([(1, drawn), (number + 1, rest)])
 
 
@@ -177,10 +178,10 @@ def test_after_somebody_has_left_the_rounds_that_are_left_are_of_those_who_are_t
 
 
 def test_partners_of_the_rounds_played_do_not_come_together_again() -> None:
-    first = partners.draw(field(36), Stream(b"x"), StageSettings(rounds=6))
+    first = partners.FORMAT.draw(field(36), Stream(b"x"), StageSettings(rounds=6))
     there = [*field(36)[2:], Entrant(200, "Late")]
-    before = schedule.before(first, 3)
-    rest = partners.draw(there, Stream(b"rest"), StageSettings(rounds=6), before)
+    before = schedule.history(first, 3)
+    rest = partners.FORMAT.draw(there, Stream(b"rest"), StageSettings(rounds=6), before)
     evening = schedule.joined([(1, first), (4, rest)])
     pairs = Counter(
         frozenset(side)
@@ -205,10 +206,10 @@ def test_a_certificate_counts_the_rounds_played_among_those_who_are_there() -> N
 def test_no_rounds_or_too_many_are_not_drawn_whatever_is_said_of_those_before(
     number: int,
 ) -> None:
-    before = schedule.before(NINE, 2)
+    before = schedule.history(NINE, 2)
     before.rounds[0]["left"] = number
     with pytest.raises(Refusal, match="senseless_inputs"):
-        partners.draw(field(9), Stream(b"x"), SETUP, before)
+        partners.FORMAT.draw(field(9), Stream(b"x"), SETUP, before)
 
 
 def test_newcomers_get_a_lot_among_those_that_were_drawn() -> None:
@@ -221,7 +222,7 @@ def test_who_has_left_and_who_came_late_both_stand_in_the_table() -> None:
     _, evening = after(NINE, 1, [*field(9)[1:], Entrant(200, "Late")])
     rows = {
         row.entry: row
-        for row in partners.standings(evening, [result(1, 0, 3, 1)], SETUP, {})
+        for row in partners.FORMAT.standings(evening, [result(1, 0, 3, 1)], SETUP, {})
     }
     assert rows.keys() == {*range(101, 110), 200}
 
@@ -239,26 +240,28 @@ def test_who_has_left_and_who_came_late_both_stand_in_the_table() -> None:
 def test_what_is_left_is_drawn_again_where_others_are_there(
     opened: int, there: Any, expected: bool
 ) -> None:
-    assert schedule.others(NINE, opened, there) == expected
+    assert schedule.is_for_others(NINE, opened, there) == expected
 
 
 # --- the rounds ---
 
 
 def test_all_rounds_are_known_from_the_draw_and_a_void_table_is_open_again() -> None:
-    plan = partners.plan(NINE, [result(1, 0, 3, 1), result(1, 1, 0, 0, VOID)], SETUP)
+    plan = partners.FORMAT.plan(
+        NINE, [result(1, 0, 3, 1), result(1, 1, 0, 0, VOID)], SETUP
+    )
     assert [one.code for one in plan] == [f"round_{n}" for n in range(1, 6)]
     assert [[list(table.entries) for table in one.meetings] for one in plan] == NINE[
         "rounds"
     ]
     assert [table.ready for table in plan[0].meetings] == [False, True]
-    assert partners.to_draw(NINE, [], SETUP, [101, 102]) == ()
+    assert partners.FORMAT.to_draw(NINE, [], SETUP, [101, 102]) == ()
 
 
 def test_why_names_the_sides_and_whoever_has_met_before() -> None:
     for number, one in enumerate(NINE["rounds"], start=1):
         for slot, table in enumerate(one):
-            reason = partners.why(NINE, [], SETUP, number, slot)
+            reason = partners.FORMAT.why(NINE, [], SETUP, number, slot)
             assert reason.code == NINE["ways"][number - 1]
             assert reason.fields["sides"] == [
                 [table[0], table[2]],
@@ -278,8 +281,8 @@ def test_why_names_the_sides_and_whoever_has_met_before() -> None:
 
 
 def test_why_says_in_which_rounds_two_were_partners() -> None:
-    drawn = partners.draw(field(4), Stream(b"x"), StageSettings(rounds=4))
-    found = partners.why(drawn, [], StageSettings(rounds=4), 4, 0).fields
+    drawn = partners.FORMAT.draw(field(4), Stream(b"x"), StageSettings(rounds=4))
+    found = partners.FORMAT.why(drawn, [], StageSettings(rounds=4), 4, 0).fields
     again = [set(met["entries"]) for met in found["met"] if met["together"]]
     assert {frozenset(two) for two in again} == {
         frozenset(two) for two in combinations(range(101, 105), 2)
@@ -346,7 +349,7 @@ def test_the_direct_encounter_counts_the_tables_at_which_two_were_opponents() ->
     a, b, c, d = NINE["rounds"][0][0]
     found = [
         (match.a, match.b, match.winner)
-        for match in partners.against(result(1, 0, 3, 1))
+        for match in partners.matches_of_table(result(1, 0, 3, 1))
     ]
     assert found == [(a, b, a), (a, d, a), (c, b, c), (c, d, c)]
 

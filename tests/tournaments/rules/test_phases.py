@@ -251,9 +251,9 @@ def test_in_and_out_are_everybody_once(size: int, results: int, seed: int) -> No
 def test_best_and_rest_of_groups_are_everybody_once_and_the_firsts_go_on(
     number: int, size: int, each: int, more: int, seed: int
 ) -> None:
-    setup = StageSettings(groups=number, tie_breaks=groups.TIE_BREAKS)
+    setup = StageSettings(groups=number, tie_breaks=groups.FORMAT.tie_breaks)
     chance = stream(seed)
-    drawn: Json = groups.draw(field(number * size), chance, setup)
+    drawn: Json = groups.FORMAT.draw(field(number * size), chance, setup)
     facts = [
         ConfirmedResult(
             n,
@@ -263,14 +263,14 @@ def test_best_and_rest_of_groups_are_everybody_once_and_the_firsts_go_on(
             PLAYED,
             *((a, 3, lost) if chance.below(2) else (b, lost, 3)),
         )
-        for n, planned in enumerate(groups.plan(drawn, [], setup), start=1)
+        for n, planned in enumerate(groups.FORMAT.plan(drawn, [], setup), start=1)
         for meeting in planned.meetings
         for a, b, lost in [
             (meeting.entries[0] or 0, meeting.entries[-1] or 0, chance.below(3))
         ]
         if meeting.ready
     ]
-    rows = groups.standings(drawn, facts, setup, {})
+    rows = groups.FORMAT.standings(drawn, facts, setup, {})
     takes = Takes(1, "best", number * each + more, each)
     best = qualifiers(rows, takes, setup.tie_breaks, drawn["lots"])
     rest = entries(

@@ -61,11 +61,16 @@ def test_galicia_2025_comes_down_to_sixteen_in_nine_rounds() -> None:
         (knockout, 8, StageSettings(), [4, 2, 1]),
         (knockout, 5, StageSettings(), [1, 2, 1]),
         (knockout, 8, StageSettings(third_place=True), [4, 2, 2]),
-        (round_robin, 5, StageSettings(tie_breaks=round_robin.TIE_BREAKS), [2] * 5),
+        (
+            round_robin,
+            5,
+            StageSettings(tie_breaks=round_robin.FORMAT.tie_breaks),
+            [2] * 5,
+        ),
         (
             round_robin,
             4,
-            StageSettings(legs=2, tie_breaks=round_robin.TIE_BREAKS),
+            StageSettings(legs=2, tie_breaks=round_robin.FORMAT.tie_breaks),
             [2] * 6,
         ),
         (swiss, 54, StageSettings(rounds=24), [27] * 24),

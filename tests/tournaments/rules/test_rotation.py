@@ -246,7 +246,7 @@ def test_a_certificate_counts_the_meetings_of_those_who_are_there() -> None:
 
 FIELD = [Entrant(n, f"Ane {n}") for n in range(101, 110)]
 SETUP = StageSettings(seats=MU, rounds=3)
-DRAWN = multiplayer_tables.draw(FIELD, Stream(b"nine"), SETUP)
+DRAWN = multiplayer_tables.FORMAT.draw(FIELD, Stream(b"nine"), SETUP)
 
 
 def test_a_draw_of_several_rounds_gives_each_player_a_number_of_the_schedule() -> None:
@@ -257,7 +257,7 @@ def test_a_draw_of_several_rounds_gives_each_player_a_number_of_the_schedule() -
         [[order[n] for n in table] for table in one] for one in numbers
     ]
     assert DRAWN["certificate"] == rotation.certificate(DRAWN["rounds"])
-    assert multiplayer_tables.check(DRAWN, FIELD, SETUP) == []
+    assert multiplayer_tables.FORMAT.check(DRAWN, FIELD, SETUP) == []
 
 
 @pytest.mark.parametrize(
@@ -286,7 +286,9 @@ def test_a_draw_of_several_rounds_gives_each_player_a_number_of_the_schedule() -
 def test_a_schedule_that_somebody_changed_is_not_published(
     changed: dict, code: str
 ) -> None:
-    assert multiplayer_tables.check(DRAWN | changed, FIELD, SETUP)[0].code == code
+    assert (
+        multiplayer_tables.FORMAT.check(DRAWN | changed, FIELD, SETUP)[0].code == code
+    )
 
 
 def result(number: int, slot: int, *points: int, kind: str = PLAYED) -> ConfirmedResult:
@@ -307,24 +309,28 @@ def row(
 ) -> Row:
     return next(
         one
-        for one in multiplayer_tables.standings(DRAWN, facts, SETUP, running or {})
+        for one in multiplayer_tables.FORMAT.standings(
+            DRAWN, facts, SETUP, running or {}
+        )
         if one.entry == entry
     )
 
 
 def test_the_rounds_that_are_left_are_drawn_for_those_who_are_there() -> None:
     before, there = (
-        schedule.before(DRAWN, 1),
+        schedule.history(DRAWN, 1),
         [*FIELD[1:], Entrant(200, "Late"), Entrant(201, "Later")],
     )
-    later = multiplayer_tables.draw(there, Stream(b"rest"), SETUP, before)
-    assert multiplayer_tables.check(later, there, SETUP, before) == []
+    later = multiplayer_tables.FORMAT.draw(there, Stream(b"rest"), SETUP, before)
+    assert multiplayer_tables.FORMAT.check(later, there, SETUP, before) == []
     assert all(
         sorted(chain(*one)) == [one.id for one in there] for one in later["rounds"]
     )
     evening = schedule.joined([(1, DRAWN), (2, later)])
     assert [len(one) for one in evening["rounds"]] == [2, 2, 2]
-    rows = {row.entry for row in multiplayer_tables.standings(evening, [], SETUP, {})}
+    rows = {
+        row.entry for row in multiplayer_tables.FORMAT.standings(evening, [], SETUP, {})
+    }
     assert rows == {*range(101, 110), 200, 201}
 
 
@@ -334,7 +340,7 @@ def test_all_rounds_are_known_from_the_draw_and_each_is_decided_for_itself() -> 
         result(1, 1, 1, 2, 3, 4),
         result(2, 0, kind=VOID),
     ]
-    plan = multiplayer_tables.plan(DRAWN, facts, SETUP)
+    plan = multiplayer_tables.FORMAT.plan(DRAWN, facts, SETUP)
     assert [one.code for one in plan] == ["round_1", "round_2", "round_3"]
     assert [[table.ready for table in one.meetings] for one in plan] == [
         [False] * 2,
@@ -393,7 +399,7 @@ def test_who_has_no_number_yet_waits_for_the_first_round() -> None:
 
 def test_the_better_of_equal_sums_is_who_had_the_better_places() -> None:
     facts = [result(1, 0, 20, 20, 20, 20, 20), result(1, 1, 20, 20, 10, 10)]
-    rows = multiplayer_tables.standings(DRAWN, facts, SETUP, {})
+    rows = multiplayer_tables.FORMAT.standings(DRAWN, facts, SETUP, {})
     assert all(
         (upper.points, -upper.placing) >= (lower.points, -lower.placing)
         for upper, lower in pairwise(rows)

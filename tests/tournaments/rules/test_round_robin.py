@@ -17,7 +17,7 @@ from tournaments.rules.tables.tallies import ConfirmedResult
 
 BERGER = table("berger.json")["tables"]
 BTD = table("table_balance_btd.json")["tables"]
-SETUP = StageSettings(tie_breaks=round_robin.TIE_BREAKS)
+SETUP = StageSettings(tie_breaks=round_robin.FORMAT.tie_breaks)
 DRAWN: Json = {"numbers": [30, 10, 20, 40], "lots": [40, 30, 20, 10]}
 
 sizes = st.integers(2, round_robin.MAX_ENTRIES)
@@ -158,8 +158,8 @@ def test_in_a_balanced_order_everybody_is_once_or_twice_at_each_table(
 
 @given(sizes)
 def test_the_draw_gives_everybody_one_number_and_one_lot(entries: int) -> None:
-    drawn = round_robin.draw(field(entries), stream(entries), SETUP)
-    assert round_robin.check(drawn, field(entries), SETUP) == []
+    drawn = round_robin.FORMAT.draw(field(entries), stream(entries), SETUP)
+    assert round_robin.FORMAT.check(drawn, field(entries), SETUP) == []
     assert (
         sorted(drawn["numbers"]) == sorted(drawn["lots"]) == list(range(1, entries + 1))
     )
@@ -172,7 +172,7 @@ def test_numbers_and_lots_are_shuffled_one_after_the_other_from_one_stream() -> 
         "numbers": list(chance.shuffled(ids)),
         "lots": list(chance.shuffled(ids)),
     }
-    assert round_robin.draw(field(9), stream("league"), SETUP) == expected
+    assert round_robin.FORMAT.draw(field(9), stream("league"), SETUP) == expected
     assert expected["numbers"] != expected["lots"]
 
 
@@ -187,7 +187,9 @@ def test_numbers_and_lots_are_shuffled_one_after_the_other_from_one_stream() -> 
 def test_a_draft_without_somebody_is_not_published(
     numbers: list[int], lots: list[int], codes: list[str]
 ) -> None:
-    problems = round_robin.check({"numbers": numbers, "lots": lots}, field(3), SETUP)
+    problems = round_robin.FORMAT.check(
+        {"numbers": numbers, "lots": lots}, field(3), SETUP
+    )
     assert [problem.code for problem in problems] == codes
 
 
@@ -197,7 +199,7 @@ def test_a_draft_without_somebody_is_not_published(
 )
 def test_a_field_too_small_or_too_large_is_refused(entries: int, code: str) -> None:
     with pytest.raises(Refusal) as caught:
-        round_robin.draw(field(entries), stream(), SETUP)
+        round_robin.FORMAT.draw(field(entries), stream(), SETUP)
     assert caught.value.code == f"round_robin.{code}"
 
 
@@ -213,7 +215,7 @@ def fact(round: int, slot: int, a: int, b: int, kind: str = PLAYED) -> Confirmed
 
 
 def test_the_numbers_say_who_meets_whom() -> None:
-    planned = round_robin.plan(DRAWN, [], SETUP)
+    planned = round_robin.FORMAT.plan(DRAWN, [], SETUP)
     assert [one.code for one in planned] == ["round_1", "round_2", "round_3"]
     assert [meeting.entries for meeting in planned[0].meetings] == [(30, 40), (10, 20)]
     assert all(meeting.ready for one in planned for meeting in one.meetings)
@@ -221,7 +223,7 @@ def test_the_numbers_say_who_meets_whom() -> None:
 
 def test_the_free_one_is_at_no_table_and_waits_for_nothing() -> None:
     drawn = {"numbers": [30, 10, 20], "lots": [10, 20, 30]}
-    for planned in round_robin.plan(drawn, [], SETUP):
+    for planned in round_robin.FORMAT.plan(drawn, [], SETUP):
         *at_table, free = planned.meetings
         assert [meeting.ready for meeting in at_table] == [True]
         assert free.decided
@@ -235,7 +237,7 @@ def test_the_free_one_is_at_no_table_and_waits_for_nothing() -> None:
 def test_a_match_is_decided_by_any_result_but_a_void_one(
     kind: str, decided: bool
 ) -> None:
-    planned = round_robin.plan(DRAWN, [fact(1, 1, 10, 20, kind)], SETUP)
+    planned = round_robin.FORMAT.plan(DRAWN, [fact(1, 1, 10, 20, kind)], SETUP)
     assert [meeting.decided for meeting in planned[0].meetings] == [False, decided]
 
 
@@ -245,19 +247,19 @@ def test_when_every_match_is_played_everybody_has_a_place(
     entries: int, legs: int
 ) -> None:
     setup = SETUP._replace(legs=legs)
-    drawn = round_robin.draw(field(entries), stream("all"), setup)
+    drawn = round_robin.FORMAT.draw(field(entries), stream("all"), setup)
     facts = [
         fact(n, meeting.slot, *sorted(meeting.entries))  # type: ignore[type-var]
-        for n, one in enumerate(round_robin.plan(drawn, [], setup), start=1)
+        for n, one in enumerate(round_robin.FORMAT.plan(drawn, [], setup), start=1)
         for meeting in one.meetings
         if meeting.ready
     ]
     assert all(
         meeting.decided
-        for one in round_robin.plan(drawn, facts, setup)
+        for one in round_robin.FORMAT.plan(drawn, facts, setup)
         for meeting in one.meetings
     )
-    rows = round_robin.standings(drawn, facts, setup, {})
+    rows = round_robin.FORMAT.standings(drawn, facts, setup, {})
     assert [(row.entry, row.rank, row.shared_to) for row in rows] == [
         (n, n, n) for n in range(1, entries + 1)
     ]
@@ -272,7 +274,7 @@ def test_when_every_match_is_played_everybody_has_a_place(
 def test_before_the_first_result_all_share_the_places_in_the_order_of_their_numbers() -> (
     None
 ):
-    rows = round_robin.standings(DRAWN, [], SETUP, {})
+    rows = round_robin.FORMAT.standings(DRAWN, [], SETUP, {})
     assert [(row.entry, row.rank, row.shared_to) for row in rows] == [
         (n, 1, 4) for n in DRAWN["numbers"]
     ]

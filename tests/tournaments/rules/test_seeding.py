@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.tournaments.rules.chi_square import misfit
 from tests.tournaments.rules.events import field, stream, table
-from tests.tournaments.rules.test_draw import misfit
 from tournaments.rules.brackets import seeding
 from tournaments.rules.field import Entrant
 from tournaments.rules.formats import knockout
@@ -87,17 +87,22 @@ def test_a_seed_that_has_had_a_bye_plays_before_somebody_has_a_second_one():
     assert 1 not in {
         entry for pair in seeding.pairs(leaves) if None in pair for entry in pair
     }
-    assert knockout.check({"leaves": leaves}, entrants, StageSettings(seeds=2)) == []
+    assert (
+        knockout.FORMAT.check({"leaves": leaves}, entrants, StageSettings(seeds=2))
+        == []
+    )
 
 
 def test_a_seed_out_of_place_is_named_with_its_place():
     leaves = list(seeding.lot(strongest(8, 2), stream(), 2))
     assert (
-        knockout.check({"leaves": leaves}, strongest(8, 2), StageSettings(seeds=2))
+        knockout.FORMAT.check(
+            {"leaves": leaves}, strongest(8, 2), StageSettings(seeds=2)
+        )
         == []
     )
     leaves[0], leaves[1] = leaves[1], leaves[0]
-    (problem,) = knockout.check(
+    (problem,) = knockout.FORMAT.check(
         {"leaves": leaves}, strongest(8, 2), StageSettings(seeds=2)
     )
     assert (problem.code, problem.fields) == (
@@ -258,7 +263,7 @@ def test_with_no_club_twice_the_draw_is_that_of_everybody():
 
 def test_a_club_with_more_than_half_of_the_places_meets_itself_and_the_pairing_says_why():
     entrants = of_clubs("AAAAAABC")
-    tree = knockout.draw(entrants, stream(), StageSettings(apart=True))
+    tree = knockout.FORMAT.draw(entrants, stream(), StageSettings(apart=True))
     matches = [set(pair) for pair in seeding.pairs(tree["leaves"])]
     slots = [
         matches.index({a, b})
@@ -267,25 +272,27 @@ def test_a_club_with_more_than_half_of_the_places_meets_itself_and_the_pairing_s
     ]
     assert (len(slots), tree["apart"][0]) == (2, 2)
     assert all(
-        knockout.why(tree, (), StageSettings(), 1, slot).code == "club_mates"
+        knockout.FORMAT.why(tree, (), StageSettings(), 1, slot).code == "club_mates"
         for slot in slots
     )
     assert json.loads(json.dumps(tree)) == tree
 
 
 def test_club_mates_whom_a_change_by_hand_has_parted_are_no_reason_any_more():
-    tree = knockout.draw(of_clubs("AAAAAABC"), stream(), StageSettings(apart=True))
+    tree = knockout.FORMAT.draw(
+        of_clubs("AAAAAABC"), stream(), StageSettings(apart=True)
+    )
     leaves = tree["leaves"]
     mate = leaves.index(tree["mates"][0][0])
     other = leaves.index(8)
     leaves[mate], leaves[other] = leaves[other], leaves[mate]
-    assert knockout.why(tree, (), StageSettings(), 1, mate // 2).code == "leaves"
+    assert knockout.FORMAT.why(tree, (), StageSettings(), 1, mate // 2).code == "leaves"
 
 
 def test_an_exchange_by_hand_that_brings_club_mates_together_is_named():
     entrants, setup = of_clubs("AABBCCDD"), StageSettings(apart=True)
-    tree = knockout.draw(entrants, stream(), setup)
-    assert knockout.check(tree, entrants, setup) == []
+    tree = knockout.FORMAT.draw(entrants, stream(), setup)
+    assert knockout.FORMAT.check(tree, entrants, setup) == []
     club, leaves = {one.id: one.club for one in entrants}, tree["leaves"]
     mate = next(
         place
@@ -293,7 +300,7 @@ def test_an_exchange_by_hand_that_brings_club_mates_together_is_named():
         if place > 1 and club[leaf] == club[leaves[0]]
     )
     leaves[1], leaves[mate] = leaves[mate], leaves[1]
-    (problem,) = knockout.check(tree, entrants, setup)
+    (problem,) = knockout.FORMAT.check(tree, entrants, setup)
     assert (problem.code, problem.fields) == (
         "draw.club_mates_sooner",
         {"round": 1, "pairs": 1, "fewest": 0},
@@ -308,7 +315,7 @@ def test_those_of_one_group_meet_again_in_the_final_alone(groups):
         for group in range(groups)
         for place in (0, 1)
     ]
-    tree = knockout.draw(
+    tree = knockout.FORMAT.draw(
         entrants, stream(groups), StageSettings(seeds=groups, apart=True)
     )
     assert not any(tree["apart"])

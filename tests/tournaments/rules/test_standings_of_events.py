@@ -67,7 +67,7 @@ def haro() -> list[ConfirmedResult]:
     """Results of the league that come to what was printed: the last seven matches of the last pair were not played."""
     meetings = [
         (n, meeting.slot, meeting.entries[0] or 0, meeting.entries[1] or 0)
-        for n, planned in enumerate(round_robin.plan(DRAWN, [], LEAGUE), start=1)
+        for n, planned in enumerate(round_robin.FORMAT.plan(DRAWN, [], LEAGUE), start=1)
         for meeting in planned.meetings
         if meeting.ready
     ]
@@ -112,7 +112,7 @@ def test_the_league_of_haro_shares_the_places_that_were_printed_though_its_table
     None
 ):
     facts = haro()
-    rows = round_robin.standings(DRAWN, facts, LEAGUE, {})
+    rows = round_robin.FORMAT.standings(DRAWN, facts, LEAGUE, {})
     assert {row.entry: row.tally.sets_for for row in rows} == HARO
     assert [row.entry for row in rows] == list(HARO)
     assert [row.rank for row in rows] == RANKS
@@ -124,7 +124,7 @@ def test_the_league_of_haro_shares_the_places_that_were_printed_though_its_table
 
 
 def test_the_matches_that_were_not_played_are_open_and_each_pair_is_free_once() -> None:
-    planned = round_robin.plan(DRAWN, haro(), LEAGUE)
+    planned = round_robin.FORMAT.plan(DRAWN, haro(), LEAGUE)
     meetings = list(chain.from_iterable(one.meetings for one in planned))
     assert (len(planned), sum(meeting.ready for meeting in meetings)) == (25, OPEN)
     assert sorted(
@@ -133,7 +133,7 @@ def test_the_matches_that_were_not_played_are_open_and_each_pair_is_free_once() 
     assert (
         sum(
             row.tally.penalties
-            for row in round_robin.standings(DRAWN, haro(), LEAGUE, {})
+            for row in round_robin.FORMAT.standings(DRAWN, haro(), LEAGUE, {})
         )
         == 2
     )
@@ -148,17 +148,17 @@ def test_in_madrid_eight_pairs_of_both_groups_go_to_bracket_a_and_two_to_bracket
     setup = StageSettings(
         groups=2, matches=3, tie_breaks=("match_wins", "set_difference", "lot")
     )
-    drawn = groups.draw(field(10), stream("AEIT"), setup)
+    drawn = groups.FORMAT.draw(field(10), stream("AEIT"), setup)
     facts = [
         ConfirmedResult(
             n, meeting.slot, a, b, PLAYED, min(a, b), *((2, 1) if a < b else (1, 2))
         )
-        for n, planned in enumerate(groups.plan(drawn, [], setup), start=1)
+        for n, planned in enumerate(groups.FORMAT.plan(drawn, [], setup), start=1)
         for meeting in planned.meetings
         for a, b in [(meeting.entries[0] or 0, meeting.entries[1] or 0)]
     ]
     assert len(facts) == 15
-    rows = groups.standings(drawn, facts, setup, {})
+    rows = groups.FORMAT.standings(drawn, facts, setup, {})
     assert {row.tally.played for row in rows} == {3}
     a, b = (
         qualifiers(rows, Takes(1, part, 8), setup.tie_breaks, drawn["lots"])
@@ -179,7 +179,7 @@ def test_ribota_by_wins_and_difference_of_sets() -> None:
     setup = StageSettings(tie_breaks=("match_wins", "set_difference", "shared"))
     where = {
         frozenset(meeting.entries): (n, meeting.slot)
-        for n, planned in enumerate(round_robin.plan(drawn, [], setup), start=1)
+        for n, planned in enumerate(round_robin.FORMAT.plan(drawn, [], setup), start=1)
         for meeting in planned.meetings
     }
     facts = [
@@ -193,7 +193,7 @@ def test_ribota_by_wins_and_difference_of_sets() -> None:
         )
         for a, b, sets in RIBOTA
     ]
-    rows = round_robin.standings(drawn, facts, setup, {})
+    rows = round_robin.FORMAT.standings(drawn, facts, setup, {})
     assert [(row.entry, row.rank) for row in rows] == [(4, 1), (3, 2), (1, 3), (2, 4)]
     assert rows[0].why == ("set_difference", {"own": 2, "other": 1, "below": 3})
 

@@ -30,7 +30,7 @@ def field(entries: int) -> list[Entrant]:
 def drawn(
     entries: int, setup: StageSettings, seed: bytes = b"seats"
 ) -> list[list[int]]:
-    return multiplayer_tables.draw(field(entries), Stream(seed), setup)["tables"]
+    return multiplayer_tables.FORMAT.draw(field(entries), Stream(seed), setup)["tables"]
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_a_number_that_cannot_be_seated_is_refused_with_the_nearest_that_can(
     entries: int, seats: tuple[int, int], allowed: list[int]
 ) -> None:
     with pytest.raises(Refusal) as caught:
-        multiplayer_tables.draw(
+        multiplayer_tables.FORMAT.draw(
             field(entries), Stream(b"x"), StageSettings(seats=seats)
         )
     assert (caught.value.code, caught.value.fields["allowed"]) == (
@@ -88,7 +88,7 @@ def test_a_number_that_cannot_be_seated_is_refused_with_the_nearest_that_can(
 
 def test_there_is_an_end_to_how_many_are_seated() -> None:
     with pytest.raises(Refusal, match=r"tables\.too_many"):
-        multiplayer_tables.check_number(513, MU)
+        multiplayer_tables.FORMAT.check_number(513, MU)
 
 
 def test_23_sit_at_five_tables_each_of_them_once_and_the_same_seed_seats_them_the_same() -> (
@@ -120,7 +120,7 @@ def test_as_many_as_are_seeded_sit_at_different_tables_in_the_first_round(
     for n in range(12 if rounds == 1 else 3):
         setup = MU._replace(seeds=seeds, rounds=rounds)
         first, *_ = multiplayer_tables.seated(
-            multiplayer_tables.draw(strongest, Stream(b"%d" % n), setup)
+            multiplayer_tables.FORMAT.draw(strongest, Stream(b"%d" % n), setup)
         )
         assert sorted(chain(*first)) == list(range(1, 24))
         together.add(max(sum(entry <= 5 for entry in table) for table in first))
@@ -132,14 +132,16 @@ def test_as_many_as_are_seeded_sit_at_different_tables_in_the_first_round(
 
 def test_more_seeds_than_tables_are_shared_out_evenly() -> None:
     strongest = [entrant._replace(seed=entrant.id) for entrant in field(23)]
-    drawn = multiplayer_tables.draw(strongest, Stream(b"x"), MU._replace(seeds=10))
+    drawn = multiplayer_tables.FORMAT.draw(
+        strongest, Stream(b"x"), MU._replace(seeds=10)
+    )
     assert [sum(entry <= 10 for entry in table) for table in drawn["tables"]] == [2] * 5
 
 
 def test_the_draw_itself_stands_up_to_the_check() -> None:
     for entries in (3, 7, 17, 23, 40):
         assert (
-            multiplayer_tables.check(
+            multiplayer_tables.FORMAT.check(
                 {"tables": drawn(entries, MIZZAIRE)}, field(entries), MIZZAIRE
             )
             == []
@@ -161,7 +163,9 @@ def test_a_draw_that_somebody_changed_is_not_published(
 ) -> None:
     assert [
         problem.code
-        for problem in multiplayer_tables.check({"tables": seated}, field(7), MIZZAIRE)
+        for problem in multiplayer_tables.FORMAT.check(
+            {"tables": seated}, field(7), MIZZAIRE
+        )
     ] == codes
 
 
@@ -186,7 +190,7 @@ def result(slot: int, *points: int, kind: str = PLAYED) -> ConfirmedResult:
 def board(
     *facts: ConfirmedResult, running: dict[int, int] | None = None
 ) -> tuple[Row, ...]:
-    return multiplayer_tables.standings(SEATED, facts, MU, running or {})
+    return multiplayer_tables.FORMAT.standings(SEATED, facts, MU, running or {})
 
 
 def ranks(rows: tuple[Row, ...]) -> list[tuple[int, int | None, int | None]]:
@@ -275,7 +279,7 @@ def test_whoever_has_fewer_points_than_none_still_stands_before_those_who_wait()
 
 def test_a_void_table_is_still_to_be_decided() -> None:
     facts = [result(0, kind=VOID), result(1, 1, 2, 3)]
-    (only,) = multiplayer_tables.plan(SEATED, facts, MU)
+    (only,) = multiplayer_tables.FORMAT.plan(SEATED, facts, MU)
     assert [(table.ready, table.decided) for table in only.meetings] == [
         (True, False),
         (False, True),
@@ -355,7 +359,9 @@ def test_of_several_rounds_one_may_have_been_missed() -> None:
     facts = [short(0, n1=30, n3=20), result(0, 10, 20, 30)._replace(round=2)]
     rows = {
         row.entry: row
-        for row in multiplayer_tables.standings(drawn, facts, MU._replace(rounds=2), {})
+        for row in multiplayer_tables.FORMAT.standings(
+            drawn, facts, MU._replace(rounds=2), {}
+        )
     }
     assert (rows[2].points, rows[2].placing, rows[2].tally.played) == (20, 5, 1)
     assert [each.get("points") for each in rows[2].why.fields["each"]] == [None, 20]
@@ -365,12 +371,14 @@ def test_nobody_is_seated_who_has_left_and_nobody_waits_for_a_table_that_all_hav
     None
 ):
     drawn = SEATED | {"left": [2, 4, 5, 6]}
-    (only,) = multiplayer_tables.plan(drawn, [], MU)
+    (only,) = multiplayer_tables.FORMAT.plan(drawn, [], MU)
     assert [(table.entries, table.ready) for table in only.meetings] == [
         ((1, 3), True),
         ((), False),
     ]
-    rows = {row.entry: row for row in multiplayer_tables.standings(drawn, [], MU, {})}
+    rows = {
+        row.entry: row for row in multiplayer_tables.FORMAT.standings(drawn, [], MU, {})
+    }
     assert [(rows[n].why.code, rows[n].points) for n in (2, 4)] == [
         ("waiting", None),
         ("not_there", 0),

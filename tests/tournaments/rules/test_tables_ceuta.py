@@ -27,7 +27,7 @@ SETUP = StageSettings(
 )
 GAMES = FIRST["games_per_table_per_evening"]
 FIELD = [Entrant(n, f"Jugador {n}") for n in range(1, EVENT["players"] + 1)]
-DRAWN = multiplayer_tables.draw(FIELD, Stream(b"Ceuta"), SETUP)
+DRAWN = multiplayer_tables.FORMAT.draw(FIELD, Stream(b"Ceuta"), SETUP)
 FIVE_AND_THE_BEST_SIXTH = Takes(1, "best", EVENT["advance"]["to_semifinals"], each=5)
 
 
@@ -44,7 +44,7 @@ def played(luck: Stream) -> Iterator[ConfirmedResult]:
 
 
 def group_stage(luck: bytes) -> tuple[Row, ...]:
-    return multiplayer_tables.standings(DRAWN, played(Stream(luck)), SETUP, {})
+    return multiplayer_tables.FORMAT.standings(DRAWN, played(Stream(luck)), SETUP, {})
 
 
 def going_on(rows: Sequence[Row]) -> list[Row]:
@@ -79,7 +79,7 @@ def test_thirty_six_in_three_groups_sit_at_three_tables_of_four_each_evening() -
             [4] * FIRST["tables_per_evening"]
         ] * 3
         assert all(sorted(chain(*one)) == sorted(group) for one in own)
-    assert multiplayer_tables.check(DRAWN, FIELD, SETUP) == []
+    assert multiplayer_tables.FORMAT.check(DRAWN, FIELD, SETUP) == []
 
 
 def test_the_certificate_counts_the_meetings_of_each_group() -> None:
@@ -96,10 +96,13 @@ def test_who_sits_among_another_group_is_found() -> None:
     swapped = manual_swaps.swap({"rounds": DRAWN["rounds"]}, one, two)
     assert "draw.entry_unknown" in {
         problem.code
-        for problem in multiplayer_tables.check(DRAWN | swapped, FIELD, SETUP)
+        for problem in multiplayer_tables.FORMAT.check(DRAWN | swapped, FIELD, SETUP)
     }
     assert (
-        multiplayer_tables.check(manual_swaps.swap(DRAWN, one, two), FIELD, SETUP) == []
+        multiplayer_tables.FORMAT.check(
+            manual_swaps.swap(DRAWN, one, two), FIELD, SETUP
+        )
+        == []
     )
 
 
@@ -108,7 +111,7 @@ def test_each_group_has_to_be_seated_on_its_own(
     entries: int, allowed: list[int]
 ) -> None:
     with pytest.raises(Refusal) as caught:
-        multiplayer_tables.check_number(entries, SETUP)
+        multiplayer_tables.FORMAT.check_number(entries, SETUP)
     assert (caught.value.code, caught.value.fields["allowed"]) == (
         "tables.impossible",
         allowed,
@@ -117,7 +120,7 @@ def test_each_group_has_to_be_seated_on_its_own(
 
 def test_groups_filled_by_snake_share_out_the_strongest() -> None:
     strongest = [entrant._replace(seed=entrant.id) for entrant in FIELD]
-    made = multiplayer_tables.draw(
+    made = multiplayer_tables.FORMAT.draw(
         strongest, Stream(b"snake"), SETUP._replace(spread="snake")
     )["groups"]
     assert [sorted(group)[:4] for group in made] == [
@@ -181,8 +184,8 @@ def test_whom_places_cannot_part_the_lots_of_the_draw_do() -> None:
 
 def test_the_four_with_the_most_points_are_kept_apart() -> None:
     for n in range(20):
-        drawn = multiplayer_tables.draw(SEEDED, Stream(b"%d" % n), SEMIFINAL)
-        assert multiplayer_tables.check(drawn, SEEDED, SEMIFINAL) == []
+        drawn = multiplayer_tables.FORMAT.draw(SEEDED, Stream(b"%d" % n), SEMIFINAL)
+        assert multiplayer_tables.FORMAT.check(drawn, SEEDED, SEMIFINAL) == []
         strongest = {row.entry for row in SIXTEEN[: SEMIFINAL.seeds]}
         assert [len(strongest & set(table)) for table in drawn["tables"]] == [
             1,
@@ -193,8 +196,8 @@ def test_the_four_with_the_most_points_are_kept_apart() -> None:
 
 
 def test_the_points_of_the_groups_stay_behind() -> None:
-    drawn = multiplayer_tables.draw(SEEDED, Stream(b"semifinal"), SEMIFINAL)
-    rows = multiplayer_tables.standings(drawn, [], SEMIFINAL, {})
+    drawn = multiplayer_tables.FORMAT.draw(SEEDED, Stream(b"semifinal"), SEMIFINAL)
+    rows = multiplayer_tables.FORMAT.standings(drawn, [], SEMIFINAL, {})
     assert {(row.points, row.rank, row.why.code) for row in rows} == {
         (None, None, "waiting")
     }

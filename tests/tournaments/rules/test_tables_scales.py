@@ -46,7 +46,7 @@ def board(
     ]
     return {
         row.entry: row
-        for row in multiplayer_tables.standings(
+        for row in multiplayer_tables.FORMAT.standings(
             DRAWN, facts, StageSettings(scale=scale), running or {}
         )
     }

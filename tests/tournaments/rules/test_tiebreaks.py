@@ -21,7 +21,7 @@ from tournaments.rules.tables.tallies import (
     tallies,
     tally,
 )
-from tournaments.rules.tables.tiebreaks import Known
+from tournaments.rules.tables.tiebreaks import Record
 
 KNOWN = table("mini_league.json")
 NAMES = "ABCDE"
@@ -64,7 +64,7 @@ def rows(
     facts: list[ConfirmedResult],
     lots: list[int] | None = None,
 ) -> list[Row]:
-    return list(tiebreaks.placed(entries, codes, known(entries, facts, lots or [])))
+    return list(tiebreaks.ranked(entries, codes, known(entries, facts, lots or [])))
 
 
 def known(
@@ -72,9 +72,9 @@ def known(
     facts: Sequence[ConfirmedResult],
     lots: Sequence[int] = (),
     byes: Sequence[Round] = (),
-) -> Known:
+) -> Record:
     counted = cards(facts, byes)
-    return Known(facts, counted, tallies(counted), lots, dict.fromkeys(entries, 1))
+    return Record(facts, counted, tallies(counted), lots, dict.fromkeys(entries, 1))
 
 
 # --- known answers ---
@@ -256,14 +256,14 @@ def test_a_bye_that_counts_is_worth_two_points_and_no_win() -> None:
     facts = [won(1, 2)]
     free = known([1, 2, 3], facts, byes=[(1, 3)])
     assert [
-        one[:3] for one in tiebreaks.placed([1, 2, 3], ["match_points", "shared"], free)
+        one[:3] for one in tiebreaks.ranked([1, 2, 3], ["match_points", "shared"], free)
     ] == [
         (1, 1, 2),
         (3, 1, 2),
         (2, 3, 3),
     ]
     assert [
-        one[0] for one in tiebreaks.placed([3, 1, 2], ["match_wins", "shared"], free)
+        one[0] for one in tiebreaks.ranked([3, 1, 2], ["match_wins", "shared"], free)
     ] == [1, 3, 2]
 
 
@@ -360,7 +360,7 @@ def test_any_criteria_once_and_a_last_step_are_an_order(codes: list[str]) -> Non
 
 
 def test_the_order_of_a_format_is_an_order() -> None:
-    own = [one.TIE_BREAKS for one in FORMATS.values() if one.TIE_BREAKS]
+    own = [one.tie_breaks for one in FORMATS.values() if one.tie_breaks]
     assert own
     for codes in own:
         tiebreaks.check(codes)

@@ -8,7 +8,7 @@ import pytest
 
 from tests.tournaments.rules.events import stream, table
 from tournaments.rules.tables import buchholz, tallies, tiebreaks
-from tournaments.rules.tables.buchholz import DRAW, Worth
+from tournaments.rules.tables.buchholz import DRAW, OpponentScores
 from tournaments.rules.tables.results import (
     DOUBLE_WALKOVER,
     PLAYED,
@@ -18,7 +18,7 @@ from tournaments.rules.tables.results import (
 )
 from tournaments.rules.tables.standings import Row
 from tournaments.rules.tables.tallies import WIN, Card, ConfirmedResult
-from tournaments.rules.tables.tiebreaks import Known
+from tournaments.rules.tables.tiebreaks import Record
 
 KAT = table("tiebreak_kat.json")
 TOURNAMENTS = {one["name"]: one for one in KAT["tournaments"]}
@@ -58,7 +58,7 @@ def published(line: Mapping[str, Any]) -> list[float]:
     return [line[code] for code in ("points", "BH", "BH_C1", "SB", "PS")]
 
 
-def told(card: Card, worth: Worth) -> list[float]:
+def told(card: Card, worth: OpponentScores) -> list[float]:
     """The same in points, one for a win."""
     halves = [
         sum(card.points),
@@ -74,7 +74,7 @@ def scores(tournament: Mapping[str, Any]) -> dict[str, list[float]]:
     played = cards(tournament)
     return {
         str(player): told(played[player], worth)
-        for player, worth in buchholz.worth(played).items()
+        for player, worth in buchholz.opponent_scores(played).items()
     }
 
 
@@ -172,7 +172,7 @@ def test_whoever_leaves_is_taken_to_have_drawn_by_those_who_met_it() -> None:
         ConfirmedResult(2, 0, 3, 1, PLAYED, 3, 3, 0),
     ]
     absent = [(2, 2), (2, 4)]
-    worth = buchholz.worth(tallies.cards(facts, absent=absent))
+    worth = buchholz.opponent_scores(tallies.cards(facts, absent=absent))
     assert [worth[entry] for entry in (1, 3)] == [[DRAW, 2 * WIN], [DRAW, WIN]]
 
 
@@ -180,10 +180,10 @@ def placed(
     entries: Sequence[int], codes: Sequence[str], facts: Sequence[ConfirmedResult]
 ) -> list[Row]:
     counted = tallies.cards(facts)
-    known = Known(
+    known = Record(
         facts, counted, tallies.tallies(counted), [], dict.fromkeys(entries, 1)
     )
-    return list(tiebreaks.placed(entries, codes, known))
+    return list(tiebreaks.ranked(entries, codes, known))
 
 
 def test_the_same_by_codes_says_why() -> None:

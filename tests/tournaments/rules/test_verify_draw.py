@@ -193,7 +193,7 @@ def test_what_no_draw_can_be_made_of_is_told():
         (
             into
             for into in examples()
-            if FORMATS.get(into.format) and FORMATS[into.format].REDRAWN
+            if FORMATS.get(into.format) and FORMATS[into.format].is_redrawn
         ),
         None,
     )

@@ -1,25 +1,24 @@
-"""Correcting a result on which later rounds are built: what would follow is shown, chosen and then done."""
+"""Correcting a result on which later rounds are built: preview the effects, choose, confirm."""
 
-from typing import Any, NamedTuple
+import re
+from typing import Any, Final, NamedTuple
 
-from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import path
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from core.messages import sentence
-from core.refusals import NotAllowed, Refusal
-from tournaments import permissions
-from tournaments.models import Pairing
-from tournaments.pages.desk import result
-from tournaments.pages.desk.overview import table_of
+from core.refusals import Refusal
+from tournaments.models import Pairing, Stage
+from tournaments.pages.desk.desk_action import desk_action, done, refereed_pairing
+from tournaments.pages.desk.desk_tables import table_row
+from tournaments.pages.desk.result import AnyResultForm, page_with_form, result_form
 from tournaments.pages.labels import round_name
-from tournaments.pages.refusals import private, refusing
+from tournaments.pages.refusals import add_refusal
+from tournaments.pages.result_form import ResultForm
 from tournaments.reading import events
 from tournaments.rules.corrections import (
     KEEP,
@@ -33,13 +32,19 @@ from tournaments.services import corrections, results
 
 CHOICES: dict[str, str | Promise] = {
     KEEP: _("Leave it as it is, and mark it"),
-    RESLOT: _("Let those play who belong there"),
-    REPLAY: _("Void it, and let those play who belong there"),
+    RESLOT: _("Put the right entries in"),
+    REPLAY: _("Void it, and replay it with the right entries"),
 }
+CHOICE_NAME: Final = re.compile(r"choice-([0-9]{1,5})-([0-9]{1,5})")
+"""The name of a field: the round and the slot of a later pairing."""
+OWN_FIELDS: Final = {"csrfmiddlewaretoken", "do", "seen", "closed"}
+
+Choices = dict[tuple[int, int], str]
+"""What happens to later pairings, by round and slot."""
 
 
-class Shown(NamedTuple):
-    """A later pairing that others belong in now, in words."""
+class LaterPairing(NamedTuple):
+    """A pairing of a later round in which other entries belong now, as text."""
 
     moved: Moved
     where: str
@@ -49,64 +54,41 @@ class Shown(NamedTuple):
     choices: list[tuple[str, str | Promise]]
 
 
-@private
-@login_required
-@refusing
-def correct(request: HttpRequest, pairing_id: int) -> HttpResponse:
-    """What would follow from the result that was sent, with a choice for each pairing; or that it is done."""
-    pairing = events.pairing(pairing_id, request.user)
-    if not permissions.may_referee(request.user, pairing.round.stage.event.club_id):
-        raise NotAllowed("event.referees_only")
+def preview_page(
+    request: HttpRequest, pairing: Pairing, refusal: Refusal | None = None
+) -> HttpResponse:
+    """The effects of the result that was sent, with a choice for each later pairing."""
     if request.method != "POST":
-        return redirect("desk_result", pairing_id)
-    form = result.form_for(request, table_of(pairing))
+        return redirect("desk_result", pairing.pk)
+    form = result_form(request, pairing)
     if not form.is_valid():
-        return result.page(request, pairing, form, 422)
-    refused, status = "", 200
+        return page_with_form(request, pairing, form, 422)
     try:
-        if request.POST.get("do") == "correct":
-            apply(request, pairing_id, form)
-            messages.success(request, gettext("The result is corrected."))
-            return redirect("desk", pairing.round.stage.event_id)
-    except Refusal as refusal:
-        refused, status = sentence(refusal), refusal.status
-    try:
-        look = results.considered(
+        preview = results.considered(
             pairing=pairing, decision=form.decision(), choices=chosen(request)
         )
-    except Refusal as refusal:
-        form.add_error(None, sentence(refusal))
-        return result.page(request, pairing, form, refusal.status)
+    except Refusal as impossible:
+        add_refusal(form, impossible)
+        return page_with_form(request, pairing, form, impossible.status)
     context: dict[str, Any] = {
         "pairing": pairing,
-        "table": table_of(pairing),
-        "would": would(form),
-        "refused": refused,
-        "hidden": hidden(request),
+        "table": table_row(pairing),
+        "would": result_sentence(form),
+        "refused": sentence(refusal) if refusal else "",
+        "hidden": hidden_fields(request),
+        **effects(pairing, preview),
     }
-    return render(
-        request,
-        "tournaments/desk/correction.html",
-        context | told(pairing, look),
-        status=status,
-    )
+    status = refusal.status if refusal else 200
+    return render(request, "tournaments/desk/correction.html", context, status=status)
 
 
-def would(form: Any) -> str:
-    """The result that was sent, in words; the points of a table of several stand in its own form."""
-    if "outcome" not in form.fields:
-        return ""
-    words = str(dict(form.fields["outcome"].choices)[form.cleaned_data["outcome"]])
-    return (
-        gettext("%(result)s, who gave up") % {"result": words}
-        if form.cleaned_data["gave_up"]
-        else words
-    )
-
-
-def apply(request: HttpRequest, pairing_id: int, form: Any) -> None:
+@desk_action(refereed_pairing, preview_page)
+def correct(request: HttpRequest, pairing: Pairing) -> HttpResponse:
+    form = result_form(request, pairing)
+    if request.POST.get("do") != "correct" or not form.is_valid():
+        return preview_page(request, pairing)
     results.correct(
-        pairing_id=pairing_id,
+        pairing_id=pairing.pk,
         decision=form.decision(),
         reason=form.cleaned_data["reason"],
         seen=request.POST.get("seen", ""),
@@ -115,97 +97,110 @@ def apply(request: HttpRequest, pairing_id: int, form: Any) -> None:
         by=request.user,
         at=timezone.now(),
     )
+    event_id = pairing.round.stage.event_id
+    return done(request, "desk", event_id, message=gettext("The result is corrected."))
 
 
-def chosen(request: HttpRequest) -> dict[tuple[int, int], str]:
-    """What was chosen for later pairings, by round and slot: fields called `choice-2-0`."""
-    found = {}
+def result_sentence(form: AnyResultForm) -> str:
+    """The result that was sent; empty at a multiplayer table, whose points the form shows."""
+    if not isinstance(form, ResultForm):
+        return ""
+    given = form.cleaned_data
+    outcomes = dict(form.fields["outcome"].choices)  # type: ignore[attr-defined]
+    result = str(outcomes[given["outcome"]])
+    if given["gave_up"]:
+        return gettext("%(result)s, who gave up") % {"result": result}
+    return result
+
+
+def chosen(request: HttpRequest) -> Choices:
+    choices = {}
     for name, value in request.POST.items():
-        word, _, where = name.partition("-")
-        number, _, slot = where.partition("-")
-        numbers = len(where) < 12 and number.isdecimal() and slot.isdecimal()
-        if word == "choice" and numbers and value in CHOICES:
-            found[int(number), int(slot)] = str(value)
-    return found
+        found = CHOICE_NAME.fullmatch(name)
+        if found and value in CHOICES:
+            choices[int(found[1]), int(found[2])] = str(value)
+    return choices
 
 
-def hidden(request: HttpRequest) -> list[tuple[str, str]]:
-    """The result that was sent, to be sent once more."""
-    own = {"csrfmiddlewaretoken", "do", "seen", "closed"}
-    return [
-        (name, str(value))
-        for name, value in request.POST.items()
-        if name not in own and "choice-" not in name
-    ]
+def hidden_fields(request: HttpRequest) -> list[tuple[str, str]]:
+    """The result that was sent, to be sent again with the choices."""
+    fields = []
+    for name, value in request.POST.items():
+        if name not in OWN_FIELDS and "choice-" not in name:
+            fields.append((name, str(value)))
+    return fields
 
 
-def told(pairing: Pairing, look: corrections.Look) -> dict[str, Any]:
-    """What would follow, in words."""
+def effects(pairing: Pairing, look: corrections.Look) -> dict[str, Any]:
     event, preview = pairing.round.stage.event, look.preview
     names = events.names(event)
-    tables = {
-        (one.round.number, one.slot): one
-        for one in Pairing.objects.filter(round__stage=look.stage).select_related(
-            "round"
-        )
-        if preview.pairings
-    }
+    stored = stored_pairings(look.stage) if preview.pairings else {}
+    moved = []
+    for change in preview.pairings:
+        pairing_now = stored.get(change.opened.key)
+        moved.append(later_pairing(change, pairing_now, names))
+    places = []
+    for rank in preview.places:
+        name = names.get(rank.entry, "")
+        places.append((name, rank_text(*rank.was), rank_text(*rank.now)))
     return {
         "event": event,
         "look": look,
-        "moved": [
-            shown(one, tables.get(one.opened.key), names) for one in preview.pairings
-        ],
-        "places": [
-            (names.get(one.entry, ""), place(*one.was), place(*one.now))
-            for one in preview.places
-        ],
+        "moved": moved,
+        "places": places,
         "comes": [names.get(entry, "") for entry in preview.comes],
         "goes": [names.get(entry, "") for entry in preview.goes],
-        "qualifiers": [qualified(one, names) for one in preview.qualifiers],
+        "qualifiers": [
+            changed_qualifiers(change, names) for change in preview.qualifiers
+        ],
     }
 
 
-def shown(moved: Moved, pairing: Pairing | None, names: dict[int, str]) -> Shown:
+def stored_pairings(stage: Stage) -> dict[tuple[int, int], Pairing]:
+    pairings = Pairing.objects.filter(round__stage=stage).select_related("round")
+    return {(pairing.round.number, pairing.slot): pairing for pairing in pairings}
+
+
+def later_pairing(
+    moved: Moved, pairing: Pairing | None, names: dict[int, str]
+) -> LaterPairing:
     opened = moved.opened
-    where = (
-        round_name(pairing.round.code)
-        if pairing
-        else gettext("Round %(n)s") % {"n": opened.round}
-    )
-    if pairing and pairing.table:
-        where = gettext("%(round)s, table %(n)s") % {"round": where, "n": pairing.table}
-    name = f"choice-{opened.round}-{opened.slot}"
-    choices = [(code, CHOICES[code]) for code in opened.choices]
-    return Shown(
+    if pairing is None:
+        where = gettext("Round %(n)s") % {"n": opened.round}
+    else:
+        where = round_name(pairing.round.code)
+        if pairing.table:
+            at_table = {"round": where, "n": pairing.table}
+            where = gettext("%(round)s, table %(n)s") % at_table
+    return LaterPairing(
         moved,
         where,
-        sides(opened.entries, names),
-        sides(moved.now, names),
-        name,
-        choices,
+        sides_text(opened.entries, names),
+        sides_text(moved.now, names),
+        f"choice-{opened.round}-{opened.slot}",
+        [(code, CHOICES[code]) for code in opened.choices],
     )
 
 
-def sides(entries: Entries, names: dict[int, str]) -> str:
-    a, b = (*(names.get(entry or 0, "?") for entry in entries), "?", "?")[:2]
+def sides_text(entries: Entries, names: dict[int, str]) -> str:
+    sides = [names.get(entry or 0, "?") for entry in entries]
+    a, b, *_more = [*sides, "?", "?"]
     return gettext("%(a)s against %(b)s") % {"a": a, "b": b}
 
 
-def place(rank: int | None, shared_to: int | None) -> str:
+def rank_text(rank: int | None, shared_to: int | None) -> str:
     if rank is None:
         return gettext("no place yet")
-    return str(rank) if rank == shared_to else f"{rank}–{shared_to}"
+    if rank == shared_to:
+        return str(rank)
+    return f"{rank}–{shared_to}"
 
 
-def qualified(one: Requalified, names: dict[int, str]) -> dict[str, Any]:
+def changed_qualifiers(change: Requalified, names: dict[int, str]) -> dict[str, Any]:
     return {
-        "phase": one.taker.phase,
-        "drawn": one.taker.drawn,
-        "comes": [names.get(entry, "") for entry in one.comes],
-        "goes": [names.get(entry, "") for entry in one.goes],
-        "refused": sentence(one.refused) if one.refused else "",
+        "phase": change.taker.phase,
+        "drawn": change.taker.drawn,
+        "comes": [names.get(entry, "") for entry in change.comes],
+        "goes": [names.get(entry, "") for entry in change.goes],
+        "refused": sentence(change.refused) if change.refused else "",
     }
-
-
-urlpatterns = [path("tables/<int:pairing_id>/correct/", correct, name="desk_correct")]

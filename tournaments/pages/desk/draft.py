@@ -1,165 +1,105 @@
-"""A draft at the desk: why they meet, changes by hand and what they break; and taking a published draw back."""
+"""A draft at the desk: why entries meet, swaps by hand, and the rules that a swap would break."""
 
 from typing import Any, Final
 
-from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.urls import path
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from core.messages import sentence
-from core.refusals import NotFound, Refusal
-from tournaments.models import Draw
-from tournaments.pages.desk.overview import organised
-from tournaments.pages.public import draws as drawn
-from tournaments.pages.refusals import private, refusing
+from core.numbers import read_number
+from core.refusals import Refusal
+from tournaments.models import Draw, Event
+from tournaments.pages import draw_details
+from tournaments.pages.desk.desk_action import desk_action, done, organised_event
+from tournaments.pages.refusals import render_page
 from tournaments.rules.draws.manual_swaps import Broken
 from tournaments.services import draws
 
 WISHES: Final = {
-    "club_mates": _("{a} and {b} come together, both of {club}."),
-    "group_mates": _("{a} and {b} come together, who were in one group."),
-    "again": _("{a} and {b} come together again."),
-    "banned": _("{a} and {b} come together, who shall not."),
-    "same_half": _("{a} and {b} come together, both of the same half by strength."),
+    "club_mates": _("{a} and {b} meet, both of {club}."),
+    "group_mates": _("{a} and {b} meet, who were in the same group."),
+    "again": _("{a} and {b} meet again."),
+    "banned": _("{a} and {b} meet, who are to be kept apart."),
+    "same_half": _("{a} and {b} meet, both of the same half by strength."),
 }
-"""What a change by hand brings about that one would rather not have."""
+"""What a swap brings about that the draw avoids where it can."""
+MOST_DIGITS: Final = 6
+"""Of the number of an entry."""
 
 
-@private
-@login_required
-@refusing
-def draft(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Look at a draft, change it, take the last change back. What a change breaks is said before it is made."""
-    event = organised(request, event_id)
-    draw = event.draws.filter(state=Draw.State.DRAFT).first()
-    if draw is None:  # published or given up meanwhile: the desk says how far it is
-        return redirect("desk", event_id)
-    try:
-        if request.method == "POST":
-            messages.success(request, change(request, draw))
-            return redirect("desk_draft", event_id)
-        return page(request, draw)
-    except Refusal as refusal:
-        return page(
-            request, Draw.objects.get(pk=draw.pk), sentence(refusal), refusal.status
-        )
-
-
-def change(request: HttpRequest, draw: Draw) -> str:
-    """Do what the button says. Raises Refusal."""
-    if request.POST.get("do") == "unswap":
-        draws.unswap(draw_id=draw.pk, by=request.user, at=timezone.now())
-        return gettext("The last change is taken back.")
-    a, b = number(request.POST.get("a")), number(request.POST.get("b"))
-    reason = request.POST.get("reason", "")
-    draws.swap(
-        draw_id=draw.pk, a=a, b=b, reason=reason, by=request.user, at=timezone.now()
-    )
-    return gettext("They have changed places.")
-
-
-def page(
-    request: HttpRequest, draw: Draw, refused: str = "", status: int = 200
+def draft_page(
+    request: HttpRequest, event: Event, refusal: Refusal | None = None
 ) -> HttpResponse:
-    asked = request.POST if request.method == "POST" else request.GET
-    context: dict[str, Any] = {
-        "event": draw.event,
-        "draw": draw,
-        "refused": refused,
-        "field": draw.field,
-        "reason": asked.get("reason", ""),
-        "changes": drawn.changes(draw),
-        **drawn.shown(draw),
-    }
-    if "a" in asked:
-        context |= {"a": asked.get("a"), "b": asked.get("b")} | preview(
-            draw, asked.get("a"), asked.get("b")
-        )
-    return render(request, "tournaments/desk/draft.html", context, status=status)
-
-
-def preview(draw: Draw, a: str | None, b: str | None) -> dict[str, Any]:
-    """What the change would break, in sentences, or why it cannot be made."""
-    try:
-        one, other = number(a), number(b)
-        return {
-            "asked": names_of(draw, one, other),
-            "broken": told(draws.breaks(draw, one, other), dict(draw.field)),
-        }
-    except Refusal as refusal:
-        return {"refused": sentence(refusal)}
-
-
-def names_of(draw: Draw, *entries: int) -> list[str]:
-    names = dict(draw.field)
-    return [names.get(entry, "") for entry in entries]
-
-
-def told(broken: Broken, names: dict[int, str]) -> list[str]:
-    """What a change breaks, in sentences."""
-    wishes = [
-        gettext(WISHES[code]).format(
-            **{**fields, "a": names.get(fields["a"]), "b": names.get(fields["b"])}
-        )
-        for code, fields in broken.wishes
-    ]
-    return [*map(sentence, broken.rules), *wishes]
-
-
-def number(text: str | None) -> int:
-    """The number of an entry. Raises Refusal `input.invalid`."""
-    if not (text and text.isascii() and text.isdecimal() and len(text) < 7):
-        raise Refusal("input.invalid")
-    return int(text)
-
-
-@private
-@login_required
-@refusing
-def take_back(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
-    """Ask once more, with a reason; then take the published draw and its round back."""
-    event = organised(request, event_id)
-    draw = event.draws.filter(number=number).first()
+    draw = current_draft(event)
     if draw is None:
-        raise NotFound("draw.not_found")
+        # Published or discarded meanwhile: the desk shows where the event stands.
+        return redirect("desk", event.pk)
+    typed = request.POST if request.method == "POST" else request.GET
     context: dict[str, Any] = {
         "event": event,
         "draw": draw,
-        "may": True,
-        "reason": request.POST.get("reason", ""),
+        "field": draw.field,
+        "reason": typed.get("reason", ""),
+        "changes": draw_details.swaps(draw),
+        **draw_details.details(draw),
     }
-    try:
-        if request.method == "POST":
-            draws.withdraw_publication(
-                draw_id=draw.pk,
-                reason=context["reason"],
-                by=request.user,
-                at=timezone.now(),
-            )
-            messages.success(
-                request,
-                gettext("The draw is taken back; it stays visible with its reason."),
-            )
-            return redirect("desk", event_id)
-        draws.check_withdrawable(draw)
-    except Refusal as refusal:
-        context |= {"refused": sentence(refusal), "may": draws.is_withdrawable(draw)}
-        return render(
-            request, "tournaments/desk/take_back.html", context, status=refusal.status
+    if "a" in typed:
+        a, b = typed.get("a"), typed.get("b")
+        context |= {"a": a, "b": b}
+        try:
+            context |= swap_preview(draw, a, b)
+        except Refusal as not_possible:
+            refusal = not_possible
+    return render_page(request, "tournaments/desk/draft.html", context, refusal)
+
+
+@desk_action(organised_event, draft_page)
+def draft(request: HttpRequest, event: Event) -> HttpResponse:
+    """Swap two entries, or take the last swap back."""
+    draw = current_draft(event)
+    if draw is None:
+        return redirect("desk", event.pk)
+    if request.POST.get("do") == "unswap":
+        draws.unswap(draw_id=draw.pk, by=request.user, at=timezone.now())
+        message = gettext("The last swap is undone.")
+    else:
+        draws.swap(
+            draw_id=draw.pk,
+            a=read_number(request.POST.get("a"), MOST_DIGITS),
+            b=read_number(request.POST.get("b"), MOST_DIGITS),
+            reason=request.POST.get("reason", ""),
+            by=request.user,
+            at=timezone.now(),
         )
-    return render(request, "tournaments/desk/take_back.html", context)
+        message = gettext("The two entries are swapped.")
+    return done(request, "desk_draft", event.pk, message=message)
 
 
-urlpatterns = [
-    path("events/<int:event_id>/desk/draft/", draft, name="desk_draft"),
-    path(
-        "events/<int:event_id>/desk/draws/<int:number>/take-back/",
-        take_back,
-        name="desk_take_back",
-    ),
-]
+def current_draft(event: Event) -> Draw | None:
+    return event.draws.filter(state=Draw.State.DRAFT).first()
+
+
+def swap_preview(draw: Draw, a: str | None, b: str | None) -> dict[str, Any]:
+    """The two names, and what the swap would break, in sentences.
+
+    Raises Refusal for a swap that is impossible.
+    """
+    one, other = read_number(a, MOST_DIGITS), read_number(b, MOST_DIGITS)
+    names = dict(draw.field)
+    return {
+        "asked": [names.get(one, ""), names.get(other, "")],
+        "broken": broken_sentences(draws.breaks(draw, one, other), names),
+    }
+
+
+def broken_sentences(broken: Broken, names: dict[int, str]) -> list[str]:
+    sentences = [sentence(refusal) for refusal in broken.rules]
+    for code, fields in broken.wishes:
+        shown = dict(fields)
+        shown["a"] = names.get(fields["a"])
+        shown["b"] = names.get(fields["b"])
+        sentences.append(gettext(WISHES[code]).format(**shown))
+    return sentences

@@ -1,6 +1,6 @@
-"""The form of an event: what it says of itself, and the rules of its game as fields of their own."""
+"""The form of an event: its texts and dates, the rules of its game, and its stages."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from django import forms
@@ -12,12 +12,22 @@ from games.catalogue import GAMES
 from games.pages.option_fields import chosen_options, option_fields
 from tournaments.models import Event
 from tournaments.pages.desk import stages_form
+from tournaments.pages.form_fields import MomentField
 from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.services.events import RULES, fitting_formats
 
-SHOWN: Final = 4
-"""Options of a game that stand open on the form; the others are folded."""
+OPTIONS_SHOWN: Final = 4
+"""Options of a game that the form shows at once; the others are folded."""
 SWITCHES: Final = ("singles", "in_app")
+ABOUT: Final = (
+    "name",
+    "place",
+    "starts_at",
+    "deadline",
+    "capacity",
+    "fee",
+    "intro",
+)
 LATE_ROUNDS: Final = {
     "quarterfinal": _("Sets to win in the quarterfinals"),
     "semifinal": _("Sets to win in the semifinals"),
@@ -25,21 +35,11 @@ LATE_ROUNDS: Final = {
 }
 
 
-class Moment(forms.DateTimeField):
-    """A date with a time, in the clock of the place."""
-
-    def __init__(self, **more: Any) -> None:
-        super().__init__(
-            **more,
-            widget=forms.DateTimeInput({"type": "datetime-local"}, "%Y-%m-%dT%H:%M"),
-        )
-
-
 class EventForm(forms.ModelForm):  # type: ignore[type-arg]
-    """An event with the rules of its game as fields of their own; `instance` knows the game and the format."""
+    """`instance` knows the game and the format."""
 
-    starts_at = Moment(label=_("Starts at"))
-    deadline = Moment(
+    starts_at = MomentField(label=_("Starts at"))
+    deadline = MomentField(
         label=_("Registration until"),
         required=False,
         help_text=_("Empty: until the draw."),
@@ -56,8 +56,10 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
             "fee",
             "capacity",
             "singles",
+            "in_app",
+            "turn_seconds",
+            "words",
         ]
-        fields += ["in_app", "turn_seconds", "words"]
         widgets = {"intro": forms.Textarea({"rows": 4})}
         help_texts = {
             "turn_seconds": _("For matches in the app. Empty: no clock."),
@@ -67,65 +69,57 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
         event = more["instance"]
         rules = GAMES[event.game].rules
         self.formats = fitting_formats(rules.sides(rules.options(event.options)))
-        self.phases = stages_form.of_event(event)
+        self.stages = stages_form.stages_of(event)
         if data and not event.frozen_at:
-            self.phases = stages_form.pressed(event, data, self.formats)
-        self.shapes, shape = stages_form.fields_of(self.phases, self.formats)
-        if data and data.get("preset") in GAMES[event.game].presets:
-            more["initial"], data = (
-                kept(data, shape) | preset_options(event.game, data),
-                None,
-            )
-        elif data and data.get("shape"):
-            more["initial"], data = (
-                kept(data, {} if data["shape"] in stages_form.READY else shape),
-                None,
-            )
+            self.stages = stages_form.stages_after_button(event, data, self.formats)
+        self.shapes, fields = stages_form.fields_of(self.stages, self.formats)
+        filled_in = values_after_button(event, data, fields)
+        if filled_in is not None:
+            # Such a button only fills the form in, so that it is not bound to data.
+            data, more["initial"] = None, filled_in
         super().__init__(data, **more)
-        first = self.phases[0].format
-        alone = (
-            FORMATS[first].SEVERAL if first in self.formats else event.team_size == 1
-        )
         self.options = option_fields(GAMES[event.game], event.options)
-        self.late = (
-            {}
-            if alone
-            else {f"sets_{code}": label for code, label in LATE_ROUNDS.items()}
-        )
-        self.fields |= self.options | shape
+        self.late: dict[str, Any] = {}
+        is_single = self.is_for_single_players()
+        if not is_single:
+            self.late = {f"sets_{code}": label for code, label in LATE_ROUNDS.items()}
+        self.fields |= self.options | fields
         for name, label in self.late.items():
             self.fields[name] = forms.IntegerField(
                 label=label, min_value=1, max_value=9, required=False
             )
-        if alone:
-            self.for_single_players()
+        if is_single:
+            self.adapt_to_single_players()
         self.initial = {**event.options, **self.late_rounds(), **self.initial}
         for name in self.frozen:
             self.fields[name].disabled = True
 
-    def for_single_players(self) -> None:
-        """Nothing of pairs and brackets where everybody plays for themselves."""
+    def is_for_single_players(self) -> bool:
+        first = self.stages[0].format
+        if first in self.formats:
+            return FORMATS[first].SEVERAL
+        return bool(self.instance.team_size == 1)
+
+    def adapt_to_single_players(self) -> None:
+        """Without pairs there is nothing to ask about pairs."""
         del self.fields["singles"]
-        self.fields["fee"].label, self.fields["capacity"].label = (
-            _("Fee of a player, in euros"),
-            _("Places for players"),
-        )
+        self.fields["fee"].label = _("Fee per player, in euros")
+        self.fields["capacity"].label = _("Places for players")
         if "players" in self.fields:
             self.fields["players"].label = _(
-                "Players at a table, where the numbers allow it"
+                "Players at a table, if the numbers allow it"
             )
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or {}
         starts_at, deadline = given.get("starts_at"), given.get("deadline")
-        if starts_at and self.instance.pk is None and starts_at < timezone.now():
+        if starts_at is None:
+            return given
+        is_new = self.instance.pk is None
+        if is_new and starts_at < timezone.now():
             self.add_error("starts_at", _("This is in the past."))
-        if (
-            starts_at
-            and deadline
-            and deadline > starts_at
-            and not self.instance.frozen_at
-        ):
+        ends_late = deadline is not None and deadline > starts_at
+        if ends_late and not self.instance.frozen_at:
             self.add_error(
                 "deadline", _("Registration cannot end after the event has started.")
             )
@@ -133,115 +127,136 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
 
     @property
     def frozen(self) -> list[str]:
-        """What entrants signed up for no longer changes once a draw is published."""
-        own = (
-            name
-            for one in self.shapes
-            for name in (one.name, *one.takes, *one.settings)
-        )
-        shown = (*self.options, *self.late, *own, *sorted(RULES & self.fields.keys()))
-        return list(shown) if self.instance.frozen_at else []
+        """What people signed up for: it no longer changes once a draw is published."""
+        if not self.instance.frozen_at:
+            return []
+        names = [*self.options, *self.late]
+        for stage in self.shapes:
+            names += stage.all()
+        return names + sorted(RULES & self.fields.keys())
 
     def groups(self) -> dict[str, list[forms.BoundField]]:
         """The fields as the page groups them."""
-        about = ("name", "place", "starts_at", "deadline", "capacity", "fee", "intro")
-        first, more = list(self.options)[:SHOWN], list(self.options)[SHOWN:]
-        switches = [name for name in SWITCHES if name in self.fields]
-        rules = [*first, "words", "turn_seconds"]
-        named = {
-            "about": about,
-            "rules": rules,
-            "more": more,
-            "switches": switches,
+        options = list(self.options)
+        names = {
+            "about": ABOUT,
+            "rules": [*options[:OPTIONS_SHOWN], "words", "turn_seconds"],
+            "more": options[OPTIONS_SHOWN:],
+            "switches": [name for name in SWITCHES if name in self.fields],
             "late": list(self.late),
         }
-        return {group: [self[name] for name in names] for group, names in named.items()}
+        return {group: self.bound_fields(own) for group, own in names.items()}
 
     def shaped(self) -> list[dict[str, Any]]:
-        """Each phase: its number, its format where there is a choice, whom it takes, its settings, its order."""
-        return [
-            {
-                "number": one.number,
-                "format": [self[one.name]] if len(self.formats) > 1 else [],
-                "takes": [self[name] for name in one.takes],
-                "settings": [
-                    self[name] for name in one.settings if "__tie_" not in name
-                ],
-                "order": [self[name] for name in one.settings if "__tie_" in name],
-            }
-            for one in self.shapes
-        ]
+        """For each stage its fields as the page groups them."""
+        groups = []
+        for stage in self.shapes:
+            # A choice of one format is no choice.
+            formats = [stage.name] if len(self.formats) > 1 else []
+            order = [name for name in stage.settings if "__tie_" in name]
+            settings = [name for name in stage.settings if name not in order]
+            groups.append(
+                {
+                    "number": stage.number,
+                    "format": self.bound_fields(formats),
+                    "takes": self.bound_fields(stage.takes),
+                    "settings": self.bound_fields(settings),
+                    "order": self.bound_fields(order),
+                }
+            )
+        return groups
+
+    def bound_fields(self, names: Sequence[str]) -> list[forms.BoundField]:
+        return [self[name] for name in names]
 
     def ready(self) -> dict[str, Any]:
-        """Combinations of phases to begin with."""
-        return {} if self.instance.frozen_at else stages_form.ready(self.formats)
+        """Combinations of stages to begin with."""
+        if self.instance.frozen_at:
+            return {}
+        return stages_form.playable_presets(self.formats)
 
     def late_rounds(self) -> dict[str, Any]:
-        own = self.instance.round_options
-        return {
-            name: own.get(name.removeprefix("sets_"), {}).get("sets_to_win")
-            for name in self.late
-        }
-
-    def event_fields(self) -> dict[str, Any]:
-        """The cleaned form as fields of an event."""
-        given = {
-            name: self.cleaned_data[name]
-            for name in self.Meta.fields
-            if name in self.fields
-        }
-        first, *later = stages_form.chosen(self.shapes, self.cleaned_data, self.phases)
-        given |= {
-            "game": self.instance.game,
-            "format": first.format,
-            "settings": dict(first.settings),
-        }
-        given["phases"] = [one._asdict() for one in later]
-        options = {
-            **self.instance.options,
-            **chosen_options(GAMES[self.instance.game], self.cleaned_data),
-        }
-        codes = {
-            code for one in self.shapes for code in FORMATS[one.format].ROUND_CODES
-        }
-        rounds = {
-            code: dict(own)
-            for code, own in self.instance.round_options.items()
-            if code in codes
-        }
+        """The sets to win in the last rounds, by field."""
+        options = self.instance.round_options
+        sets = {}
         for name in self.late:
             code = name.removeprefix("sets_")
-            own = rounds.pop(code, {})
-            own.pop("sets_to_win", None)
-            if sets := self.cleaned_data[name]:
-                own["sets_to_win"] = sets
-            if own and code in codes:
-                rounds[code] = own
-        return given | {"options": options, "round_options": rounds}
+            sets[name] = options.get(code, {}).get("sets_to_win")
+        return sets
+
+    def event_fields(self) -> dict[str, Any]:
+        """The cleaned form as the services take it."""
+        given = {}
+        for name in self.Meta.fields:
+            if name in self.fields:
+                given[name] = self.cleaned_data[name]
+        first, *later = stages_form.chosen_stages(
+            self.shapes, self.cleaned_data, self.stages
+        )
+        options = chosen_options(GAMES[self.instance.game], self.cleaned_data)
+        given["game"] = self.instance.game
+        given["format"] = first.format
+        given["settings"] = dict(first.settings)
+        given["phases"] = [stage._asdict() for stage in later]
+        given["options"] = {**self.instance.options, **options}
+        given["round_options"] = self.round_options()
+        return given
+
+    def round_options(self) -> dict[str, dict[str, Any]]:
+        """Options by round: only of rounds that the formats of this form have."""
+        codes: set[str] = set()
+        for stage in self.shapes:
+            codes |= set(FORMATS[stage.format].ROUND_CODES)
+        stored = self.instance.round_options
+        rounds = {code: dict(stored[code]) for code in stored if code in codes}
+        for name in self.late:
+            code = name.removeprefix("sets_")
+            options = rounds.pop(code, {})
+            options.pop("sets_to_win", None)
+            sets = self.cleaned_data[name]
+            if sets:
+                options["sets_to_win"] = sets
+            if options and code in codes:
+                rounds[code] = options
+        return rounds
 
 
-def kept(typed: QueryDict, shape: Mapping[str, forms.Field]) -> dict[str, Any]:
-    """What was typed into the form of an event, to be shown again; of its phases that of these fields."""
-    switches = [
-        name for name, field in shape.items() if isinstance(field, forms.BooleanField)
-    ]
-    own = {
-        name: value
-        for name, value in typed.dict().items()
-        if name in shape or not of_phases(name)
-    }
-    return {name: name in typed for name in (*SWITCHES, *switches)} | own
+def values_after_button(
+    event: Event, data: QueryDict | None, fields: Mapping[str, forms.Field]
+) -> dict[str, Any] | None:
+    """What the form shows after a button that only fills it in; None without one."""
+    if not data:
+        return None
+    if data.get("preset") in GAMES[event.game].presets:
+        return typed_values(data, fields) | preset_options(event.game, data)
+    if data.get("shape") in stages_form.PRESETS:
+        return typed_values(data, {})
+    if data.get("shape"):
+        return typed_values(data, fields)
+    return None
 
 
-def of_phases(name: str) -> bool:
-    return (
-        "__" in name or name == "format" or (name[:1] == "p" and name[1:2].isdecimal())
-    )
+def typed_values(data: QueryDict, fields: Mapping[str, forms.Field]) -> dict[str, Any]:
+    """What was typed into the form; of its stages only what belongs to `fields`."""
+    values: dict[str, Any] = {name: name in data for name in SWITCHES}
+    for name, field in fields.items():
+        if isinstance(field, forms.BooleanField):
+            # A box that is not ticked is not sent.
+            values[name] = name in data
+    for name in data:
+        if name in fields or not belongs_to_stage(name):
+            values[name] = data[name]
+    return values
 
 
-def preset_options(game: str, typed: QueryDict) -> dict[str, Any]:
+def belongs_to_stage(name: str) -> bool:
+    """`format`, `knockout__seeds`, `p2_format` and the like."""
+    is_numbered = name[:1] == "p" and name[1:2].isdecimal()
+    return is_numbered or "__" in name or name == "format"
+
+
+def preset_options(game: str, data: QueryDict) -> dict[str, Any]:
     """The rules of the preset that was pressed."""
     rules = GAMES[game].rules
-    return rules.options_json(
-        rules.options(GAMES[game].presets[str(typed["preset"])].options)
-    )
+    preset = GAMES[game].presets[str(data["preset"])]
+    return rules.options_json(rules.options(preset.options))

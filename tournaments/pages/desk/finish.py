@@ -1,46 +1,41 @@
-"""Finishing an event as it stands: the page names what is left out and who has won then, and asks once more."""
+"""Finishing an event early: the page names the stages left out and the winners, and asks."""
 
 from typing import Any
 
-from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.urls import path
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from core.messages import sentence
 from core.refusals import Refusal
+from tournaments.models import Event
 from tournaments.pages import stage_choice
-from tournaments.pages.desk.overview import organised
-from tournaments.pages.refusals import private, refusing
+from tournaments.pages.desk.desk_action import desk_action, done, organised_event
+from tournaments.pages.refusals import render_page
 from tournaments.services import ending
 
 
-@private
-@login_required
-@refusing
-def finish(request: HttpRequest, event_id: int) -> HttpResponse:
-    event = organised(request, event_id)
+def finish_page(
+    request: HttpRequest, event: Event, refusal: Refusal | None = None
+) -> HttpResponse:
     context: dict[str, Any] = {"event": event}
-    try:
-        if request.method == "POST":
-            ending.finish(event_id=event_id, by=request.user, at=timezone.now())
-            messages.success(request, gettext("The event is over."))
-            return redirect("desk", event_id)
-        found = ending.considered(event)
-    except Refusal as refusal:
-        context["refused"] = sentence(refusal)
-        return render(
-            request, "tournaments/desk/finish.html", context, status=refusal.status
-        )
-    numbers = {phase.number for phase in found.left_out}
-    context |= {
-        "left_out": [one for one in stage_choice.named(event) if one.number in numbers],
-        "won": found.won,
-    }
-    return render(request, "tournaments/desk/finish.html", context)
+    if refusal is None:
+        try:
+            context |= preview(event)
+        except Refusal as not_now:
+            refusal = not_now
+    return render_page(request, "tournaments/desk/finish.html", context, refusal)
 
 
-urlpatterns = [path("events/<int:event_id>/finish/", finish, name="event_finish")]
+def preview(event: Event) -> dict[str, Any]:
+    """What finishing now would mean. Raises Refusal if the event cannot be finished."""
+    found = ending.considered(event)
+    numbers = {stage.number for stage in found.left_out}
+    names = stage_choice.stage_names(event)
+    left_out = [stage for stage in names if stage.number in numbers]
+    return {"left_out": left_out, "won": found.won}
+
+
+@desk_action(organised_event, finish_page)
+def finish(request: HttpRequest, event: Event) -> HttpResponse:
+    ending.finish(event_id=event.pk, by=request.user, at=timezone.now())
+    return done(request, "desk", event.pk, message=gettext("The event is finished."))

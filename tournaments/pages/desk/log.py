@@ -1,14 +1,12 @@
-"""The log of an event in sentences: who did what, when and why."""
+"""The log of an event as sentences: who did what, when and why; and undoing a step of it."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.urls import path
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -16,93 +14,84 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
 
-from core.messages import readable, sentence
-from core.refusals import NotAllowed, NotFound, Refusal
+from core.messages import readable
+from core.refusals import NotFound, Refusal
 from tournaments import permissions
 from tournaments.models import Event, LogEntry, Sanction
-from tournaments.pages.desk import overview
+from tournaments.pages.desk.desk_action import (
+    desk_action,
+    desk_page,
+    done,
+    organised_event,
+    refereed_event,
+)
 from tournaments.pages.labels import got, round_name
-from tournaments.pages.refusals import private, refusing
+from tournaments.pages.refusals import render_page
 from tournaments.reading import events
 from tournaments.services import undo
 
-PAGE = 100
+LINES_PER_PAGE = 100
 UNDONE: Final = "undone"
 SENTENCES: Final = {
     "event.created": _("The event was prepared"),
     "event.changed": _("The event was changed: {fields}"),
-    "event.open": _("Registration was opened"),
-    "event.close": _("Registration was closed"),
-    "event.cancel": _("The event was called off"),
-    "event.finish": _("The event was finished; phases that were not played: {phases}"),
+    "event.open": _("Registration opened"),
+    "event.close": _("Registration closed"),
+    "event.cancel": _("The event was cancelled"),
+    "event.finish": _("The event was finished; stages not played: {phases}"),
     "entry.registered": _("{entry} entered"),
     "entry.promoted": _("{entry} moved up from the waiting list"),
-    "entry.late": _("{entry} came late"),
+    "entry.late": _("{entry} entered late"),
     "entry.left": _("{entry} left: {reason}"),
     "entry.merged": _("{entry} was merged into {other}"),
-    "table.moved": _("The match of table {table} went to table {to}"),
+    "table.moved": _("The match of table {table} moved to table {to}"),
     "entry.withdrawn": _("{entry} withdrew"),
     "entry.partner_confirmed": _("{entry}: the partner confirmed"),
     "entry.paid": _("{entry} paid"),
-    "entry.unpaid": _("{entry}: not paid after all"),
-    "entry.imported": _("{entries} entries came from a file"),
-    "entry.seeded": _("{entry}: place {seed} in the order of strength"),
-    "entry.unseeded": _("{entry}: no place in the order of strength"),
+    "entry.unpaid": _("{entry}: payment removed"),
+    "entry.imported": _("{entries} entries were imported from a file"),
+    "entry.seeded": _("{entry}: seed {seed}"),
+    "entry.unseeded": _("{entry}: seed removed"),
     "draw.announced": _("Draw {draw} was announced"),
     "draw.made": _("Draw {draw} was made with the words “{beacon}”"),
     "draw.made_without_words": _("Draw {draw} was made"),
     "draw.published": _("Draw {draw} was published"),
     "draw.discarded": _("Draw {draw} was discarded: {reason}"),
     "draw.swapped": _(
-        "Draw {draw}: {entry} and {other} changed places by hand. {reason}"
+        "Draw {draw}: {entry} and {other} were swapped by hand. {reason}"
     ),
-    "draw.unswapped": _("Draw {draw}: {entry} and {other} are back in their places"),
-    "draw.withdrawn": _("Draw {draw} was taken back after it was published: {reason}"),
+    "draw.unswapped": _("Draw {draw}: the swap of {entry} and {other} was undone"),
+    "draw.withdrawn": _("Draw {draw} was withdrawn after publication: {reason}"),
     "round.opened": _("Opened: {round}"),
-    "card.exposed": _("Table {table}: a card of seat {seat} was seen while dealing"),
+    "card.exposed": _("Table {table}: a card of seat {seat} was exposed while dealing"),
     "conduct.late": _("Table {table}: late by {minutes} minutes"),
     "conduct.sanction": _("Table {table}: {kind} for {entry} ({offence})"),
     "entry.substituted": _("{entry}: {came} plays in place of {went}"),
     "result.reported": _("Table {table}: {entry} reported the result"),
-    UNDONE: _("Taken back: {what}"),
-    "journal.begun": _("The log holds every change from here on"),
+    UNDONE: _("Undone: {what}"),
+    "journal.begun": _("From here on the log holds every change"),
     "calendar.set": _("The dates of the rounds were set"),
     "match.moved": _("Table {table}: to be played on {day}"),
     "match.moved_back": _("Table {table}: to be played with its round again"),
     "match.asked_to_move": _("Table {table}: one side asked for {day}"),
-    "sign.untrue": _("Table {table}: a sign was tried that was not true of the hand"),
+    "sign.untrue": _("Table {table}: a sign was given that was not true of the hand"),
 }
 PLAYED: Final = _("Table {table}: {winner} won {sets}")
 POINTS: Final = _("Table {table}: {points}")
 UNPLAYED: Final = {
     "walkover": _("Table {table}: {winner} won without play"),
     "double_walkover": _("Table {table}: lost by both"),
-    "retired": _("Table {table}: {winner} won {sets}, since the other side gave up"),
+    "retired": _("Table {table}: {winner} won {sets}; the other side gave up"),
     "void": _("Table {table}: void"),
 }
 SOURCES: Final = {"result.decided": _("result"), "result.corrected": _("correction")}
 
-
-def columns_changed(names: list[str], _names: dict[int, str]) -> list[str]:
-    return [
-        getattr(Event._meta.get_field(name), "verbose_name", name) for name in names
-    ]
+Fields = Mapping[str, Any]
+Names = Mapping[int, str]
 
 
-WORDS: Final[dict[str, Callable[[Any, dict[int, str]], Any]]] = {
-    "fields": columns_changed,
-    "round": lambda code, _names: round_name(code),
-    "entry": lambda number, names: names.get(number, ""),
-    "other": lambda number, names: names.get(number, ""),
-    "day": lambda day, _names: date_format(
-        localtime(datetime.fromisoformat(day)), "DATETIME_FORMAT"
-    ),
-}
-"""How a field of a line is shown where not as it is."""
-
-
-class Line(NamedTuple):
-    """What happened, in words; `kind` and `reason` where there are any."""
+class LogLine(NamedTuple):
+    """What happened, as text."""
 
     at: datetime
     by: str
@@ -110,134 +99,147 @@ class Line(NamedTuple):
     kind: str = ""
     reason: str = ""
     undo: int | None = None
-    """The number under which it may be taken back."""
+    """The number under which it can be undone."""
 
 
-def lines(event: Event, most: int | None = None) -> list[Line]:
-    return list(told(event, events.log(event)[:most]))
+def lines(event: Event, most: int | None = None) -> list[LogLine]:
+    """The latest `most` lines, or all of them."""
+    return list(log_lines(event, events.log(event)[:most]))
 
 
-def told(
-    event: Event, found: Iterable[LogEntry], may: Collection[int] = ()
-) -> Iterator[Line]:
-    """The lines in words; those whose numbers are in `may` may be taken back."""
+def log_lines(
+    event: Event, stored: Iterable[LogEntry], undoable: Collection[int] = ()
+) -> Iterator[LogLine]:
     names = events.names(event)
-    for entry in found:
+    for entry in stored:
         by = str(entry.by) if entry.by else ""
-        line = Line(entry.at, by, words(entry.action, entry.fields, names))
-        if entry.number in may:
+        line = LogLine(entry.at, by, log_sentence(entry.action, entry.fields, names))
+        if entry.number in undoable:
             line = line._replace(undo=entry.number)
         if entry.action in SOURCES:
-            line = line._replace(
-                kind=gettext(SOURCES[entry.action]), reason=entry.fields["reason"]
-            )
+            kind = gettext(SOURCES[entry.action])
+            line = line._replace(kind=kind, reason=entry.fields["reason"])
         yield line
 
 
-def words(action: str, fields: dict[str, Any], names: dict[int, str]) -> str:
-    """The sentence of a line of the log; of an action that has none, its code."""
+def log_sentence(action: str, fields: Fields, names: Names) -> str:
+    """The sentence of an action; its code if it has no sentence."""
     if action == UNDONE:
-        return gettext(SENTENCES[UNDONE]).format(
-            what=words(fields["action"], fields["fields"], names)
-        )
-    template = SENTENCES.get(
-        "draw.made_without_words"
-        if action == "draw.made" and not fields["beacon"]
-        else action,
-        action,
-    )
+        what = log_sentence(fields["action"], fields["fields"], names)
+        return gettext(SENTENCES[UNDONE]).format(what=what)
+    template = template_of(action, fields)
+    if action in FIELDS_OF_ACTION:
+        fields = FIELDS_OF_ACTION[action](fields, names)
+    shown = {}
+    for name, value in fields.items():
+        if name in FIELD_TEXTS:
+            value = FIELD_TEXTS[name](value, names)
+        shown[name] = readable(value)
+    return gettext(template).format(**shown)
+
+
+def template_of(action: str, fields: Fields) -> str:
     if action in SOURCES:
-        template, fields = decided(fields, names)
-    if action in CONDUCT:
-        fields = CONDUCT[action](fields)
-    shown_as = {
-        name: WORDS[name](value, names) if name in WORDS else value
-        for name, value in fields.items()
-    }
-    return gettext(template).format(
-        **{name: readable(value) for name, value in shown_as.items()}
-    )
+        played = POINTS if "points" in fields else PLAYED
+        return UNPLAYED.get(fields["kind"], played)
+    if action == "draw.made" and not fields["beacon"]:
+        return SENTENCES["draw.made_without_words"]
+    return SENTENCES.get(action, action)
 
 
-def sanctioned(fields: dict[str, Any]) -> dict[str, Any]:
-    kind, offence = (
-        Sanction.Kind(fields["kind"]).label,
-        Sanction.Offence(fields["offence"]).label,
-    )
-    return fields | {"kind": kind, "offence": offence}
-
-
-def came_late(fields: dict[str, Any]) -> dict[str, Any]:
-    return fields | {"minutes": " / ".join(map(str, fields["late"]))}
-
-
-CONDUCT: Final = {"conduct.sanction": sanctioned, "conduct.late": came_late}
-"""What the sentence of a line about conduct needs."""
-
-
-def decided(
-    fields: dict[str, Any], names: dict[int, str]
-) -> tuple[str, dict[str, Any]]:
-    """The sentence of a result and what it needs."""
+def result_fields(fields: Fields, names: Names) -> Fields:
     if "points" in fields:
-        points = ", ".join(
-            f"{names.get(entry, '')} {got(number)}"
-            for entry, number in fields["points"]
-        )
-        return UNPLAYED.get(fields["kind"], POINTS), fields | {"points": points}
-    sets = sorted(fields["sets"], reverse=True)  # the winner's first
-    won = {"winner": names.get(fields["winner"], ""), "sets": "–".join(map(str, sets))}
-    return UNPLAYED.get(fields["kind"], PLAYED), fields | won
+        points = []
+        for entry, number in fields["points"]:
+            points.append(f"{names.get(entry, '')} {got(number)}")
+        return {**fields, "points": ", ".join(points)}
+    winners_first = sorted(fields["sets"], reverse=True)
+    sets = "–".join(map(str, winners_first))
+    return {**fields, "winner": names.get(fields["winner"], ""), "sets": sets}
 
 
-@private
+def sanction_fields(fields: Fields, names: Names) -> Fields:
+    kind = Sanction.Kind(fields["kind"]).label
+    offence = Sanction.Offence(fields["offence"]).label
+    return {**fields, "kind": kind, "offence": offence}
+
+
+def lateness_fields(fields: Fields, names: Names) -> Fields:
+    return {**fields, "minutes": " / ".join(map(str, fields["late"]))}
+
+
+FIELDS_OF_ACTION: Final[dict[str, Callable[[Fields, Names], Fields]]] = {
+    "conduct.sanction": sanction_fields,
+    "conduct.late": lateness_fields,
+    "result.decided": result_fields,
+    "result.corrected": result_fields,
+}
+"""What a sentence needs besides the fields of its line."""
+
+
+def column_names(columns: list[str], names: Names) -> list[str]:
+    found = []
+    for column in columns:
+        field = Event._meta.get_field(column)
+        found.append(getattr(field, "verbose_name", column))
+    return found
+
+
+def round_text(code: str, names: Names) -> str:
+    return round_name(code)
+
+
+def entry_name(number: int, names: Names) -> str:
+    return names.get(number, "")
+
+
+def day_text(day: str, names: Names) -> str:
+    return date_format(localtime(datetime.fromisoformat(day)), "DATETIME_FORMAT")
+
+
+FIELD_TEXTS: Final[dict[str, Callable[[Any, Names], Any]]] = {
+    "fields": column_names,
+    "round": round_text,
+    "entry": entry_name,
+    "other": entry_name,
+    "day": day_text,
+}
+"""Fields of a line that are not shown as they are stored."""
+
+
 @require_safe
-@login_required
-@refusing
-def log(request: HttpRequest, event_id: int) -> HttpResponse:
-    """The whole log, page by page."""
-    event = events.event(event_id, request.user)
-    if not permissions.may_referee(request.user, event.club_id):
-        raise NotAllowed("event.referees_only")
-    page = Paginator(events.log(event), PAGE).get_page(request.GET.get("page"))
-    may = (
-        undo.undoable(event)
-        if permissions.may_organise(request.user, event.club_id)
-        else ()
-    )
+@desk_page(refereed_event)
+def log(request: HttpRequest, event: Event) -> HttpResponse:
+    """The whole log, page by page; organisers can undo from here."""
+    stored = Paginator(events.log(event), LINES_PER_PAGE)
+    page = stored.get_page(request.GET.get("page"))
+    undoable: Collection[int] = ()
+    if permissions.may_organise(request.user, event.club_id):
+        undoable = undo.undoable(event)
     context = {
         "event": event,
         "page": page,
-        "log": list(told(event, page.object_list, may)),
+        "log": list(log_lines(event, page.object_list, undoable)),
     }
     return render(request, "tournaments/desk/log.html", context)
 
 
-@private
-@login_required
-@refusing
-def take_back(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
-    """Ask once more, naming what is taken back; then take it back."""
-    event = overview.organised(request, event_id)
-    act = list(told(event, events.log(event).filter(step=number).order_by("number")))
-    if not act:
+def undo_page(
+    request: HttpRequest, event: Event, number: int, refusal: Refusal | None = None
+) -> HttpResponse:
+    step = events.log(event).filter(step=number).order_by("number")
+    step_lines = list(log_lines(event, step))
+    if not step_lines:
         raise NotFound("undo.no_such_line")
-    context = {"event": event, "log": act, "may": number in undo.undoable(event)}
-    if request.method != "POST":
-        return render(request, "tournaments/desk/undo.html", context)
-    try:
-        undo.undo(event_id=event_id, number=number, by=request.user, at=timezone.now())
-    except Refusal as refusal:
-        context["refused"] = sentence(refusal)
-        return render(
-            request, "tournaments/desk/undo.html", context, status=refusal.status
-        )
-    return redirect("desk_log", event_id)
+    context = {
+        "event": event,
+        "log": step_lines,
+        "may": number in undo.undoable(event),
+    }
+    return render_page(request, "tournaments/desk/undo.html", context, refusal)
 
 
-urlpatterns = [
-    path("events/<int:event_id>/desk/log/", log, name="desk_log"),
-    path(
-        "events/<int:event_id>/desk/log/<int:number>/undo/", take_back, name="desk_undo"
-    ),
-]
+@desk_action(organised_event, undo_page)
+def undo_step(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    undo.undo(event_id=event.pk, number=number, by=request.user, at=timezone.now())
+    return done(request, "desk_log", event.pk)

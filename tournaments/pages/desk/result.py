@@ -1,175 +1,164 @@
-"""A table at the desk: accept what was reported, set a result or correct it, always with a reason."""
+"""A table at the desk: accept a report, set a result or correct it, always with a reason."""
 
 from typing import Any
 
-from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.urls import path, reverse
+from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from core.messages import sentence
-from core.refusals import NotAllowed, OutOfDate, Refusal
+from core.numbers import parse_number
+from core.refusals import OutOfDate, Refusal
 from games.queries import may_be_exposed
-from tournaments import permissions
 from tournaments.models import Event, Pairing
-from tournaments.pages.desk.overview import Said, Table, outcome_key, table_of
-from tournaments.pages.forms import ResultForm, score_key
-from tournaments.pages.points_form import DeskPointsForm, filled
-from tournaments.pages.refusals import posted, private, refusing
+from tournaments.pages.desk.desk_action import (
+    back_to,
+    desk_action,
+    done,
+    refereed_pairing,
+)
+from tournaments.pages.desk.desk_tables import (
+    ReportLine,
+    TableRow,
+    outcome_key,
+    table_row,
+)
+from tournaments.pages.points_form import DeskPointsForm, initial_points
+from tournaments.pages.refusals import add_refusal, cleaned, posted
+from tournaments.pages.result_form import ResultForm, score_key
 from tournaments.reading import events
 from tournaments.rules.tables.results import RETIRED, VOID
 from tournaments.services import incidents, results
 
-
-@private
-@login_required
-@refusing
-def result(request: HttpRequest, pairing_id: int) -> HttpResponse:
-    pairing = events.pairing(pairing_id, request.user)
-    if not permissions.may_referee(request.user, pairing.round.stage.event.club_id):
-        raise NotAllowed("event.referees_only")
-    form, status = form_for(request, table_of(pairing)), 200
-    if form.is_bound:
-        status = decide(request, pairing_id, form)
-        if status == 200:
-            messages.success(request, gettext("The result is set."))
-            return redirect("desk", pairing.round.stage.event_id)
-    return page(request, pairing, form, status)
+AnyResultForm = ResultForm | DeskPointsForm
+NO_SEAT = -1
 
 
-def page(
-    request: HttpRequest,
-    pairing: Pairing,
-    form: ResultForm | DeskPointsForm,
-    status: int,
+def result_page(
+    request: HttpRequest, pairing: Pairing, refusal: Refusal | None = None
 ) -> HttpResponse:
-    """What counts at the table, and the form for what shall; what later rounds are built on is looked at first."""
-    corrects = bool(
-        pairing.result and pairing.result.kind != VOID and results.built_on(pairing)
-    )
+    form = result_form(request, pairing)
+    status = 200
+    if refusal is not None:
+        add_refusal(form, refusal)
+        status = refusal.status
+    return page_with_form(request, pairing, form, status)
+
+
+def page_with_form(
+    request: HttpRequest, pairing: Pairing, form: AnyResultForm, status: int
+) -> HttpResponse:
+    """The result that counts, and the form for another one.
+
+    A result on which later rounds are built is sent to the preview of its correction.
+    """
+    is_decided = pairing.result is not None and pairing.result.kind != VOID
+    corrects = is_decided and bool(results.built_on(pairing))
+    action = "desk_correct" if corrects else "desk_result"
+    template = "points" if pairing.several else "result"
     context = {
-        "table": table_of(pairing),
+        "table": table_row(pairing),
         "form": form,
         "event": pairing.round.stage.event,
-        "fixed": fixed(pairing),
-        "action": reverse(
-            "desk_correct" if corrects else "desk_result", args=[pairing.pk]
-        ),
+        "fixed": reason_fixed(pairing),
+        "action": reverse(action, args=[pairing.pk]),
         "corrects": corrects,
         "history": pairing.results.select_related("by").order_by("-number"),
-        "seats": may_be_exposed(pairing.match_id)
-        if pairing.match_id and not pairing.result
-        else (),
+        "seats": exposable_seats(pairing),
     }
-    return render(
-        request,
-        f"tournaments/desk/{'points' if pairing.several else 'result'}.html",
-        context,
-        status=status,
+    return render(request, f"tournaments/desk/{template}.html", context, status=status)
+
+
+@desk_action(refereed_pairing, result_page)
+def result(request: HttpRequest, pairing: Pairing) -> HttpResponse:
+    form = result_form(request, pairing)
+    given = cleaned(form)
+    results.set_result(
+        pairing_id=pairing.pk,
+        decision=form.decision(),
+        reason=given["reason"],
+        by=request.user,
+        at=timezone.now(),
     )
+    event_id = pairing.round.stage.event_id
+    return done(request, "desk", event_id, message=gettext("The result is set."))
 
 
-@private
-@login_required
 @require_POST
-@refusing
-def exposed(request: HttpRequest, pairing_id: int) -> HttpResponse:
+@desk_action(refereed_pairing, back_to("desk_result"))
+def expose_card(request: HttpRequest, pairing: Pairing) -> HttpResponse:
     """A card was seen while dealing at a table in the app (MUS-B6)."""
-    pairing = events.pairing(pairing_id, request.user)
-    if not permissions.may_referee(request.user, pairing.round.stage.event.club_id):
-        raise NotAllowed("event.referees_only")
-    seat = request.POST.get("seat", "")
-    number = int(seat) if seat.isdecimal() and len(seat) < 3 else -1
-    try:
-        incidents.expose(
-            pairing_id=pairing_id, seat=number, by=request.user, at=timezone.now()
-        )
-        messages.success(request, gettext("It is entered: the table sees it."))
-    except Refusal as refusal:
-        messages.error(request, sentence(refusal))
-    return redirect("desk_result", pairing_id)
-
-
-def form_for(request: HttpRequest, table: Table) -> ResultForm | DeskPointsForm:
-    """What is asked of this table, filled with what counts already or with the report that the desk accepts."""
-    said = next(
-        (one for one in table.said if str(one.report.pk) == request.GET.get("accept")),
-        None,
+    seat = parse_number(request.POST.get("seat"), most_digits=2)
+    if seat is None:
+        seat = NO_SEAT
+    incidents.expose(
+        pairing_id=pairing.pk, seat=seat, by=request.user, at=timezone.now()
     )
-    reason = {"reason": reason_for(table, said)}
-    if table.pairing.several:
-        known = said.report if said else table.pairing.result
-        given = filled(table.pairing, known.points if known else None)
-        return DeskPointsForm(table.pairing, posted(request), initial=given | reason)
-    outcome = (
-        score_key(said.report.sets_a, said.report.sets_b)
-        if said
-        else outcome_key(table.pairing)
-    )
-    rules, initial = (
-        table.pairing.round.options,
-        {"outcome": outcome, **docked(table.pairing), **reason},
-    )
-    return ResultForm(table.a, table.b, rules, posted(request), initial=initial)
+    message = gettext("The exposed card is entered; the table sees it.")
+    return done(request, "desk_result", pairing.pk, message=message)
 
 
-def reason_for(table: Table, said: Said | None) -> str:
-    """The reason that goes without saying: the report that is accepted, or a sheet that was brought to the desk."""
-    if said:
-        return gettext("Accepted as %(who)s reported it") % {"who": said.who}
-    return (
-        gettext("By the sheet of the match")
-        if table.state == "open" and table.pairing.result is None
-        else ""
-    )
+def exposable_seats(pairing: Pairing) -> Any:
+    """The seats whose card may have been seen while the match is dealt in the app."""
+    if pairing.match_id is None or pairing.result is not None:
+        return ()
+    return may_be_exposed(pairing.match_id)
 
 
-def docked(pairing: Pairing) -> dict[str, Any]:
-    """What the result that counts says of docked sets and of giving up, or else the sheet of the match."""
+def result_form(request: HttpRequest, pairing: Pairing) -> AnyResultForm:
+    """The form, filled with the report that the desk accepts or with what counts already."""
+    row = table_row(pairing)
+    accepted = accepted_report(request, row)
+    initial: dict[str, Any] = {"reason": usual_reason(row, accepted)}
+    if pairing.several:
+        known = accepted.report if accepted else pairing.result
+        initial |= initial_points(pairing, known.points if known else None)
+        return DeskPointsForm(pairing, posted(request), initial=initial)
+    initial |= initial_penalties(pairing)
+    initial["outcome"] = outcome_key(pairing)
+    if accepted:
+        initial["outcome"] = score_key(accepted.report.sets_a, accepted.report.sets_b)
+    rules = pairing.round.options
+    return ResultForm(row.a, row.b, rules, posted(request), initial=initial)
+
+
+def accepted_report(request: HttpRequest, row: TableRow) -> ReportLine | None:
+    report_id = parse_number(request.GET.get("accept"))
+    for line in row.said:
+        if line.report.pk == report_id:
+            return line
+    return None
+
+
+def usual_reason(row: TableRow, accepted: ReportLine | None) -> str:
+    """The reason that the form begins with."""
+    if accepted:
+        return gettext("Accepted as reported by %(who)s") % {"who": accepted.who}
+    if row.state == "open" and row.pairing.result is None:
+        return gettext("From the match sheet")
+    return ""
+
+
+def initial_penalties(pairing: Pairing) -> dict[str, Any]:
+    """Sets taken from each side: those of the result that counts, else those of the sheet."""
     if pairing.bye:
         return {}
-    sets = (
-        (pairing.result.penalties or [0, 0])
-        if pairing.result
-        else events.docked(pairing)
-    )
-    gave_up = pairing.result is not None and pairing.result.kind == RETIRED
+    if pairing.result is None:
+        sets = events.docked(pairing)
+        gave_up = False
+    else:
+        sets = pairing.result.penalties or [0, 0]
+        gave_up = pairing.result.kind == RETIRED
     return {"docked_a": sets[0], "docked_b": sets[1], "gave_up": gave_up}
 
 
-def fixed(pairing: Pairing) -> str:
-    """Why nothing is set at this table any more; empty if it may be."""
+def reason_fixed(pairing: Pairing) -> str:
+    """Why no result can be set at this table; empty if one can."""
     if pairing.round.stage.event.state == Event.State.CANCELLED:
         return sentence(OutOfDate("event.wrong_state"))
-    return sentence(Refusal("result.bye")) if pairing.bye else ""
-
-
-def decide(
-    request: HttpRequest, pairing_id: int, form: ResultForm | DeskPointsForm
-) -> int:
-    """Set what the form says; the status of the answer."""
-    if not form.is_valid():
-        return 422
-    reason, now = form.cleaned_data["reason"], timezone.now()
-    try:
-        results.set_result(
-            pairing_id=pairing_id,
-            decision=form.decision(),
-            reason=reason,
-            by=request.user,
-            at=now,
-        )
-    except Refusal as refusal:
-        form.add_error(None, sentence(refusal))
-        return refusal.status
-    return 200
-
-
-urlpatterns = [
-    path("tables/<int:pairing_id>/result/", result, name="desk_result"),
-    path("tables/<int:pairing_id>/exposed/", exposed, name="desk_exposed"),
-]
+    if pairing.bye:
+        return sentence(Refusal("result.bye"))
+    return ""

@@ -1,42 +1,29 @@
-"""The order of strength at the desk: the place of one entry."""
+"""The place of an entry in the seeding, set at the desk."""
 
-from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
-from django.urls import path
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
-from core.messages import sentence
-from core.refusals import NotAllowed, Refusal
-from tournaments import permissions
-from tournaments.pages.desk.draft import number
-from tournaments.pages.refusals import private, refusing
-from tournaments.reading import events
+from core.numbers import read_number
+from tournaments.models import Entry
+from tournaments.pages.desk.desk_action import (
+    back_to,
+    desk_action,
+    done,
+    organised_entry,
+)
 from tournaments.services import seeding
 
 
-@private
-@login_required
 @require_POST
-@refusing
-def seed(request: HttpRequest, entry_id: int) -> HttpResponse:
-    """Seed an entry; an empty field takes its seed away."""
-    entry = events.entry(entry_id, request.user)
-    if not permissions.may_organise(request.user, entry.event.club_id):
-        raise NotAllowed("event.organisers_only")
-    said = request.POST.get("seed", "").strip()
-    try:
-        place = number(said) if said else None
-        seeding.set_seed(
-            entry_id=entry_id, seed=place, by=request.user, at=timezone.now()
-        )
-        messages.success(request, gettext("The order of strength is changed."))
-    except Refusal as refusal:
-        messages.error(request, sentence(refusal))
-    return redirect("desk_entry", entry_id)
-
-
-urlpatterns = [path("entries/<int:entry_id>/desk/seed/", seed, name="desk_seed")]
+@desk_action(organised_entry, back_to("desk_entry"))
+def seed(request: HttpRequest, entry: Entry) -> HttpResponse:
+    """Seed an entry; an empty field removes its seed."""
+    typed = request.POST.get("seed", "").strip()
+    rank = None
+    if typed:
+        rank = read_number(typed, most_digits=6)
+    seeding.set_seed(entry_id=entry.pk, seed=rank, by=request.user, at=timezone.now())
+    message = gettext("The seeding is changed.")
+    return done(request, "desk_entry", entry.pk, message=message)

@@ -1,68 +1,55 @@
 """Slips to lay on the tables: the link of each side, and the sheet of the match."""
 
-from typing import Any
-
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.urls import path
 from django.views.decorators.http import require_safe
 
 from tournaments import signed_links
-from tournaments.models import Entry, Pairing
-from tournaments.pages.desk.conduct import steps
-from tournaments.pages.desk.overview import organised
-from tournaments.pages.people.registration import link
-from tournaments.pages.refusals import private, refusing
+from tournaments.models import Entry, Event, Pairing
+from tournaments.pages.desk.desk_action import desk_page, organised_event
+from tournaments.pages.desk.match_sheet import sanction_kinds
+from tournaments.pages.people.links import Link, link_of_entry
 from tournaments.pages.stage_choice import stage_or_404
 from tournaments.reading import events
 
+SanctionsOfEntry = list[tuple[str, list[str]]]
+"""Each step of the ladder, with the offences for which it was given."""
 
-@private
+
 @require_safe
-@login_required
-@refusing
-def desk_slips(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
-    """For every table of a round a slip to be cut out, with the link and the sanctions of each side."""
-    event = organised(request, event_id)
+@desk_page(organised_event)
+def slips(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """A slip for every table of a round, to be cut out."""
     opened = get_object_or_404(stage_or_404(event, request).rounds, number=number)
-    found = (
-        events.pairings().filter(round=opened, table__isnull=False).order_by("table")
-    )
-    slips = [
-        (
-            one,
-            [
-                (
-                    entry,
-                    link(request, "entry_key", signed_links.ENTRY, entry),
-                    ladder(one, entry),
-                )
-                for entry in one.entries
-            ],
-        )
-        for one in found.prefetch_related("sanctions")
-    ]
-    return render(
-        request,
-        "tournaments/desk/slips.html",
-        {"event": event, "round": opened, "slips": slips},
-    )
+    pairings = events.pairings().filter(round=opened, table__isnull=False)
+    pairings = pairings.order_by("table").prefetch_related("sanctions")
+    context = {
+        "event": event,
+        "round": opened,
+        "slips": [(pairing, sides(request, pairing)) for pairing in pairings],
+    }
+    return render(request, "tournaments/desk/slips.html", context)
 
 
-def ladder(pairing: Pairing, entry: Entry) -> list[tuple[Any, list[str]]]:
-    """The steps of the ladder of sanctions, each with the offences for which the referee has written it."""
-    written = [one for one in pairing.sanctions.all() if one.entry_id == entry.pk]
-    return [
-        (step.label, [one.get_offence_display() for one in written if one.kind == step])
-        for step in steps(pairing)
-    ]
+def sides(
+    request: HttpRequest, pairing: Pairing
+) -> list[tuple[Entry, Link, SanctionsOfEntry]]:
+    """Each entry with its link and its sanctions."""
+    found = []
+    for entry in pairing.entries:
+        link = link_of_entry(request, "entry_key", signed_links.ENTRY, entry)
+        found.append((entry, link, sanctions_of(pairing, entry)))
+    return found
 
 
-urlpatterns = [
-    path(
-        "events/<int:event_id>/desk/rounds/<int:number>/slips/",
-        desk_slips,
-        name="desk_slips",
-    ),
-]
+def sanctions_of(pairing: Pairing, entry: Entry) -> SanctionsOfEntry:
+    offences: dict[str, list[str]] = {}
+    for sanction in pairing.sanctions.all():
+        if sanction.entry_id == entry.pk:
+            offence = sanction.get_offence_display()
+            offences.setdefault(sanction.kind, []).append(offence)
+    ladder = []
+    for kind in sanction_kinds(pairing):
+        label = str(kind.label)
+        ladder.append((label, offences.get(kind, [])))
+    return ladder

@@ -1,15 +1,15 @@
-"""What somebody looks for on the home page: the tables where they are to play, their clubs and what is on there."""
+"""What a person finds on the home page: their next tables, their clubs and their events."""
 
 from typing import Any, NamedTuple
 
 from django.db.models import Q
 from django.http import HttpRequest
 
-from accounts.models import Club, Membership
+from accounts.models import Club, Membership, User
 from accounts.roles import Role
 from tournaments.models import Entry, Event, Pairing
-from tournaments.pages.people.session import held
-from tournaments.reading import events as queries
+from tournaments.pages.people.session import session_entry_ids
+from tournaments.reading import events
 
 TABLES_SHOWN = 3
 EVENTS_SHOWN = 10
@@ -23,68 +23,58 @@ class OwnTable(NamedTuple):
 
 
 class OwnClub(NamedTuple):
-    """A club of which somebody is a member; `desk` says whether they sit at the desks of its events."""
-
     club: Club
     desk: bool
+    """Whether the person works at the desks of its events."""
     events: list[Event]
 
 
-def own(request: HttpRequest) -> dict[str, Any]:
-    return {
-        "tables": own_tables(request),
-        "clubs": own_clubs(request.user) if request.user.pk else [],
-    }
+def own_affairs(request: HttpRequest) -> dict[str, Any]:
+    clubs = []
+    if isinstance(request.user, User):
+        clubs = own_clubs(request.user)
+    return {"tables": own_tables(request), "clubs": clubs}
 
 
 def own_tables(request: HttpRequest) -> list[OwnTable]:
-    """The tables of events under way at which this person is to play now."""
-    keys, user_id = held(request), request.user.pk
-    if not keys and not user_id:
+    """The tables of running events at which this person plays now."""
+    entry_ids, user_id = session_entry_ids(request), request.user.pk
+    if not entry_ids and not user_id:
         return []
-    entered = (
-        Q(pk__in=keys)
-        | Q(singles__pk__in=keys)
-        | (Q(players__user_id=user_id) if user_id else Q(pk=None))
-    )
-    entries = Entry.objects.filter(entered, event__state=Event.State.RUNNING)
-    events = (
-        queries.events_for(request.user)
-        .filter(pk__in=entries.values("event"))
-        .order_by("-starts_at")
-    )
-    tables = [own_table(event, request) for event in events[:TABLES_SHOWN]]
-    return [table for table in tables if table]
+    is_mine = Q(pk__in=entry_ids) | Q(singles__pk__in=entry_ids)
+    if user_id:
+        is_mine |= Q(players__user_id=user_id)
+    entries = Entry.objects.filter(is_mine, event__state=Event.State.RUNNING)
+    entered = events.events_for(request.user).filter(pk__in=entries.values("event"))
+    tables = []
+    for event in entered.order_by("-starts_at")[:TABLES_SHOWN]:
+        table = own_table(event, request)
+        if table is not None:
+            tables.append(table)
+    return tables
 
 
 def own_table(event: Event, request: HttpRequest) -> OwnTable | None:
-    mine = queries.of_player(event, request.user, held(request))
-    table = queries.table_of(event, mine) if mine else None
-    if not mine or not table or table.bye or not table.open:
+    mine = events.of_player(event, request.user, session_entry_ids(request))
+    if mine is None:
+        return None
+    table = events.table_of(event, mine)
+    if table is None or table.bye or not table.open:
         return None
     return OwnTable(event, mine, table)
 
 
-def own_clubs(user: Any) -> list[OwnClub]:
-    memberships = list(
-        Membership.objects.filter(user=user)
-        .select_related("club")
-        .order_by("club__name")
-    )
-    clubs = [membership.club_id for membership in memberships]
-    seen = (
-        queries.events_for(user)
-        .filter(club__in=clubs)
-        .exclude(state__in=OVER)
-        .order_by("starts_at")
-    )
-    return [
-        OwnClub(
-            membership.club,
-            membership.role in {Role.ORGANISER, Role.REFEREE},
-            [event for event in seen if event.club_id == membership.club_id][
-                :EVENTS_SHOWN
-            ],
-        )
-        for membership in memberships
-    ]
+def own_clubs(user: User) -> list[OwnClub]:
+    memberships = Membership.objects.filter(user=user).select_related("club")
+    memberships = memberships.order_by("club__name")
+    club_ids = [membership.club_id for membership in memberships]
+    current = events.events_for(user).filter(club__in=club_ids).exclude(state__in=OVER)
+    by_club: dict[int, list[Event]] = {}
+    for event in current.order_by("starts_at"):
+        by_club.setdefault(event.club_id, []).append(event)
+    clubs = []
+    for membership in memberships:
+        is_at_desk = membership.role in {Role.ORGANISER, Role.REFEREE}
+        own_events = by_club.get(membership.club_id, [])[:EVENTS_SHOWN]
+        clubs.append(OwnClub(membership.club, is_at_desk, own_events))
+    return clubs

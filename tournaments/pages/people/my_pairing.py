@@ -1,154 +1,182 @@
-"""A pair's own table: report in two taps, agree with the other side or not."""
+"""A side's own match: report the result in two taps, agree with the other side or not."""
 
 import re
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import path
 from django.utils import timezone
 
 from core.messages import sentence
+from core.numbers import read_number
 from core.refusals import NotAllowed, Refusal
 from tournaments import permissions
 from tournaments.live import topic_of
 from tournaments.models import Entry, Pairing, Report, Result
-from tournaments.pages.people import points, reschedule_request
-from tournaments.pages.people.session import account, held
+from tournaments.pages.people import my_multiplayer_pairing, reschedule_request
+from tournaments.pages.people.session import account_of, session_entry_ids
 from tournaments.pages.refusals import private, refusing
 from tournaments.reading import events
 from tournaments.rules.tables.results import allowed_scores, check_score
 from tournaments.services import decisions, results
 
+SCORE: Final = re.compile(r"([0-9]{1,2})-([0-9]{1,2})")
+
 Sets = tuple[int, int]
-"""Sets of our side and of theirs."""
+"""The sets of our side and of theirs."""
 
 
-class Seat(NamedTuple):
-    """A table as one of its two sides sees it."""
+class SideOfMatch(NamedTuple):
+    """A match as one of its two sides sees it."""
 
     pairing: Pairing
     ours: Entry
     theirs: Entry | None
 
     def turned(self, sets: Sets) -> Sets:
-        """From ours and theirs to `a` and `b`, and back."""
-        return sets if self.pairing.a_id == self.ours.pk else (sets[1], sets[0])
+        """From ours and theirs to `a` and `b`, or back."""
+        if self.pairing.a_id == self.ours.pk:
+            return sets
+        return sets[1], sets[0]
 
-    def said(self, report: Report | Result | None) -> Sets | None:
-        return self.turned((report.sets_a, report.sets_b)) if report else None
+    def sets_of(self, record: Report | Result | None) -> Sets | None:
+        if record is None:
+            return None
+        return self.turned((record.sets_a, record.sets_b))
 
 
 @private
 @refusing
-def pairing(request: HttpRequest, pairing_id: int) -> HttpResponse:
-    """The table of whoever asks; others find it on the round's page."""
-    table = events.pairing(pairing_id, request.user)
-    mine = own_side(request, table)
-    if table.several:
-        return points.pairing(request, table, mine)
-    seat = Seat(
-        table, mine, next((side for side in table.entries if side != mine), None)
-    )
+def my_pairing(request: HttpRequest, pairing_id: int) -> HttpResponse:
+    """The reader's own pairing; others find it on the page of its round."""
+    pairing = events.pairing(pairing_id, request.user)
+    mine = own_side(request, pairing)
+    if pairing.several:
+        return my_multiplayer_pairing.my_pairing(request, pairing, mine)
+    side = side_of(pairing, mine)
     if request.method != "POST":
-        return show(request, seat)
+        return match_page(request, side)
     try:
-        answer(request, seat)
+        answer(request, side)
     except Refusal as refusal:
-        fresh = seat._replace(pairing=events.pairing(pairing_id, request.user))
-        if refusal.code != "result.decided" or not settled_as_said(request, fresh):
-            return show(
-                request, fresh, refused=sentence(refusal), status=refusal.status
-            )
+        fresh = side._replace(pairing=events.pairing(pairing_id, request.user))
+        is_decided = refusal.code == "result.decided"
+        if not is_decided or not counts_already(request, fresh):
+            return match_page(request, fresh, refusal)
     return redirect("pairing", pairing_id)
 
 
 def own_side(request: HttpRequest, pairing: Pairing) -> Entry:
-    """The side for which this person speaks. Nobody speaks for two: no side decides a result alone."""
-    sides = pairing.entries
-    mine = [side for side in sides if permissions.may_act_for(request.user, side)]
-    mine = mine or [
-        side
-        for side in sides
-        if permissions.may_act_for(request.user, side, held(request))
-    ]
-    if len(mine) != 1:
-        raise NotAllowed("result.both_sides" if mine else "result.not_your_table")
+    """The side for which this person speaks.
+
+    An account comes before the links of the session. Nobody speaks for two sides: no
+    side decides a result alone.
+    """
+    mine = sides_spoken_for(request, pairing, ())
+    if not mine:
+        mine = sides_spoken_for(request, pairing, session_entry_ids(request))
+    if len(mine) > 1:
+        raise NotAllowed("result.both_sides")
+    if not mine:
+        raise NotAllowed("result.not_your_table")
     return mine[0]
 
 
-def answer(request: HttpRequest, seat: Seat) -> None:
-    """What the pair says: a score of its own, yes to the one of the other side, or another day."""
-    common: dict[str, Any] = {"pairing_id": seat.pairing.pk, "entry_id": seat.ours.pk}
-    common |= {"by": account(request), "at": timezone.now()}
-    if request.POST.get("do") == "day":
-        reschedule_request.ask(request.POST, **common)
-    elif request.POST.get("do") == "confirm":
-        results.confirm(report_id=number(request.POST.get("report", "")), **common)
-    else:
-        sets_a, sets_b = seat.turned(score(request.POST.get("score", "")))
-        results.report(said=decisions.played(sets_a, sets_b), **common)
+def sides_spoken_for(
+    request: HttpRequest, pairing: Pairing, session_ids: tuple[int, ...]
+) -> list[Entry]:
+    def is_mine(entry: Entry) -> bool:
+        return permissions.may_act_for(request.user, entry, session_ids)
+
+    return list(filter(is_mine, pairing.entries))
 
 
-def score(text: str) -> Sets:
-    """Ours and theirs from `3-1`."""
-    found = re.fullmatch(r"([0-9]{1,2})-([0-9]{1,2})", text)
+def side_of(pairing: Pairing, mine: Entry) -> SideOfMatch:
+    theirs = None
+    for entry in pairing.entries:
+        if entry != mine:
+            theirs = entry
+    return SideOfMatch(pairing, mine, theirs)
+
+
+def answer(request: HttpRequest, side: SideOfMatch) -> None:
+    """Report a score, agree with that of the other side, or ask for another day."""
+    common: dict[str, Any] = {
+        "pairing_id": side.pairing.pk,
+        "entry_id": side.ours.pk,
+        "by": account_of(request),
+        "at": timezone.now(),
+    }
+    match request.POST.get("do"):
+        case "day":
+            reschedule_request.ask_for_day(request.POST, **common)
+        case "confirm":
+            report_id = read_number(request.POST.get("report"))
+            results.confirm(report_id=report_id, **common)
+        case _:
+            sets_a, sets_b = side.turned(read_score(request.POST.get("score", "")))
+            results.report(said=decisions.played(sets_a, sets_b), **common)
+
+
+def read_score(text: str) -> Sets:
+    """Ours and theirs from `3-1`. Raises Refusal."""
+    found = SCORE.fullmatch(text)
     if not found:
         raise Refusal("input.invalid")
     return int(found[1]), int(found[2])
 
 
-def number(text: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,18}", text):
-        raise Refusal("input.invalid")
-    return int(text)
-
-
-def settled_as_said(request: HttpRequest, seat: Seat) -> bool:
-    """Whether a refused answer, sent twice perhaps, is what already counts."""
-    result = seat.pairing.result
+def counts_already(request: HttpRequest, side: SideOfMatch) -> bool:
+    """Whether a refused answer is what counts: it may have been sent twice."""
+    result = side.pairing.result
     if result is None or result.source != Result.Source.PLAYERS:
         return False
     if request.POST.get("do") == "confirm":
-        return seat.said(
-            seat.pairing.reports.filter(pk=number(request.POST["report"])).first()
-        ) == seat.said(result)
-    return score(request.POST["score"]) == seat.said(result)
+        report_id = read_number(request.POST["report"])
+        report = side.pairing.reports.filter(pk=report_id).first()
+        return side.sets_of(report) == side.sets_of(result)
+    return read_score(request.POST["score"]) == side.sets_of(result)
 
 
-def show(
-    request: HttpRequest, seat: Seat, refused: str = "", status: int = 200
+def match_page(
+    request: HttpRequest, side: SideOfMatch, refusal: Refusal | None = None
 ) -> HttpResponse:
-    table, last = seat.pairing, events.last_reports(seat.pairing)
-    sets = int(table.round.options["sets_to_win"])
+    pairing, event = side.pairing, side.pairing.round.stage.event
+    sets_to_win = int(pairing.round.options["sets_to_win"])
     chosen = None
-    if "score" in request.GET and not table.result_id:
+    if "score" in request.GET and not pairing.result_id:
         try:
-            chosen = score(request.GET["score"])
-            check_score(*chosen, sets)
-        except Refusal as refusal:
-            chosen, refused, status = None, sentence(refusal), refusal.status
+            chosen = chosen_score(request, sets_to_win)
+        except Refusal as impossible:
+            refusal = impossible
+    scores = allowed_scores(sets_to_win)
+    reports = events.last_reports(pairing)
+    our_report = reports.get(side.ours.pk)
+    their_report = reports.get(side.theirs.pk) if side.theirs else None
     context = {
-        "table": table,
-        "event": table.round.stage.event,
-        "ours": seat.ours,
-        "theirs": seat.theirs,
-        "our_report": seat.said(last.get(seat.ours.pk)),
-        "their_report": seat.said(last.get(seat.theirs.pk)) if seat.theirs else None,
-        "report_id": last[seat.theirs.pk].pk
-        if seat.theirs and seat.theirs.pk in last
-        else None,
-        "result": seat.said(table.result),
-        "wins": [pair for pair in allowed_scores(sets) if pair[0] > pair[1]],
-        "losses": [pair for pair in allowed_scores(sets) if pair[0] < pair[1]],
+        "table": pairing,
+        "event": event,
+        "ours": side.ours,
+        "theirs": side.theirs,
+        "our_report": side.sets_of(our_report),
+        "their_report": side.sets_of(their_report),
+        "report_id": their_report.pk if their_report else None,
+        "result": side.sets_of(pairing.result),
+        "wins": [score for score in scores if score[0] > score[1]],
+        "losses": [score for score in scores if score[0] < score[1]],
         "chosen": chosen,
         "different": "different" in request.GET,
-        "refused": refused,
-        "day": reschedule_request.day_of(table, seat.ours),
-        "live_topic": topic_of(table.round.stage.event),
-        "live_number": table.round.stage.event.version,
+        "refused": sentence(refusal) if refusal else "",
+        "day": reschedule_request.match_day(pairing, side.ours),
+        "live_topic": topic_of(event),
+        "live_number": event.version,
     }
+    status = refusal.status if refusal else 200
     return render(request, "tournaments/people/table.html", context, status=status)
 
 
-urlpatterns = [path("tables/<int:pairing_id>/", pairing, name="pairing")]
+def chosen_score(request: HttpRequest, sets_to_win: int) -> Sets:
+    """The score of the first tap. Raises Refusal for one that no match ends with."""
+    score = read_score(request.GET["score"])
+    check_score(*score, sets_to_win)
+    return score

@@ -1,4 +1,4 @@
-"""For whom a browser speaks: the account logged in, and the entries whose keys it has shown."""
+"""For whom a browser speaks: the logged-in account, and the entries whose links it has opened."""
 
 from typing import Final
 
@@ -7,28 +7,32 @@ from django.http import HttpRequest
 from accounts.models import User
 from accounts.queries import has_account
 
-KEY: Final = "entries"
-PARTNER: Final = "partner-of"
+ENTRIES: Final = "entries"
+PARTNER_OF: Final = "partner-of"
 
 
-def held(request: HttpRequest) -> tuple[int, ...]:
-    """The ids of the entries whose key this session has shown."""
-    return kept(request, KEY)
+def session_entry_ids(request: HttpRequest) -> tuple[int, ...]:
+    """The ids of the entries for which this session speaks."""
+    return session_ids(request, ENTRIES)
 
 
-def hold(request: HttpRequest, entry_id: int) -> None:
-    """Let this session speak for the entry from now on."""
-    keep(request, KEY, entry_id)
+def add_session_entry(request: HttpRequest, entry_id: int) -> None:
+    """From now on this session speaks for the entry."""
+    add_session_id(request, ENTRIES, entry_id)
 
 
-def kept(request: HttpRequest, key: str) -> tuple[int, ...]:
+def session_ids(request: HttpRequest, key: str) -> tuple[int, ...]:
     return tuple(request.session.get(key, ()))
 
 
-def keep(request: HttpRequest, key: str, entry_id: int) -> None:
-    request.session[key] = [*dict.fromkeys([*kept(request, key), entry_id])]
+def add_session_id(request: HttpRequest, key: str, entry_id: int) -> None:
+    ids = session_ids(request, key)
+    if entry_id not in ids:
+        request.session[key] = [*ids, entry_id]
 
 
-def account(request: HttpRequest) -> User | None:
-    """The account as whose owner this person acts. A guest has none: what guests enter hangs on the session's keys."""
-    return request.user if has_account(request.user) else None
+def account_of(request: HttpRequest) -> User | None:
+    """The account of the person; None for guests, whose entries hang on the session."""
+    if has_account(request.user):
+        return request.user
+    return None

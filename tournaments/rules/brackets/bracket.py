@@ -77,8 +77,12 @@ class Pairing(NamedTuple):
     """Nothing is left to be played here."""
     winner: int | None
     loser: int | None
-    part: str = "main"
-    """To which part of the event it belongs, in the words of its format: `main`, `third`, `winners`, ..."""
+    section: str = "main"
+    """The section of the tree, by its format's code: `main`, `third`, `winners`, ..."""
+
+    @property
+    def part(self) -> str:
+        return self.section
 
     @property
     def entries(self) -> tuple[int | None, ...]:
@@ -386,7 +390,7 @@ def _pairing(
         over,
         winner,
         loser,
-        spot.part,
+        spot.section,
     )
 
 

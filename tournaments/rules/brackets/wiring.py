@@ -34,7 +34,7 @@ class Spot(NamedTuple):
     slot: int
     a: Source
     b: Source
-    part: str = "main"
+    section: str = "main"
     match: int | None = None
 
 
@@ -69,13 +69,13 @@ def single(
     return numbered(wiring)
 
 
-def knockout_of(leaves: Leaves, part: str = "main") -> list[list[Spot]]:
+def knockout_of(leaves: Leaves, section: str = "main") -> list[list[Spot]]:
     """The rounds in which the winners of two neighbours meet, from the leaves to one match."""
-    wiring = [[Spot(slot, a, b, part) for slot, (a, b) in enumerate(pairs(leaves))]]
+    wiring = [[Spot(slot, a, b, section) for slot, (a, b) in enumerate(pairs(leaves))]]
     while len(wiring[-1]) > 1:
         ways = [Way(len(wiring), spot.slot, "winner") for spot in wiring[-1]]
         wiring.append(
-            [Spot(slot, a, b, part) for slot, (a, b) in enumerate(pairs(ways))]
+            [Spot(slot, a, b, section) for slot, (a, b) in enumerate(pairs(ways))]
         )
     return wiring
 
@@ -86,7 +86,7 @@ def numbered(wiring: Wiring) -> Wiring:
     found: list[list[Spot]] = []
     for number, spots in enumerate(wiring, start=1):
         found.append([])
-        for slot, a, b, part, _ in spots:
+        for slot, a, b, section, _ in spots:
             a, b = _unless(a, shut), _unless(b, shut)
             if a is None or b is None:
                 shut.add(Way(number, slot, "loser"))
@@ -98,7 +98,7 @@ def numbered(wiring: Wiring) -> Wiring:
                         slot,
                         a,
                         b,
-                        part,
+                        section,
                         None if a is None or b is None else next(numbers),
                     )
                 )

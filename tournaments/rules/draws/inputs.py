@@ -114,7 +114,7 @@ def fingerprint(said: Json) -> str:
 
 def kind(inputs: Inputs) -> str:
     """The kind of the draw."""
-    return TEAMS if inputs.format == TEAMS else FORMATS[inputs.format].DRAW
+    return TEAMS if inputs.format == TEAMS else FORMATS[inputs.format].draw_kind
 
 
 def names(inputs: Inputs) -> list[str]:
@@ -156,7 +156,7 @@ def _partners(
 def _check_settings(format: str, setup: StageSettings | TeamSettings) -> None:
     """What an organiser may set has a value that may be set."""
     for name, choice in (
-        TEAM_CHOICES if format == TEAMS else FORMATS[format].SETTINGS
+        TEAM_CHOICES if format == TEAMS else FORMATS[format].choices
     ).items():
         if getattr(setup, name) not in choice.values:
             raise Refusal("draw.setting", setting=name, allowed=str(choice))

@@ -111,15 +111,12 @@ def _tables(into: Inputs, drawn: Json) -> list[list[int]]:
     if isinstance(into.setup, TeamSettings):
         teams: list[list[int]] = drawn["teams"]
         return teams
-    answers, before = FORMATS[into.format], into.before
-    known = {"rounds": [*before.rounds, drawn]} if answers.REDRAWN else drawn
-    planned = answers.plan(known, before.facts, into.setup)
-    own = planned[-1:] if answers.REDRAWN else planned
-    return [
-        [entry for entry in meeting.entries if entry]
-        for one in own
-        for meeting in one.meetings
-    ]
+    format = FORMATS[into.format]
+    tables = []
+    for planned in format.rounds_of_draw(drawn, into.setup, into.before):
+        for pairing in planned.meetings:
+            tables.append([entry for entry in pairing.entries if entry])
+    return tables
 
 
 def _meetings(pairs: Sequence[Pair], into: Inputs) -> Iterator[Reason]:

@@ -6,8 +6,6 @@ from typing import Final, NamedTuple
 
 from core.chance import Stream
 from tournaments.rules.advancement import BEST, IN, OUT, REST, Takes
-from tournaments.rules.field import Entrant
-from tournaments.rules.formats import changing_partners, lives, swiss
 from tournaments.rules.formats.base import Format, StageSettings
 
 RUNS: Final = 400
@@ -62,7 +60,8 @@ def expected(
     matches than tables is played in turns. Results that are void, walkovers and late entries are not foreseen.
     """
     format.check_number(entries, setup)
-    played = _runs(format, entries, setup, stream, runs)
+    needed = runs if format.depends_on_chance else 1
+    played = [format.expected_matches(entries, setup, stream) for _ in range(needed)]
     return Expected(
         Spread.of([len(run) for run in played]),
         Spread.of([sum(run) for run in played]),
@@ -80,13 +79,11 @@ def expected(
     )
 
 
-def bounded_runs(format: Format, entries: int, setup: StageSettings) -> int:
+def bounded_runs(format: Format, entries: int, settings: StageSettings) -> int:
     """How many runs an answer may take that somebody waits for; 1 where chance decides nothing."""
-    return (
-        max(RUNS_LEAST, min(RUNS, THROWS // (entries * setup.lives)))
-        if format.CODE == lives.CODE
-        else 1
-    )
+    if not format.depends_on_chance:
+        return 1
+    return max(RUNS_LEAST, min(RUNS, THROWS // (entries * settings.lives)))
 
 
 def entering(takes: Takes, entries: int, setup: StageSettings) -> int:
@@ -96,40 +93,3 @@ def entering(takes: Takes, entries: int, setup: StageSettings) -> int:
     return {BEST: best, REST: entries - best, IN: left, OUT: entries - left}.get(
         takes.part, entries
     )
-
-
-def _runs(
-    format: Format, entries: int, setup: StageSettings, stream: Stream, runs: int
-) -> list[Run]:
-    if format.CODE == lives.CODE:
-        return [lives_run(entries, setup, stream) for _ in range(runs)]
-    if format.CODE == swiss.CODE:
-        return [[entries // 2] * setup.rounds]
-    once = setup._replace(rounds=1) if "rounds" in format.SETTINGS else setup
-    drawn = format.draw(
-        [Entrant(number, str(number)) for number in range(1, entries + 1)], stream, once
-    )
-    rounds = [
-        sum(not meeting.decided for meeting in one.meetings)
-        for one in format.plan(drawn, (), once)
-    ]
-    return [
-        rounds
-        * ((setup.rounds or changing_partners.usual(entries)) if once != setup else 1)
-    ]
-
-
-def lives_run(entries: int, setup: StageSettings, stream: Stream) -> Run:
-    """An event with lives: of those who meet, half lose one, each half equally likely.
-
-    Who meets whom changes nothing between even sides; who is free is drawn without regard to earlier byes.
-    """
-    left, run = [setup.lives] * entries, []
-    while len(left) > setup.until:
-        order, matches = stream.shuffled(left), len(left) // 2
-        left = [
-            *(lives - 1 for lives in order[:matches] if lives > 1),
-            *order[matches:],
-        ]
-        run.append(matches)
-    return run

@@ -1,11 +1,13 @@
 """The questions that every format of an event answers, and what the answers are made of."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, NamedTuple, Protocol
+from types import MappingProxyType
+from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from core.chance import Stream
-from core.choices import Choices
-from core.refusals import Refusal
+from core.choices import Choice, Choices
+from core.refusals import N_, Refusal
 from tournaments.rules.field import Entrant
 from tournaments.rules.tables.standings import Reason, Row
 from tournaments.rules.tables.tallies import ConfirmedResult
@@ -15,37 +17,42 @@ Json = dict[str, Any]
 Sides = Sequence[Sequence[int]]
 """Who plays with whom in the event's game: the seats of each side."""
 
+Drawn = TypeVar("Drawn", bound=Mapping[str, Any])
+"""The draws of a stage joined into one, in the shape of the format's family."""
+
+NO_NAMES: Final[Mapping[Any, str]] = MappingProxyType({})
+
 
 class StageSettings(NamedTuple):
-    """What an event tells the format of one of its phases: the settings, and what its game asks for."""
+    """The settings of a stage, and the table sizes of its game."""
 
     third_place: bool = False
     fifth_place: bool = False
     """Whether places 5 to 8 are played for."""
     seeds: int = 0
-    """So many of the strongest are seeded."""
+    """How many of the strongest are seeded."""
     apart: bool = False
-    """Whether those of one club meet as late, or as seldom, as can be."""
+    """Whether club-mates meet as late, or as seldom, as possible."""
     rounds: int = 1
-    """How many rounds there shall be, where their number does not follow from the entries."""
+    """The number of rounds, where it does not follow from the number of entries."""
     legs: int = 1
-    """How often everybody meets everybody, in a format where they do."""
+    """How often everybody meets everybody in a league."""
     lives: int = 2
-    """Out is who has lost so many matches."""
+    """The number of losses that eliminates."""
     until: int = 1
-    """The rounds end when no more than so many are in."""
+    """The rounds end when at most this many are still in."""
     groups: int = 1
-    """1: all play among each other."""
+    """1: everybody plays in one group."""
     spread: str = "lot"
     """How groups are filled: by `lot`, or by `snake` through the order of strength."""
     matches: int = 0
-    """So many matches has everybody in its group; 0: everybody of the group meets everybody."""
+    """Matches of each entry in its group; 0: everybody in the group meets everybody."""
     second_final: bool = False
-    """Whether who comes to the final without a loss has to be beaten twice."""
+    """Whether an unbeaten finalist has to be beaten twice."""
     scale: str = "points"
-    """What counts at tables of several: `points`, the `share` of the table's points, or the `place`."""
+    """What counts at multiplayer tables: `points`, the `share` of the table's points, or `place`."""
     tie_breaks: tuple[str, ...] = ()
-    """What decides the order of a table, one after another."""
+    """The criteria that order a table, the first one first."""
     seats: tuple[int, int] = (4, 4)
     """The smallest and the largest table that the game allows."""
     preferred: int = 4
@@ -53,29 +60,60 @@ class StageSettings(NamedTuple):
 
 
 class History(NamedTuple):
-    """What a phase has come to before its next round is drawn; empty for the first."""
+    """The earlier rounds of a stage, known to the draw of the next; empty for the first."""
 
     rounds: Sequence[Json] = ()
-    """What each published draw of the phase came to, the first round first; of a schedule see `schedule.before`."""
+    """The result of each published draw, the first round first; for schedules see
+    `schedule.history`."""
     facts: Sequence[ConfirmedResult] = ()
 
 
 NOTHING: Final = History()
 
 
-class Meeting(Protocol):
-    """One place of a round where entries meet, as far as it is known."""
+class Setting(NamedTuple):
+    """A setting that an organiser chooses, and what pages call it and its values."""
+
+    choice: Choice
+    label: str
+    value_names: Mapping[Any, str] = NO_NAMES
+    """Only for values that do not speak for themselves."""
+
+
+class Sentence(NamedTuple):
+    """An English sentence of the catalogues, to be translated and then filled with its fields.
+
+    A field may be a sentence itself, or a tuple of sentences, which are joined by a dash.
+    """
+
+    text: str
+    fields: Mapping[str, Any] = NO_NAMES
+
+
+class Section(NamedTuple):
+    """A part of a bracket that pages show by itself."""
+
+    name: str
+    is_whole_bracket: bool = False
+    """Its rounds are named from its own final, and not from that of the event."""
+
+
+NO_SECTIONS: Final[Mapping[str, Section]] = MappingProxyType({})
+
+
+class PlannedPairing(Protocol):
+    """A slot of a round in which entries meet, as far as it is known."""
 
     @property
     def slot(self) -> int: ...
 
     @property
     def match(self) -> int | None:
-        """Its number within the event; None where the format has none."""
+        """Its number within the event; None where the format numbers no matches."""
 
     @property
     def entries(self) -> tuple[int | None, ...]:
-        """Who meets here, in the order of the draw; None for a side that is not known or will not come."""
+        """In the order of the draw; None for a side that is not known or will not come."""
 
     @property
     def ready(self) -> bool:
@@ -86,107 +124,301 @@ class Meeting(Protocol):
 
 
 class RoundPlan(NamedTuple):
-    """A round of the event: its code and its meetings."""
+    """A round of the event: its code and its pairings."""
 
     code: str
-    meetings: Sequence[Meeting]
+    meetings: Sequence[PlannedPairing]
+
+    @property
+    def is_decided(self) -> bool:
+        return all(pairing.decided for pairing in self.meetings)
 
 
-class Format(Protocol):
-    """A module under `tournaments.rules.formats` that answers these is a format.
+class PublishedDraws(Protocol):
+    """The published draws of a stage and what has changed since.
 
-    `drawn` is what its draws came to, as plain JSON; everything else follows from that and the confirmed facts. A
-    format that is REDRAWN has a draw for each round, and `drawn` is {"rounds": [what each of them came to, ...]}.
+    A property is read only where a format needs it, since each may cost a query.
     """
 
-    CODE: str
+    @property
+    def draws(self) -> Sequence[tuple[int, Json]]:
+        """What each draw came to, with the number of the first round that it decides."""
 
-    DRAW: str
-    """The kind of its draws."""
+    @property
+    def withdrawn(self) -> list[int]:
+        """The entries that left before the stage was over."""
 
-    REDRAWN: bool
-    """Whether each round is drawn when the one before is over, from what has happened by then."""
+    @property
+    def kept_pairings(self) -> list[list[int | None]]:
+        """[round, slot, a, b] of pairings kept although a corrected result sends others there."""
 
-    SEVERAL: bool
-    """Whether single players meet at tables of several, for points, instead of entries two by two for a win.
 
-    Then all rounds are a schedule that is drawn at once; those that are left are drawn again when others are there.
+class BaseFormat(ABC, Generic[Drawn]):
+    """What a format answers. Its module defines one object of its class, listed in `FORMATS`.
+
+    `drawn` is the answer of `join_draws`; everything else follows from it and from the confirmed
+    results. Rounds count from 1, slots from 0.
     """
 
-    PARTNERS: bool
-    """Whether those at a table of several sit as the sides of the game, and each gets what its side gets."""
-
-    SETTINGS: Choices
-    """Which fields of `StageSettings` an organiser sets, with the values that they may have; all others keep their defaults.
-
-    `tie_breaks` is no choice of values: it may be set where TIE_BREAKS is not empty.
-    """
-
-    ROUND_CODES: tuple[str, ...]
+    code: ClassVar[str]
+    """Stored with events: never changes."""
+    name: ClassVar[str]
+    short_name: ClassVar[str]
+    """The name where there is little room."""
+    draw_kind: ClassVar[str]
+    """The kind of its draws, of `Draw.Kind`."""
+    settings: ClassVar[Mapping[str, Setting]]
+    """The fields of `StageSettings` that an organiser sets; all others keep their defaults."""
+    round_codes: ClassVar[tuple[str, ...]]
     """The rounds in which the rules of the game may differ."""
+    round_names: ClassVar[Mapping[str, str]] = NO_NAMES
+    """Names of the rounds that are not just numbered, by code."""
+    sections: ClassVar[Mapping[str, Section]] = NO_SECTIONS
+    """The sections of its bracket by the codes that its wiring gives them."""
+    tie_breaks: ClassVar[tuple[str, ...]] = ()
+    """The tie-breaks of an event that names none; () where ranks come from the matches themselves."""
+    pairing_reasons: ClassVar[Mapping[str, str]] = NO_NAMES
+    """Why entries meet: a sentence for each code that `why` answers."""
+    standing_reasons: ClassVar[Mapping[str, str]] = NO_NAMES
+    """Why a row of the standings is where it is: a sentence for each code."""
+    standing_reasons_unopposed: ClassVar[Mapping[str, str]] = NO_NAMES
+    """The same where there was no opponent."""
 
-    TIE_BREAKS: tuple[str, ...]
-    """The order of tie-breaks where an event names none; () where places come from the matches themselves."""
+    is_redrawn: ClassVar[bool] = False
+    """Each round is drawn when the one before is over, from the results so far."""
+    is_multiplayer: ClassVar[bool] = False
+    """Single players meet at tables for points, instead of two sides for a win."""
+    has_partners: ClassVar[bool] = False
+    """At a multiplayer table the sides of the game play, and each player gets the side's score."""
+    has_bracket: ClassVar[bool] = False
+    is_league: ClassVar[bool] = False
+    """All pairings are known from the draw on, so a round need not wait for the one before."""
+    has_movable_pairings: ClassVar[bool] = False
+    """A corrected result can send others to pairings that are already open."""
+    depends_on_chance: ClassVar[bool] = False
+    """The numbers of rounds and matches differ from one event to another of the same size."""
+    late_refusal: ClassVar[str] = "late.no_room"
+    """The code that tells a latecomer why nobody can join any more."""
 
+    # Until the services and pages ask by the new names.
+    @property
+    def CODE(self) -> str:  # noqa: N802
+        return self.code
+
+    @property
+    def DRAW(self) -> str:  # noqa: N802
+        return self.draw_kind
+
+    @property
+    def REDRAWN(self) -> bool:  # noqa: N802
+        return self.is_redrawn
+
+    @property
+    def SEVERAL(self) -> bool:  # noqa: N802
+        return self.is_multiplayer
+
+    @property
+    def PARTNERS(self) -> bool:  # noqa: N802
+        return self.has_partners
+
+    @property
+    def SETTINGS(self) -> Choices:  # noqa: N802
+        return self.choices
+
+    @property
+    def ROUND_CODES(self) -> tuple[str, ...]:  # noqa: N802
+        return self.round_codes
+
+    @property
+    def TIE_BREAKS(self) -> tuple[str, ...]:  # noqa: N802
+        return self.tie_breaks
+
+    @property
+    def choices(self) -> Choices:
+        return {name: setting.choice for name, setting in self.settings.items()}
+
+    # --- who can play ---
+
+    @abstractmethod
     def fits(self, sides: Sides) -> bool:
-        """Can a game be played in this format whose sides are these?"""
+        """Whether a game with these sides can be played in this format."""
 
-    def check_number(self, entries: int, setup: StageSettings) -> None:
-        """Raises Refusal when so many entries cannot be drawn, with what would be right."""
+    def fits_app(self, sides: Sides) -> bool:
+        """Whether such a game can be played in the app, where sides play together."""
+        return True
 
+    def players_in_entry(self, sides: Sides) -> int:
+        return len(sides[0])
+
+    @abstractmethod
+    def check_number(self, entries: int, settings: StageSettings) -> None:
+        """Raises Refusal, with what would be right, when this many entries cannot be drawn."""
+
+    # --- draws ---
+
+    @abstractmethod
     def draw(
         self,
         entrants: Sequence[Entrant],
         stream: Stream,
-        setup: StageSettings,
-        before: History = NOTHING,
+        settings: StageSettings,
+        history: History = NOTHING,
     ) -> Json:
-        """The draw, or that of the next round after `before`. Raises as `check_number` does.
+        """The draw, or that of the next round after `history`. Raises as `check_number` does.
 
         The same arguments give the same answer on any machine; all chance comes from the stream.
         """
 
+    @abstractmethod
     def check(
         self,
-        drawn: Json,
+        result: Any,
         entrants: Sequence[Entrant],
-        setup: StageSettings,
-        before: History = NOTHING,
+        settings: StageSettings,
+        history: History = NOTHING,
     ) -> list[Refusal]:
-        """What stands against publishing what one draw came to; `drawn` is the answer of `draw`."""
+        """What forbids publishing this result of `draw`, perhaps changed by hand."""
 
-    def plan(
-        self, drawn: Json, facts: Iterable[ConfirmedResult], setup: StageSettings
+    @abstractmethod
+    def join_draws(self, published: PublishedDraws) -> Drawn:
+        """The draws of a stage as one."""
+
+    def with_draw(self, result: Json, history: History) -> Json:
+        """What `join_draws` will answer when this draw of the next round is published."""
+        return result
+
+    def rounds_of_draw(
+        self, result: Json, settings: StageSettings, history: History
     ) -> Sequence[RoundPlan]:
-        """All rounds, as far as they are known; of a format that is redrawn those that are drawn."""
+        """The rounds that this draw alone decides."""
+        return self.plan(self.with_draw(result, history), history.facts, settings)  # type: ignore[arg-type]
+
+    def draw_index(self, round: int) -> int:
+        """Which of the published draws, from 0, decided this round."""
+        return 0
+
+    def history(
+        self, drawn: Drawn, results: Sequence[ConfirmedResult], opened: int
+    ) -> History:
+        """What the draw of the next round must know, after `opened` rounds."""
+        return NOTHING
+
+    def lots(self, drawn: Drawn) -> Sequence[int]:
+        """The entries in the order of the lots that were drawn; empty where none were."""
+        lots: Sequence[int] = drawn.get("lots", ())
+        return lots
 
     def to_draw(
         self,
-        drawn: Json,
-        facts: Iterable[ConfirmedResult],
-        setup: StageSettings,
+        drawn: Drawn,
+        results: Iterable[ConfirmedResult],
+        settings: StageSettings,
         entries: Sequence[int],
     ) -> tuple[int, ...]:
-        """Which of the entries, all that have not withdrawn, go into the draw of the next round.
+        """Which of these entries, none of which has withdrawn, go into the draw of the next round.
 
         () when there is none to draw: always, in a format that is drawn once.
         """
+        return ()
 
+    def due_for_draw(
+        self,
+        drawn: Drawn,
+        results: Sequence[ConfirmedResult],
+        settings: StageSettings,
+        opened: int,
+        entries: Sequence[int],
+    ) -> tuple[int, ...]:
+        """As `to_draw`, once the rounds that are open leave nothing to be decided."""
+        if not self.plan(drawn, results, settings)[-1].is_decided:
+            return ()
+        return self.to_draw(drawn, results, settings, entries)
+
+    def takes_latecomers(
+        self, drawn: Drawn, settings: StageSettings, opened: int
+    ) -> bool:
+        """Whether a further round can be drawn with entries that join now."""
+        return False
+
+    # --- rounds and standings ---
+
+    @abstractmethod
+    def plan(
+        self,
+        drawn: Drawn,
+        results: Iterable[ConfirmedResult],
+        settings: StageSettings,
+    ) -> Sequence[RoundPlan]:
+        """All rounds as far as they are known; of a format that is redrawn the drawn ones."""
+
+    def sitting_out(self, drawn: Drawn, round: int) -> list[int]:
+        """The entries at no table of this round, where that is no bye."""
+        return []
+
+    @abstractmethod
     def why(
         self,
-        drawn: Json,
-        facts: Iterable[ConfirmedResult],
-        setup: StageSettings,
+        drawn: Drawn,
+        results: Iterable[ConfirmedResult],
+        settings: StageSettings,
         round: int,
         slot: int,
     ) -> Reason:
-        """Why these meet there: rounds from 1, slots as in the plan."""
+        """Why these entries meet in this slot of the plan."""
 
+    @abstractmethod
     def standings(
         self,
-        drawn: Json,
-        facts: Iterable[ConfirmedResult],
-        setup: StageSettings,
+        drawn: Drawn,
+        results: Iterable[ConfirmedResult],
+        settings: StageSettings,
         running: Mapping[int, int],
     ) -> tuple[Row, ...]:
-        """All entries in order; `running` are the points so far of those who are playing in the app."""
+        """All entries in order; `running` are points so far of those playing in the app."""
+
+    def winner_goes_on(self, round_code: str) -> bool:
+        """Whether the winner of a match of this round plays the next one, and the loser does not."""
+        return False
+
+    def expected_matches(
+        self, entries: int, settings: StageSettings, stream: Stream
+    ) -> list[int]:
+        """The number of matches in each round of one event of this size, all sides being even.
+
+        Exact unless the format `depends_on_chance`.
+        """
+        field = [Entrant(number, str(number)) for number in range(1, entries + 1)]
+        drawn = self.draw(field, stream, settings)
+        matches = []
+        for planned in self.plan(drawn, (), settings):  # type: ignore[arg-type]
+            matches.append(sum(not pairing.decided for pairing in planned.meetings))
+        return matches
+
+    # --- words ---
+
+    def settings_in_use(self, chosen: Mapping[str, Any]) -> list[str]:
+        """The settings that mean something beside the others that were chosen."""
+        return [name for name in chosen if name in self.settings]
+
+    def explain_pairing(
+        self, reason: Reason, names: Mapping[int, str]
+    ) -> list[Sentence]:
+        """Why entries meet, from the answer of `why`; `names` are those of the entries."""
+        text = {**PAIRING_REASONS, **self.pairing_reasons}.get(reason.code)
+        if text is None:
+            return []
+        numbers = reason.fields.get("places", reason.fields.get("numbers", ()))
+        first, second = [*numbers, None, None][:2]
+        return [Sentence(text, {**reason.fields, "first": first, "second": second})]
+
+
+PAIRING_REASONS: Final[Mapping[str, str]] = {"by_hand": N_("Changed by hand.")}
+"""What may happen to the draw of any format."""
+
+Format = BaseFormat[Any]
+Meeting = PlannedPairing
+
+
+def two_pairs(sides: Sides) -> bool:
+    """Two sides of two meet, as in Mus (MUS-1)."""
+    return [len(side) for side in sides] == [2, 2]

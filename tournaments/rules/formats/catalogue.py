@@ -2,27 +2,30 @@
 
 from typing import Final
 
-from tournaments.rules.formats import changing_partners as partners
 from tournaments.rules.formats import (
+    changing_partners,
     consolation,
     double_elimination,
     groups,
     knockout,
     lives,
+    multiplayer_tables,
     round_robin,
     swiss,
 )
-from tournaments.rules.formats import multiplayer_tables as tables
 from tournaments.rules.formats.base import Format
 
-FORMATS: Final[dict[str, Format]] = {
-    knockout.CODE: knockout,
-    double_elimination.CODE: double_elimination,
-    consolation.CODE: consolation,
-    round_robin.CODE: round_robin,
-    groups.CODE: groups,
-    swiss.CODE: swiss,
-    lives.CODE: lives,
-    partners.CODE: partners,
-    tables.CODE: tables,
-}
+# The first one that fits a game is its default.
+_ALL: Final[tuple[Format, ...]] = (
+    knockout.FORMAT,
+    double_elimination.FORMAT,
+    consolation.FORMAT,
+    round_robin.FORMAT,
+    groups.FORMAT,
+    swiss.FORMAT,
+    lives.FORMAT,
+    changing_partners.FORMAT,
+    multiplayer_tables.FORMAT,
+)
+FORMATS: Final[dict[str, Format]] = {format.code: format for format in _ALL}
+"""By their codes: one module each, answering the questions of `base`."""

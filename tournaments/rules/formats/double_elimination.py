@@ -1,22 +1,15 @@
-"""Double elimination: out is who has lost twice; a bracket of winners, one of losers, and a final between the two."""
+"""Double elimination: two losses eliminate. Winners' and losers' brackets, and a final between them."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
-from core.chance import Stream
-from core.choices import Choice, Choices
-from core.refusals import Refusal
+from core.choices import Choice
+from core.refusals import N_, Refusal
 from tournaments.rules.brackets import bracket, seeding
-from tournaments.rules.brackets.bracket import (
-    Pairing,
-    Side,
-    Tree,
-    byes,
-    decisions,
-    kept,
-)
+from tournaments.rules.brackets.bracket import Pairing, Side, Tree
 from tournaments.rules.brackets.wiring import (
     Source,
     Spot,
@@ -25,43 +18,26 @@ from tournaments.rules.brackets.wiring import (
     knockout_of,
     numbered,
 )
-from tournaments.rules.field import Entrant
-from tournaments.rules.formats import knockout
-from tournaments.rules.formats.base import (
-    NOTHING,
-    History,
-    Json,
-    RoundPlan,
-    Sides,
-    StageSettings,
-)
-from tournaments.rules.formats.knockout import (
+from tournaments.rules.formats.base import Section, Setting, StageSettings
+from tournaments.rules.formats.families.bracket import (
+    CHAMPION,
     SEEDING,
-    Place,
+    BracketDraw,
+    BracketFormat,
+    Ranks,
     Standing,
     in_order,
+    kinds_of,
     last_pairings,
     outcome,
-    shared,
+    shared_ranks,
 )
 from tournaments.rules.tables.standings import Reason, Row
 from tournaments.rules.tables.tallies import ConfirmedResult, tally
 
-CODE: Final = "double_elimination"
-DRAW: Final = "bracket"
-SEVERAL: Final = False
-PARTNERS: Final = False
-REDRAWN: Final = False
 MAX_ENTRIES: Final = 256
-SETTINGS: Final[Choices] = {
-    "second_final": Choice(
-        (False, True), "a second final if who came without a loss loses the first"
-    ),
-    **SEEDING,
-}
-ROUND_CODES: Final = (*(f"round_{n}" for n in range(1, 16)), "final", "second_final")
-"""256 entries play 15 rounds up to the final."""
-TIE_BREAKS: Final[tuple[str, ...]] = ()
+MAX_ROUNDS: Final = 15
+"""Up to the final, with MAX_ENTRIES."""
 
 CROSSINGS: Final[Mapping[int, tuple[int, ...]]] = {
     2: (),
@@ -73,197 +49,193 @@ CROSSINGS: Final[Mapping[int, tuple[int, ...]]] = {
     128: (8, 8, 6, 0, 1, 0),
     256: (16, 12, 8, 6, 0, 1, 0),
 }
-"""For each size of the bracket where the losers of its rounds from the second on go: from match j to j XOR this.
+"""Where losers cross into the losers' bracket, by the size of the bracket.
 
-Of all such orders these let two who have met meet again as late as can be, and among those as seldom.
+One number for each round of the winners' bracket from the second: the loser of match j goes to
+match j XOR this number. Of all such orders these delay rematches the longest, and of those have
+the fewest.
 """
 
 
-def fits(sides: Sides) -> bool:
-    """Two sides of two meet (MUS-1)."""
-    return knockout.fits(sides)
+class DoubleElimination(BracketFormat):
+    code = "double_elimination"
+    name = N_("Double elimination: out after two losses")
+    short_name = N_("Double elimination")
+    settings = {
+        "second_final": Setting(
+            Choice(
+                (False, True),
+                "a second final if who came without a loss loses the first",
+            ),
+            N_("Who is unbeaten in the final has to be beaten twice"),
+        ),
+        **SEEDING,
+    }
+    round_codes = (
+        *(f"round_{n}" for n in range(1, MAX_ROUNDS + 1)),
+        "final",
+        "second_final",
+    )
+    round_names = {"final": N_("Final"), "second_final": N_("Second final")}
+    sections = {
+        "winners": Section(N_("Winners’ bracket")),
+        "losers": Section(N_("Losers’ bracket")),
+        "final": Section(N_("Final")),
+    }
+    standing_reasons = {
+        **BracketFormat.standing_reasons,
+        "lost_twice": N_(
+            "Lost to {opponent} ({round}), and before that to {earlier} ({earlier_round})."
+        ),
+    }
 
+    def check_number(self, entries: int, settings: StageSettings) -> None:
+        """Raises Refusal `knockout.too_few_entries`, `double_elimination.too_many_entries`."""
+        if entries > MAX_ENTRIES:
+            raise Refusal(
+                "double_elimination.too_many_entries", entries=entries, most=MAX_ENTRIES
+            )
+        bracket.check_number(entries)
 
-def check_number(entries: int, setup: StageSettings) -> None:
-    """Raises Refusal `knockout.too_few_entries`, `double_elimination.too_many_entries`."""
-    if entries > MAX_ENTRIES:
-        raise Refusal(
-            "double_elimination.too_many_entries", entries=entries, most=MAX_ENTRIES
-        )
-    bracket.check_number(entries)
+    def wiring(self, leaves: tuple[int | None, ...], settings: StageSettings) -> Wiring:
+        return double(leaves, settings.second_final)
 
+    def codes(self, drawn: BracketDraw, rounds: int) -> list[str]:
+        """A second final is planned from the start; nobody comes to it when it is not needed."""
+        size = len(drawn["leaves"])
+        before_final = 2 * (size.bit_length() - 1) - 1
+        return [
+            *(f"round_{n}" for n in range(1, before_final + 1)),
+            "final",
+            "second_final",
+        ]
 
-def draw(
-    entrants: Sequence[Entrant],
-    stream: Stream,
-    setup: StageSettings,
-    before: History = NOTHING,
-) -> Json:
-    """The first round of the winners; all else follows from it."""
-    check_number(len(entrants), setup)
-    return seeding.draw(entrants, stream, setup)
+    def standings(
+        self,
+        drawn: BracketDraw,
+        results: Iterable[ConfirmedResult],
+        settings: StageSettings,
+        running: Mapping[int, int],
+    ) -> tuple[Row, ...]:
+        """All entries: those still in, or the champion, then the others from the last round back.
 
-
-def check(
-    drawn: Json,
-    entrants: Sequence[Entrant],
-    setup: StageSettings,
-    before: History = NOTHING,
-) -> list[Refusal]:
-    return seeding.check(drawn, entrants, setup)
+        Those who go out in one round share its ranks. Reasons as in `knockout.knockout_standings`;
+        `lost_twice` is a second loss, with the `earlier` one as round and opponent; `lost` is that
+        of the loser of the only final. Two who both stay away from their match go on nowhere, from
+        either bracket.
+        """
+        known = tuple(results)
+        tree = self.tree(drawn, known, settings)
+        wiring = self.wiring(tuple(drawn["leaves"]), settings)
+        kinds = kinds_of(known)
+        losses = _losses(tree)
+        last = last_pairings(tree)
+        ranks = _ranks_by_round(wiring, tree, len(last))
+        found = {}
+        for entry, pairing in last.items():
+            found[entry] = _standing(
+                entry, pairing, losses[entry], ranks[pairing.round - 1], kinds
+            )
+        return in_order(found, tally(known, bracket.byes(tree)))
 
 
 @lru_cache(maxsize=32)
 def double(leaves: tuple[int | None, ...], second_final: bool = False) -> Wiring:
-    """All places, each in the first round in which it can be played: winners' and losers' matches side by side.
+    """All slots, each in the first round in which it can be played.
 
-    Losers of the first round meet their neighbours; from then on rounds in which those who come from the winners'
-    bracket meet those who are still in among the losers take turns with rounds of the losers alone.
+    Winners' and losers' matches are played side by side. Losers of the first round meet their
+    neighbours; from then on, rounds against those who drop out of the winners' bracket take turns
+    with rounds among the losers alone.
     """
     winners = knockout_of(leaves, "winners")
-    last, losers = len(winners), _losers(len(winners))
-    rounds = [winners[n] if n < last else [] for n in range(2 * last - 1)]
-    for one, spots in zip(rounds[1:], losers, strict=True):
-        one += spots
-    beaten = Way(2 * last - 1, 0, "winner" if losers else "loser")
-    rounds.append([Spot(0, Way(last, 0, "winner"), beaten, "final")])
+    last = len(winners)
+    losers = _losers_rounds(last)
+    rounds = [*winners, *([] for _ in range(last - 1))]
+    for spots, beside in zip(rounds[1:], losers, strict=True):
+        spots += beside
+    # With two entries nobody is left to play for: the loser of the only match comes to the final.
+    finalist = Way(2 * last - 1, 0, "winner" if losers else "loser")
+    rounds.append([Spot(0, Way(last, 0, "winner"), finalist, "final")])
     if second_final:
-        again = Spot(
-            0,
-            Way(2 * last, 0, "winner", beaten=0),
-            Way(2 * last, 0, "loser", beaten=0),
-            "final",
-        )
-        rounds.append([again])
+        winner = Way(2 * last, 0, "winner", beaten=0)
+        loser = Way(2 * last, 0, "loser", beaten=0)
+        rounds.append([Spot(0, winner, loser, "final")])
     return numbered(rounds)
 
 
-def plan(
-    drawn: Json, facts: Iterable[ConfirmedResult], setup: StageSettings
-) -> tuple[RoundPlan, ...]:
-    """A second final is there from the start; nobody comes to it when it is not needed."""
-    tree = _tree(drawn, facts, setup)[1]
-    last = len(tree) - setup.second_final
-    codes = [*(f"round_{n}" for n in range(1, last)), "final", "second_final"]
-    return tuple(
-        RoundPlan(code, meetings) for code, meetings in zip(codes, tree, strict=False)
-    )
-
-
-def to_draw(
-    drawn: Json,
-    facts: Iterable[ConfirmedResult],
-    setup: StageSettings,
-    entries: Sequence[int],
-) -> tuple[int, ...]:
-    return ()
-
-
-def why(
-    drawn: Json,
-    facts: Iterable[ConfirmedResult],
-    setup: StageSettings,
-    round: int,
-    slot: int,
-) -> Reason:
-    """See `bracket.why`."""
-    return bracket.why(
-        double(tuple(drawn["leaves"]), setup.second_final), drawn, round, slot
-    )
-
-
-def standings(
-    drawn: Json,
-    facts: Iterable[ConfirmedResult],
-    setup: StageSettings,
-    running: Mapping[int, int],
-) -> tuple[Row, ...]:
-    """All entries: those still in, or the champion, then the others from the last round back; those of a round share.
-
-    Reasons as in `knockout.knockout_standings`; `lost_twice` is a second loss, with the `earlier` one as round and
-    opponent, and `lost` that of one who was beaten in the only final. Who stays away together with the opponent goes
-    on nowhere, from whichever bracket.
-    """
-    results = tuple(facts)
-    places, tree = _tree(drawn, results, setup)
-    kinds = {(fact.round, fact.slot): fact.kind for fact in results}
-    losses: dict[int, list[Pairing]] = {}
-    for pairing in (
-        pairing for one in tree for pairing in one if pairing.loser is not None
-    ):
-        losses.setdefault(pairing.loser or 0, []).append(pairing)
-    out = _places(places, tree, len(last := last_pairings(tree)))
-    found = {}
-    for entry, one in last.items():
-        found[entry] = _standing(
-            entry, one, losses.get(entry, ()), out[one.round - 1], kinds
-        )
-    return in_order(found, tally(results, byes(tree)))
-
-
-def _losers(winners: int) -> list[list[Spot]]:
-    """The rounds of the losers beside the second round of so many rounds of winners, the third, ..."""
-    size, rounds = 1 << winners, list[list[Spot]]()
+def _losers_rounds(winners: int) -> list[list[Spot]]:
+    """The losers' rounds, of which the first is played beside the second of the `winners` rounds."""
+    size = 1 << winners
+    rounds: list[list[Spot]] = []
     for number in range(1, 2 * winners - 1):
-        # Round n of the losers is at step n + 1, its matches below those that the winners play at the same time.
-        before = [
-            Way(number, (size >> number) + slot, "winner")
-            for slot in range(size >> number // 2 + 1)
-        ]
-        if number == 1:
-            before = [Way(1, slot, "loser") for slot in range(size // 2)]
-        if number % 2:
-            sides = list(seeding.pairs(before))
-        else:
-            crossing = CROSSINGS[size][number // 2 - 1]
-            sides = [
-                (way, Way(number // 2 + 1, slot ^ crossing, "loser"))
-                for slot, way in enumerate(before)
-            ]
+        # Round n of the losers is played in round n + 1, its slots below those of the winners.
         start = size >> number + 1
-        rounds.append(
-            [Spot(start + slot, a, b, "losers") for slot, (a, b) in enumerate(sides)]
-        )
+        spots = []
+        for slot, (a, b) in enumerate(_losers_sides(size, number), start):
+            spots.append(Spot(slot, a, b, "losers"))
+        rounds.append(spots)
     return rounds
 
 
-def _tree(
-    drawn: Json, facts: Iterable[ConfirmedResult], setup: StageSettings
-) -> tuple[Wiring, Tree]:
-    places = double(tuple(drawn["leaves"]), setup.second_final)
-    return places, bracket.known(places, decisions(facts), kept(drawn))
+def _losers_sides(size: int, number: int) -> Iterator[tuple[Way, Way]]:
+    """Where the sides of each match of this round of the losers come from."""
+    if number == 1:
+        yield from seeding.pairs([Way(1, slot, "loser") for slot in range(size // 2)])
+        return
+    start = size >> number
+    matches = size >> number // 2 + 1
+    ways = [Way(number, start + slot, "winner") for slot in range(matches)]
+    if number % 2:
+        yield from seeding.pairs(ways)
+        return
+    crossing = CROSSINGS[size][number // 2 - 1]
+    for slot, way in enumerate(ways):
+        yield way, Way(number // 2 + 1, slot ^ crossing, "loser")
 
 
-def _places(places: Wiring, tree: Tree, entries: int) -> list[Place]:
-    """For each round the places of those who go out in it: after all who are still in, up to all who were before it."""
-    still = [entries] + [0] * len(tree)
-    for source, pairing, side in _sides(places, tree):
+def _losses(tree: Tree) -> defaultdict[int, list[Pairing]]:
+    """The pairings that each entry lost, the first one first."""
+    losses: defaultdict[int, list[Pairing]] = defaultdict(list)
+    for pairings in tree:
+        for pairing in pairings:
+            if pairing.loser is not None:
+                losses[pairing.loser].append(pairing)
+    return losses
+
+
+def _ranks_by_round(wiring: Wiring, tree: Tree, entries: int) -> list[Ranks]:
+    """For each round the ranks of those who go out in it: after all who are still in."""
+    still_in = [entries] + [0] * len(tree)
+    for source, pairing, side in _sides(wiring, tree):
         if isinstance(source, Way) and not side.vacant:
             for number in range(source.round, pairing.round):
-                still[number] += 1
-    return [shared(before, after) for before, after in pairwise(still)]
+                still_in[number] += 1
+    return [shared_ranks(before, after) for before, after in pairwise(still_in)]
 
 
-def _sides(places: Wiring, tree: Tree) -> Iterator[tuple[Source, Pairing, Side]]:
-    for spots, pairings in zip(places, tree, strict=True):
+def _sides(wiring: Wiring, tree: Tree) -> Iterator[tuple[Source, Pairing, Side]]:
+    for spots, pairings in zip(wiring, tree, strict=True):
         for spot, pairing in zip(spots, pairings, strict=True):
-            yield from zip(
-                (spot.a, spot.b), (pairing, pairing), pairing.sides, strict=True
-            )
+            side_a, side_b = pairing.sides
+            yield spot.a, pairing, side_a
+            yield spot.b, pairing, side_b
 
 
 def _standing(
     entry: int,
     last: Pairing,
     losses: Sequence[Pairing],
-    out: Place,
-    kinds: Mapping[tuple[int, int], str],
+    ranks: Ranks,
+    kinds: Mapping[bracket.Key, str],
 ) -> Standing:
     why = outcome(entry, last, kinds)
-    if last.part == "final" and last.winner == entry:
-        return Standing(last, (1, 1), Reason("champion", why.fields))
+    if last.section == "final" and last.winner == entry:
+        return Standing(last, CHAMPION, Reason("champion", why.fields))
     if len(losses) > 1 and losses[-1] is last:
         earlier = {"round": losses[0].round, "opponent": losses[0].winner}
         code = "lost_twice" if why.code == "lost" else why.code
-        return Standing(last, out, Reason(code, {**why.fields, "earlier": earlier}))
-    return Standing(last, out if last.decided else None, why)
+        return Standing(last, ranks, Reason(code, {**why.fields, "earlier": earlier}))
+    return Standing(last, ranks if last.decided else None, why)
+
+
+FORMAT: Final = DoubleElimination()

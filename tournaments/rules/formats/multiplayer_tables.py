@@ -1,344 +1,361 @@
-"""Tables of several players, each for itself, in one round or more: who sits where, and a leaderboard of points."""
+"""Multiplayer tables, everybody alone, in one round or more: who sits where, and a leaderboard."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, chain, pairwise, zip_longest
-from typing import Final, NamedTuple
+from operator import itemgetter
+from typing import Any, Final
 
 from core.chance import Stream
-from core.choices import Choice, Choices
-from core.refusals import Refusal
+from core.choices import Choice
+from core.refusals import N_, Refusal
 from tournaments.rules.field import Entrant, strays
 from tournaments.rules.formats import groups
 from tournaments.rules.formats.base import (
     NOTHING,
     History,
     Json,
-    RoundPlan,
+    Setting,
     Sides,
     StageSettings,
+    two_pairs,
+)
+from tournaments.rules.formats.families.multiplayer import (
+    ROUNDS_LABEL,
+    MultiplayerFormat,
+    TableDraws,
+    seated,
 )
 from tournaments.rules.schedules import rotation, schedule
 from tournaments.rules.schedules.golfers import Round
 from tournaments.rules.tables import leaderboard, scales
 from tournaments.rules.tables.leaderboard import Seated
-from tournaments.rules.tables.results import VOID
 from tournaments.rules.tables.standings import Reason, Row
 from tournaments.rules.tables.tallies import ConfirmedResult
 
-CODE: Final = "tables"
-DRAW: Final = "tables"
-SEVERAL: Final = True
-PARTNERS: Final = False
-ROUNDS_MOST: Final = 12
-REDRAWN: Final = False
-SETTINGS: Final[Choices] = {
-    "rounds": Choice(range(1, ROUNDS_MOST + 1), "how many rounds of tables there are"),
-    "seeds": Choice(range(65), "how many of the strongest are seeded"),
-    "scale": Choice(
-        scales.SCALES, "what counts at a table: its points, their share, or the place"
-    ),
-    "groups": Choice(
-        range(1, groups.GROUPS_MOST + 1),
-        "how many groups there are, each with tables of its own",
-    ),
-    "spread": groups.SETTINGS["spread"],
-}
-ROUND_CODES: Final = tuple(f"round_{n}" for n in range(1, ROUNDS_MOST + 1))
-TIE_BREAKS: Final[tuple[str, ...]] = ()
+MAX_ROUNDS: Final = 12
 MAX_ENTRIES: Final = 512
 
 
-class Table(NamedTuple):
-    """A table of the round, from slot 0."""
+class MultiplayerTables(MultiplayerFormat):
+    code = "tables"
+    name = N_("Tables of several, everybody for themselves")
+    short_name = N_("Tables")
+    settings = {
+        "rounds": Setting(
+            Choice(range(1, MAX_ROUNDS + 1), "how many rounds of tables there are"),
+            ROUNDS_LABEL,
+        ),
+        "seeds": Setting(
+            Choice(range(65), "how many of the strongest are seeded"),
+            N_("So many of the strongest are seeded"),
+        ),
+        "scale": Setting(
+            Choice(
+                scales.SCALES,
+                "what counts at a table: its points, their share, or the place",
+            ),
+            N_("What counts at a table"),
+            scales.NAMES,
+        ),
+        "groups": Setting(
+            Choice(
+                range(1, groups.MAX_GROUPS + 1),
+                "how many groups there are, each with tables of its own",
+            ),
+            groups.GROUPS_LABEL,
+        ),
+        "spread": groups.SPREAD,
+    }
+    round_codes = tuple(f"round_{n}" for n in range(1, MAX_ROUNDS + 1))
+    pairing_reasons = {
+        "lot": N_("By lot."),
+        "schedule": N_("By the schedule, in which as few as can be meet again."),
+    }
+    standing_reasons = leaderboard.REASONS
 
-    slot: int
-    entries: tuple[int, ...]
-    """Who has not left, from the first to speak."""
-    decided: bool
-    match: None = None
+    def fits(self, sides: Sides) -> bool:
+        """Everybody plays alone (MU-1, MIZ-1), or could: in Mus by the order of going out."""
+        return self.fits_app(sides) or two_pairs(sides)
 
-    @property
-    def ready(self) -> bool:
-        return not self.decided
+    def fits_app(self, sides: Sides) -> bool:
+        return all(len(side) == 1 for side in sides)
 
+    def settings_in_use(self, chosen: Mapping[str, Any]) -> list[str]:
+        names = super().settings_in_use(chosen)
+        if chosen.get("groups") == 1:
+            return [name for name in names if name not in ("groups", "spread")]
+        return names
 
-def fits(sides: Sides) -> bool:
-    """Everybody plays for themselves (MU-1, MIZ-1), or could: four at Mus get points by the order of going out."""
-    return all(len(side) == 1 for side in sides) or [len(side) for side in sides] == [
-        2,
-        2,
-    ]
+    def check_number(self, entries: int, settings: StageSettings) -> None:
+        """Raises Refusal `tables.impossible`, which names the nearest numbers, or `tables.too_many`.
 
+        Each of several groups has to be seated; they are equal within one. Raises `groups.…` as
+        that format does.
+        """
+        if entries > MAX_ENTRIES:
+            raise Refusal("tables.too_many", entries=entries, most=MAX_ENTRIES)
+        if settings.groups > 1:
+            groups.FORMAT.check_number(entries, settings)
+        if not _can_be_seated(entries, settings):
+            fewest, most = settings.seats
+            raise Refusal(
+                "tables.impossible",
+                entries=entries,
+                fewest=fewest,
+                most=most,
+                allowed=_nearest_numbers(entries, settings),
+            )
 
-def check_number(entries: int, setup: StageSettings) -> None:
-    """Raises Refusal `tables.impossible`, which names the nearest numbers that can be seated, or `tables.too_many`.
+    def schedule_length(self, entries: int, settings: StageSettings) -> int:
+        return settings.rounds
 
-    Of several groups each has to be seated; they are equal within one. Raises `groups.…` as that format does.
-    """
-    if entries > MAX_ENTRIES:
-        raise Refusal("tables.too_many", entries=entries, most=MAX_ENTRIES)
-    if setup.groups > 1:
-        groups.check_number(entries, setup)
-    if not _seatable(entries, setup):
-        fewest, most = setup.seats
-        raise Refusal(
-            "tables.impossible",
-            entries=entries,
-            fewest=fewest,
-            most=most,
-            allowed=_near(entries, setup),
+    def draw(
+        self,
+        entrants: Sequence[Entrant],
+        stream: Stream,
+        settings: StageSettings,
+        history: History = NOTHING,
+    ) -> Json:
+        """Everybody in a random order, from table 1 on.
+
+        For several rounds there is a schedule of numbers, and everybody's is the index in this
+        order. What the schedule comes to is its certificate. In the first round those who are
+        seeded sit at different tables. Groups are drawn first, with the lots, and then the tables
+        of each, one group after the other. After rounds that others have played the schedule is of
+        those that are left, and the certificate of all.
+        """
+        self.check_number(len(entrants), settings)
+        drawn: Json = {}
+        if settings.groups > 1:
+            drawn = groups.FORMAT.draw(entrants, stream, settings)
+        schedules = []
+        for field in _fields(drawn, entrants):
+            schedules.append(_rounds(field, stream, settings, history))
+        rounds = []
+        for side_by_side in zip(*schedules, strict=True):
+            rounds.append(list(chain.from_iterable(side_by_side)))
+        if settings.rounds == 1:
+            return {**drawn, "tables": rounds[0]}
+        certificate = _certificate(schedules, history)
+        return {**drawn, "rounds": rounds, "certificate": certificate}
+
+    def check(
+        self,
+        result: Json,
+        entrants: Sequence[Entrant],
+        settings: StageSettings,
+        history: History = NOTHING,
+    ) -> list[Refusal]:
+        """Each entry sits at one table a round, within its group, at tables of the right sizes.
+
+        The certificate must be true.
+        """
+        problems = []
+        if settings.groups > 1:
+            problems += groups.FORMAT.check(result, entrants, settings)
+        rounds = seated(result)
+        schedules = []
+        for field in _fields(result, entrants):
+            own = _tables_of(field, entrants, rounds)
+            expected = sizes(len(field), settings.seats, (settings.preferred,))
+            for tables in own:
+                problems += _problems_of_round(tables, field, expected)
+            schedules.append(own)
+        length = schedule.rounds_left(history, settings.rounds)
+        if len(rounds) != length:
+            problems.append(
+                Refusal("draw.wrong_rounds", rounds=len(rounds), expected=length)
+            )
+        if problems or "rounds" not in result:
+            return problems
+        if result["certificate"] != _certificate(schedules, history):
+            problems.append(Refusal("draw.wrong_certificate"))
+        return problems
+
+    def why(
+        self,
+        drawn: TableDraws,
+        results: Iterable[ConfirmedResult],
+        settings: StageSettings,
+        round: int,
+        slot: int,
+    ) -> Reason:
+        """`lot` in a single round, `schedule` in several."""
+        code = "lot" if "tables" in drawn else "schedule"
+        return Reason(code, {"round": round, "table": slot + 1})
+
+    def standings(
+        self,
+        drawn: TableDraws,
+        results: Iterable[ConfirmedResult],
+        settings: StageSettings,
+        running: Mapping[int, int],
+    ) -> tuple[Row, ...]:
+        """The leaderboard, or that of each group: see `leaderboard.lines` and `ranked`."""
+        lines = leaderboard.lines(
+            seated(drawn), results, settings.scale, running, self.absent(drawn)
         )
+        if "groups" not in drawn:
+            return leaderboard.ranked(lines)
+        rows: list[Row] = []
+        for number, group in enumerate(drawn["groups"], 1):
+            own = [row._replace(group=number) for row in lines if row.entry in group]
+            rows += leaderboard.ranked(own)
+        return tuple(rows)
 
 
 def sizes(
     entries: int, seats: tuple[int, int], preferred: Sequence[int]
 ) -> tuple[int, ...]:
-    """How large the tables are, the largest first; () if so many cannot be seated.
+    """The sizes of the tables, the largest first; () if this many cannot be seated.
 
-    They differ by one at most. Of the possible numbers of tables the one is taken whose sizes are nearest to the
-    preferred ones, a player too few counting twice as much as one too many, squared; of equal ones the fewest tables.
+    They differ by one at most. Of the possible numbers of tables, the one whose sizes are nearest
+    to the preferred ones is taken, a missing player counting twice as much as a surplus one,
+    squared; of equal ones the fewest tables.
     """
-    ways = [_even(entries, tables) for tables in _counts(entries, seats)]
-    return min(
-        ways,
-        key=lambda way: sum(_distance(size, preferred) for size in way),
-        default=(),
-    )
+    best: tuple[int, ...] = ()
+    least = None
+    for tables in _table_counts(entries, seats):
+        size, larger = divmod(entries, tables)
+        found = (size + 1,) * larger + (size,) * (tables - larger)
+        distance = sum(_distance(one, preferred) for one in found)
+        if least is None or distance < least:
+            best, least = found, distance
+    return best
 
 
-def draw(
-    entrants: Sequence[Entrant],
-    stream: Stream,
-    setup: StageSettings,
-    before: History = NOTHING,
-) -> Json:
-    """Everybody in a random order; the first so many sit at table 1 in this order, the next at table 2, and so on.
-
-    For several rounds there is a schedule of numbers instead, and each has the number of its place in this order from
-    0. What the schedule comes to is its certificate. In the first round those who are seeded sit at different tables.
-    Where there are groups they are drawn first, with the lots, and then the tables of each, one group after the other.
-    After rounds that others have played the schedule is of those that are left, and the certificate of all.
-    """
-    check_number(len(entrants), setup)
-    made = groups.draw(entrants, stream, setup) if setup.groups > 1 else {}
-    own = [_rounds(field, stream, setup, before) for field in _fields(made, entrants)]
-    rounds = [
-        list(chain.from_iterable(side_by_side))
-        for side_by_side in zip(*own, strict=True)
-    ]
-    if setup.rounds == 1:
-        return made | {"tables": rounds[0]}
-    return made | {"rounds": rounds, "certificate": _certificate(own, before)}
+def _distance(size: int, preferred: Sequence[int]) -> int:
+    missing = max(0, min(preferred) - size)
+    surplus = max(0, size - max(preferred))
+    return (2 * missing) ** 2 + surplus**2
 
 
-def seated(drawn: Json) -> Sequence[Seated]:
-    """The tables of each round of a draw."""
-    return drawn["rounds"] if "rounds" in drawn else [drawn["tables"]]
+def _table_counts(entries: int, seats: tuple[int, int]) -> range:
+    """The possible numbers of tables, from the fewest."""
+    smallest, largest = seats
+    return range(max(1, -(-entries // largest)), entries // smallest + 1)
 
 
-def check(
-    drawn: Json,
-    entrants: Sequence[Entrant],
-    setup: StageSettings,
-    before: History = NOTHING,
-) -> list[Refusal]:
-    """Each entry sits at one table a round, among its group, the tables are as large as they should be, the certificate
-    is true."""
-    problems = groups.check(drawn, entrants, setup) if setup.groups > 1 else []
-    fields, rounds = _fields(drawn, entrants), seated(drawn)
-    own = [_among(field, entrants, rounds) for field in fields]
-    for field, tables in zip(fields, own, strict=True):
-        right = sizes(len(field), setup.seats, (setup.preferred,))
-        problems += [
-            problem for one in tables for problem in _against(one, field, right)
-        ]
-    if len(rounds) != (right_number := schedule.left(before, setup.rounds)):
-        problems.append(
-            Refusal("draw.wrong_rounds", rounds=len(rounds), expected=right_number)
-        )
-    if (
-        not problems
-        and "rounds" in drawn
-        and drawn["certificate"] != _certificate(own, before)
-    ):
-        problems.append(Refusal("draw.wrong_certificate"))
-    return problems
+def _can_be_seated(entries: int, settings: StageSettings) -> bool:
+    group_sizes = groups.sizes(entries, settings)
+    return all(_table_counts(size, settings.seats) for size in group_sizes)
 
 
-def plan(
-    drawn: Json, facts: Iterable[ConfirmedResult], setup: StageSettings
-) -> tuple[RoundPlan, ...]:
-    """All rounds, known from the draw on; a void result leaves its table open. Where all have left nobody plays."""
-    decided = {(fact.round, fact.slot) for fact in facts if fact.kind != VOID}
-    left = _left(drawn)
-    rounds = []
-    for n, one in enumerate(seated(drawn), start=1):
-        there = [tuple(entry for entry in who if entry not in left) for who in one]
-        tables = [
-            Table(slot, who, (n, slot) in decided or not who)
-            for slot, who in enumerate(there)
-        ]
-        rounds.append(RoundPlan(ROUND_CODES[n - 1], tables))
-    return tuple(rounds)
+def _nearest_numbers(entries: int, settings: StageSettings) -> list[int]:
+    """The nearest numbers below and above that can be seated."""
+    nearest = []
+    below = range(entries - 1, 0, -1)
+    above = range(entries + 1, entries + settings.groups * settings.seats[0] + 1)
+    for numbers in (below, above):
+        for number in numbers:
+            if _can_be_seated(number, settings):
+                nearest.append(number)
+                break
+    return nearest
 
 
-def to_draw(
-    drawn: Json,
-    facts: Iterable[ConfirmedResult],
-    setup: StageSettings,
-    entries: Sequence[int],
-) -> tuple[int, ...]:
-    return ()
-
-
-def why(
-    drawn: Json,
-    facts: Iterable[ConfirmedResult],
-    setup: StageSettings,
-    round: int,
-    slot: int,
-) -> Reason:
-    """`lot`: in one round chance alone; `schedule`: in several, so that as few as possible meet again."""
-    return Reason(
-        "lot" if "tables" in drawn else "schedule", {"round": round, "table": slot + 1}
-    )
-
-
-def standings(
-    drawn: Json,
-    facts: Iterable[ConfirmedResult],
-    setup: StageSettings,
-    running: Mapping[int, int],
-) -> tuple[Row, ...]:
-    """The leaderboard, or that of each group, one after the other: see `leaderboard.lines` and `leaderboard.ranked`."""
-    lines = leaderboard.lines(seated(drawn), facts, setup.scale, running, _left(drawn))
-    if "groups" not in drawn:
-        return leaderboard.ranked(lines)
-    own = (
-        [row._replace(group=n) for row in lines if row.entry in group]
-        for n, group in enumerate(drawn["groups"], 1)
-    )
-    return tuple(chain.from_iterable(map(leaderboard.ranked, own)))
-
-
-def _left(drawn: Json) -> frozenset[int]:
-    """Who has left since the draw."""
-    return frozenset(drawn.get("left", ()))
-
-
-def _fields(drawn: Json, entrants: Sequence[Entrant]) -> list[Sequence[Entrant]]:
-    """Who plays among themselves: each group, or all."""
+def _fields(
+    drawn: Mapping[str, Any], entrants: Sequence[Entrant]
+) -> list[Sequence[Entrant]]:
+    """Those who play among themselves: each group, or all."""
     if "groups" not in drawn:
         return [entrants]
-    return [[one for one in entrants if one.id in group] for group in drawn["groups"]]
+    fields: list[Sequence[Entrant]] = []
+    for group in drawn["groups"]:
+        fields.append([entrant for entrant in entrants if entrant.id in group])
+    return fields
 
 
-def _among(
+def _tables_of(
     field: Sequence[Entrant], entrants: Sequence[Entrant], rounds: Sequence[Seated]
 ) -> list[Seated]:
-    """The tables of these, that is, all but those at which only others sit."""
-    others = {one.id for one in entrants} - {one.id for one in field}
-    return [[table for table in one if not others.issuperset(table)] for one in rounds]
+    """The tables of this field: all but those at which only others sit."""
+    others = {entrant.id for entrant in entrants}
+    others -= {entrant.id for entrant in field}
+    own: list[Seated] = []
+    for tables in rounds:
+        own.append([table for table in tables if not others.issuperset(table)])
+    return own
 
 
 def _certificate(
-    own: Sequence[Sequence[Seated]], before: History
+    schedules: Sequence[Sequence[Seated]], history: History
 ) -> rotation.Certificate:
-    """What the tables of all come to, those of who plays among themselves apart; only one field has a past."""
-    played, _ = schedule.over(before)
-    return rotation.together(
-        rotation.certificate([*played, *rounds], len(played)) for rounds in own
-    )
+    """What all tables come to, each field apart; only a single field has earlier rounds."""
+    played, _ = schedule.played_rounds(history)
+    certificates = []
+    for rounds in schedules:
+        certificates.append(rotation.certificate([*played, *rounds], len(played)))
+    return rotation.together(certificates)
 
 
 def _rounds(
-    entrants: Sequence[Entrant], stream: Stream, setup: StageSettings, before: History
+    entrants: Sequence[Entrant],
+    stream: Stream,
+    settings: StageSettings,
+    history: History,
 ) -> list[Round]:
     """The tables of those who play among themselves."""
     order = stream.shuffled([entrant.id for entrant in entrants])
-    right = sizes(len(order), setup.seats, (setup.preferred,))
-    if setup.rounds == 1:
-        numbers: list[Round] = [
-            [
-                list(range(start, end))
-                for start, end in pairwise(accumulate(right, initial=0))
-            ]
-        ]
+    table_sizes = sizes(len(order), settings.seats, (settings.preferred,))
+    if settings.rounds == 1:
+        numbers = [_dealt_out(table_sizes)]
     else:
-        number = schedule.left(before, setup.rounds)
-        numbers = rotation.schedule(right, number, stream, schedule.past(before, order))
-    seeds = 0 if before.rounds else setup.seeds
-    order = _seeds_apart(order, numbers[0], entrants, seeds, stream)
-    return [[[order[number] for number in table] for table in one] for one in numbers]
+        length = schedule.rounds_left(history, settings.rounds)
+        past = schedule.past(history, order)
+        numbers = rotation.schedule(table_sizes, length, stream, past)
+    seeds = 0 if history.rounds else settings.seeds
+    order = _with_seeds_apart(order, numbers[0], entrants, seeds, stream)
+    return [[[order[n] for n in table] for table in tables] for tables in numbers]
 
 
-def _seeds_apart(
+def _dealt_out(table_sizes: Sequence[int]) -> Round:
+    tables = []
+    for start, end in pairwise(accumulate(table_sizes, initial=0)):
+        tables.append(list(range(start, end)))
+    return tables
+
+
+def _with_seeds_apart(
     order: tuple[int, ...],
     tables: Round,
     entrants: Sequence[Entrant],
     seeds: int,
     stream: Stream,
 ) -> tuple[int, ...]:
-    """The seeded at as many tables as can be, at a place by lot; whoever has that place takes theirs."""
-    seeded = sorted(
-        (one for one in entrants if one.seed and one.seed <= seeds),
-        key=lambda one: one.seed or 0,
-    )
+    """The order with seeds at as many tables as possible, each in a seat by lot.
+
+    The player who has that seat takes the seed's.
+    """
+    seeded = []
+    for entrant in entrants:
+        if entrant.seed and entrant.seed <= seeds:
+            seeded.append((entrant.seed, entrant.id))
     if not seeded:
         return order
-    moved, free = (
-        list(order),
-        [list(stream.shuffled(table)) for table in stream.shuffled(tables)],
-    )
-    in_turn = (
-        place for turn in zip_longest(*free) for place in turn if place is not None
-    )
-    for entrant, place in zip(seeded, in_turn, strict=False):
-        old = moved.index(entrant.id)
-        moved[place], moved[old] = moved[old], moved[place]
+    seats_by_lot = [stream.shuffled(table) for table in stream.shuffled(tables)]
+    in_turn = [
+        seat for turn in zip_longest(*seats_by_lot) for seat in turn if seat is not None
+    ]
+    moved = list(order)
+    seeded.sort(key=itemgetter(0))
+    for (_, entry), seat in zip(seeded, in_turn, strict=False):
+        old = moved.index(entry)
+        moved[seat], moved[old] = moved[old], moved[seat]
     return tuple(moved)
 
 
-def _against(
-    seated: Seated, entrants: Sequence[Entrant], right: tuple[int, ...]
+def _problems_of_round(
+    tables: Seated, entrants: Sequence[Entrant], expected: tuple[int, ...]
 ) -> list[Refusal]:
-    """What is wrong with one round."""
-    found = tuple(map(len, seated))
-    wrong = (
-        [Refusal("draw.wrong_tables", sizes=list(found), expected=list(right))]
-        if found != right
-        else []
-    )
-    return wrong + list(strays(chain.from_iterable(seated), entrants))
+    problems = []
+    found = tuple(map(len, tables))
+    if found != expected:
+        problems.append(
+            Refusal("draw.wrong_tables", sizes=list(found), expected=list(expected))
+        )
+    problems += strays(chain.from_iterable(tables), entrants)
+    return problems
 
 
-def _counts(entries: int, seats: tuple[int, int]) -> range:
-    """The numbers of tables at which so many can sit, from the fewest."""
-    fewest, most = seats
-    return range(max(1, -(-entries // most)), entries // fewest + 1)
-
-
-def _even(entries: int, tables: int) -> tuple[int, ...]:
-    size, larger = divmod(entries, tables)
-    return (size + 1,) * larger + (size,) * (tables - larger)
-
-
-def _distance(size: int, preferred: Sequence[int]) -> int:
-    missing, surplus = max(0, min(preferred) - size), max(0, size - max(preferred))
-    return (2 * missing) ** 2 + surplus**2
-
-
-def _seatable(entries: int, setup: StageSettings) -> bool:
-    return all(_counts(size, setup.seats) for size in groups.sizes(entries, setup))
-
-
-def _near(entries: int, setup: StageSettings) -> list[int]:
-    """The nearest numbers below and above that can be seated."""
-    numbers = [
-        n
-        for n in range(1, entries + setup.groups * setup.seats[0] + 1)
-        if _seatable(n, setup)
-    ]
-    return [n for n in numbers if n < entries][-1:] + [
-        n for n in numbers if n > entries
-    ][:1]
+FORMAT: Final = MultiplayerTables()

@@ -1,4 +1,4 @@
-"""The settings of a phase: read from plain JSON, with what would be allowed where they are refused."""
+"""The settings of a stage, read from plain JSON; a refusal says what would be allowed."""
 
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
@@ -8,42 +8,49 @@ from tournaments.rules.formats.base import Format, Json, StageSettings
 from tournaments.rules.tables import tiebreaks
 
 TIE_BREAKS: Final = "tie_breaks"
-USUAL: Final[Mapping[str, Any]] = StageSettings()._asdict()
+DEFAULTS: Final[Mapping[str, Any]] = StageSettings()._asdict()
 
 
 class StagePlan(NamedTuple):
-    """A phase of an event: its number from 1, its format and settings, and whom it takes from which phase before."""
+    """A stage as the event plans it."""
 
     number: int
+    """From 1."""
     format: str
     settings: Mapping[str, Any]
     takes: Mapping[str, Any] | None = None
-    """None for the first phase, which takes all who have entered."""
+    """Whom it takes from an earlier stage; None for the first, which takes all entries."""
     left_out: bool = False
     """Whether the event was finished without it."""
 
 
-def read(answers: Format, raw: Mapping[str, Any]) -> StageSettings:
-    """The settings with the defaults of `StageSettings` for all that is not said, or with the first value that the format has.
+def read(format: Format, raw: Mapping[str, Any]) -> StageSettings:
+    """The settings with the format's defaults for all that is missing.
 
-    Raises BadOption `option.unknown`, `option.bad` or `option.…tie_break…`; its `allowed` says what would be right.
+    Raises BadOption `option.unknown`, `option.bad` or `option.…tie_break…`; its `allowed` says what
+    would be right.
     """
     given = dict(raw)
-    order = given.pop(TIE_BREAKS, ()) if answers.TIE_BREAKS else ()
+    order = given.pop(TIE_BREAKS, ()) if format.tie_breaks else ()
     if order:
         tiebreaks.check(order)
-    first = {
-        name: one.values[0]
-        for name, one in answers.SETTINGS.items()
-        if USUAL[name] not in one.values
-    }
-    return choices.read(StageSettings, answers.SETTINGS, first | given)._replace(
-        tie_breaks=tuple(order or answers.TIE_BREAKS)
-    )
+    values = choices.read(StageSettings, format.choices, _defaults(format) | given)
+    return values._replace(tie_breaks=tuple(order or format.tie_breaks))
 
 
-def whole(answers: Format, raw: Mapping[str, Any]) -> Json:
+def _defaults(format: Format) -> Json:
+    """The first value of each choice to which the general default does not belong."""
+    defaults = {}
+    for name, choice in format.choices.items():
+        if DEFAULTS[name] not in choice.values:
+            defaults[name] = choice.values[0]
+    return defaults
+
+
+def whole(format: Format, raw: Mapping[str, Any]) -> Json:
     """The settings in full, as plain JSON."""
-    setup = read(answers, raw)
-    said: Json = {name: getattr(setup, name) for name in answers.SETTINGS}
-    return said | ({TIE_BREAKS: list(setup.tie_breaks)} if answers.TIE_BREAKS else {})
+    values = read(format, raw)
+    full: Json = {name: getattr(values, name) for name in format.settings}
+    if format.tie_breaks:
+        full[TIE_BREAKS] = list(values.tie_breaks)
+    return full

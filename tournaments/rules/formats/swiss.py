@@ -1,31 +1,39 @@
-"""Swiss for pairs: so many rounds, everybody plays in each, against somebody new who has won as many matches."""
+"""Swiss for pairs: everybody plays in each round, against somebody new with the same score."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from core.chance import Stream
-from core.choices import Choice, Choices
-from core.refusals import Refusal
+from core.choices import Choice
+from core.refusals import N_, Refusal
 from tournaments.rules.draws.matching import perfect
 from tournaments.rules.field import Entrant
 from tournaments.rules.formats.base import (
     NOTHING,
     History,
     Json,
-    RoundPlan,
-    Sides,
+    Sentence,
+    Setting,
     StageSettings,
 )
-from tournaments.rules.schedules import redrawn
+from tournaments.rules.formats.families.redrawn import (
+    APART,
+    MAX_ENTRIES,
+    MIN_ENTRIES,
+    RedrawnFormat,
+    RoundDraws,
+    club_fields,
+    is_over,
+)
 from tournaments.rules.schedules.redrawn import (
     AGAIN,
     CLUB,
     POINT,
     REMATCH,
     Past,
-    kept_apart,
-    mates,
+    byes,
+    club_sizes,
     past,
     slots,
     within_clubs,
@@ -34,106 +42,200 @@ from tournaments.rules.tables import tiebreaks
 from tournaments.rules.tables.standings import Reason, Row
 from tournaments.rules.tables.tallies import ConfirmedResult, cards, tallies
 
-CODE: Final = "swiss"
-DRAW: Final = "round"
-SEVERAL: Final = False
-PARTNERS: Final = False
-REDRAWN: Final = True
-MIN_ENTRIES: Final = 2
-MAX_ENTRIES: Final = 4096
 MAX_ROUNDS: Final = 24
-SETTINGS: Final[Choices] = {
-    "rounds": Choice(range(1, MAX_ROUNDS + 1), "how many rounds there are", usual=5),
-    "seeds": Choice(
-        range(MAX_ENTRIES + 1),
-        "how many of the strongest do not meet each other in round 1",
-    ),
-    "apart": Choice((False, True), "those of one club meet as seldom as can be"),
+
+FLOAT_CAUSES: Final = {
+    "met": N_("with all others of as many it has played"),
+    "odd": N_("the number of those with as many is odd"),
+    "others": N_("so that others with as many could meet"),
 }
-ROUND_CODES: Final = tuple(f"round_{n}" for n in range(1, MAX_ROUNDS + 1))
-TIE_BREAKS: Final[tuple[str, ...]] = (
-    "match_points",
-    "buchholz_cut_1",
-    "buchholz",
-    "set_difference",
-    "shared",
-)
 
 
 class Standing(NamedTuple):
-    """An entrant before a round: what its pairing depends on."""
+    """All of an entrant that its pairing depends on."""
 
     id: int
     score: int
     """Matches won and byes."""
-    free: int
+    byes: int
     """Byes, and wins without play."""
     club: str
 
 
-def fits(sides: Sides) -> bool:
-    """Two sides of two meet (MUS-1)."""
-    return [len(side) for side in sides] == [2, 2]
+class Swiss(RedrawnFormat):
+    code = "swiss"
+    name = N_("Swiss: those who have won as often meet")
+    short_name = N_("Swiss")
+    settings = {
+        "rounds": Setting(
+            Choice(range(1, MAX_ROUNDS + 1), "how many rounds there are", usual=5),
+            N_("Rounds"),
+        ),
+        "seeds": Setting(
+            Choice(
+                range(MAX_ENTRIES + 1),
+                "how many of the strongest do not meet each other in round 1",
+            ),
+            N_("So many of the strongest are seeded"),
+        ),
+        "apart": APART,
+    }
+    round_codes = tuple(f"round_{n}" for n in range(1, MAX_ROUNDS + 1))
+    tie_breaks = (
+        tiebreaks.MATCH_POINTS,
+        tiebreaks.BUCHHOLZ_CUT_1,
+        tiebreaks.BUCHHOLZ,
+        tiebreaks.SET_DIFFERENCE,
+        tiebreaks.SHARED,
+    )
+    late_refusal = "late.last_round"
+    pairing_reasons = {
+        **RedrawnFormat.pairing_reasons,
+        "fold": N_(
+            "The upper half of the order of strength meets the lower half: number {first} and number {second}."
+        ),
+        "same_score": N_("Both have as many points: {score}."),
+        "float": N_(
+            "{name} has {from} points and meets somebody with {to}: {because}."
+        ),
+    }
+    standing_reasons = tiebreaks.REASONS
 
+    def check_number(self, entries: int, settings: StageSettings) -> None:
+        """Raises Refusal `swiss.too_few`, `swiss.too_many`, or `swiss.too_many_rounds`.
 
-def check_number(entries: int, setup: StageSettings) -> None:
-    """Raises Refusal `swiss.too_few`, `swiss.too_many`, or `swiss.too_many_rounds` for the opponents there are."""
-    if entries < MIN_ENTRIES:
-        raise Refusal("swiss.too_few", entries=entries, fewest=MIN_ENTRIES)
-    if entries > MAX_ENTRIES:
-        raise Refusal("swiss.too_many", entries=entries, most=MAX_ENTRIES)
-    most = entries - 1 + entries % 2
-    if setup.rounds > most:
-        raise Refusal(
-            "swiss.too_many_rounds", rounds=setup.rounds, entries=entries, most=most
+        The last one when there are not enough opponents for the rounds.
+        """
+        if entries < MIN_ENTRIES:
+            raise Refusal("swiss.too_few", entries=entries, fewest=MIN_ENTRIES)
+        if entries > MAX_ENTRIES:
+            raise Refusal("swiss.too_many", entries=entries, most=MAX_ENTRIES)
+        most = entries - 1 + entries % 2
+        if settings.rounds > most:
+            raise Refusal(
+                "swiss.too_many_rounds",
+                rounds=settings.rounds,
+                entries=entries,
+                most=most,
+            )
+
+    def byes_counted(self, entrant: Entrant, behind: Past) -> int:
+        return byes(entrant, behind) + behind.given[entrant.id]
+
+    def draw(
+        self,
+        entrants: Sequence[Entrant],
+        stream: Stream,
+        settings: StageSettings,
+        history: History = NOTHING,
+    ) -> Json:
+        """The next round: it minimises these, each before all that follow:
+
+        1. byes and wins without play that the free entry has had, 2. rematches, 3. points of the
+        free entry, 4. pairings within a club, if club-mates are kept `apart`, 5. differences of
+        score, each squared.
+
+        What is still equal is decided by lot: everybody is shuffled first. In round 1 with `seeds`
+        the order of strength is folded: the first of the upper half meets the first of the lower
+        one, the last is free. `lots` are everybody's in the order of this shuffle, newcomers after
+        all others. A field that has shrunk is paired all the same.
+        """
+        is_first = not history.rounds
+        self.check_number(
+            len(entrants), settings if is_first else settings._replace(rounds=1)
+        )
+        order = stream.shuffled(entrants)
+        behind = past(history)
+        field = [self._standing(entrant, behind) for entrant in order]
+        if is_first and settings.seeds:
+            ranked = _strongest_first(order, field, settings.seeds)
+            pairs, free = _folded(ranked, settings.apart)
+            reasons = _fold_reasons(len(pairs))
+        else:
+            # Sorting is stable, so the shuffle still decides among equals.
+            ranked = sorted(field, key=lambda standing: -standing.score)
+            pairs, free = _by_score(ranked, behind, settings.apart)
+            if is_first:
+                reasons = [{"code": "lot"} for _ in pairs]
+            else:
+                reasons = _floats(pairs, behind)
+        sizes = club_sizes(entrants, settings.apart)
+        for reason, (a, b) in zip(reasons, pairs, strict=True):
+            reason.update(club_fields(a.club, b.club, sizes))
+        if free is not None:
+            reasons.append({"code": "bye", "score": free.score, "had": free.byes})
+        return {
+            "pairs": [[a.id, b.id] for a, b in pairs],
+            "bye": free.id if free else None,
+            "why": reasons,
+            "lots": _lots(order, history),
+        }
+
+    def _standing(self, entrant: Entrant, behind: Past) -> Standing:
+        score = behind.won[entrant.id] + behind.byes[entrant.id]
+        return Standing(
+            entrant.id, score, self.byes_counted(entrant, behind), entrant.club
         )
 
+    def to_draw(
+        self,
+        drawn: RoundDraws,
+        results: Iterable[ConfirmedResult],
+        settings: StageSettings,
+        entries: Sequence[int],
+    ) -> tuple[int, ...]:
+        """All, when what is drawn is over, unless that was the last round or only one is left."""
+        is_last = len(drawn["rounds"]) >= settings.rounds
+        if is_last or len(entries) < MIN_ENTRIES or not is_over(drawn, results):
+            return ()
+        return tuple(entries)
 
-def draw(
-    entrants: Sequence[Entrant],
-    stream: Stream,
-    setup: StageSettings,
-    before: History = NOTHING,
-) -> Json:
-    """The next round: in this order of weight, each before all that follow, there are as few as can be of
+    def takes_latecomers(
+        self, drawn: RoundDraws, settings: StageSettings, opened: int
+    ) -> bool:
+        return opened < settings.rounds
 
-    1. byes and wins without play that the one who is free has had, 2. earlier meetings of those who meet, 3. points of
-    the one who is free, 4. meetings within a club, if they shall be `apart`, 5. differences of score, each squared.
+    def explain_pairing(
+        self, reason: Reason, names: Mapping[int, str]
+    ) -> list[Sentence]:
+        if reason.code == "float":
+            fields = dict(reason.fields)
+            fields["name"] = names.get(fields["entry"])
+            fields["because"] = Sentence(FLOAT_CAUSES[fields["because"]])
+            reason = Reason(reason.code, fields)
+        return super().explain_pairing(reason, names)
 
-    What is still equal is decided by lot: everybody is shuffled first. In round 1 with `seeds` the order of strength
-    is folded: the first of the upper half meets the first of the lower one, the last is free. `lots` are everybody's
-    in the order of this shuffle, those who are new after all others. A field that has shrunk is paired all the same.
-    """
-    check_number(len(entrants), setup._replace(rounds=1) if before.rounds else setup)
-    order, been = stream.shuffled(entrants), past(before)
-    field = [_standing(entrant, been) for entrant in order]
-    if before.rounds or not setup.seeds:
-        pairs, free = _by_score(
-            sorted(field, key=lambda one: -one.score), been, setup.apart
+    def standings(
+        self,
+        drawn: RoundDraws,
+        results: Iterable[ConfirmedResult],
+        settings: StageSettings,
+        running: Mapping[int, int],
+    ) -> tuple[Row, ...]:
+        """All entries ever drawn, by the tie-breaks of the event; a bye counts as a match won."""
+        played, rounds = tuple(results), drawn["rounds"]
+        if not rounds:
+            return ()
+        lots: Sequence[int] = rounds[-1]["lots"]
+        free = []
+        for number, draw in enumerate(rounds, start=1):
+            if draw["bye"] is not None:
+                free.append((number, draw["bye"]))
+        absent = list(_absent(rounds, frozenset(lots)))
+        own_cards = cards(played, free, absent)
+        record = tiebreaks.Record(
+            played,
+            own_cards,
+            tallies(own_cards),
+            lots,
+            _last_round_of_each(lots, len(rounds), absent),
         )
-        reasons = (
-            _floats(pairs, been)
-            if before.rounds
-            else [Reason("lot", {}) for _ in pairs]
-        )
-    else:
-        pairs, free = _folded(_strongest_first(order, field, setup.seeds), setup.apart)
-        reasons = [
-            Reason("fold", {"places": [n, n + len(pairs)]})
-            for n in range(1, len(pairs) + 1)
-        ]
-    clubs = kept_apart(entrants, setup.apart)
-    reasons = [
-        Reason(code, {**fields, **mates(a.club, b.club, clubs)})
-        for (code, fields), (a, b) in zip(reasons, pairs, strict=True)
-    ]
-    return {**_round(pairs, free, reasons), "lots": _lots(order, before)}
+        return tuple(tiebreaks.ranked(lots, settings.tie_breaks, record))
 
-
-def _standing(entrant: Entrant, been: Past) -> Standing:
-    score = been.won[entrant.id] + been.byes[entrant.id]
-    free = redrawn.byes(entrant, been) + been.given[entrant.id]
-    return Standing(entrant.id, score, free, entrant.club)
+    def expected_matches(
+        self, entries: int, settings: StageSettings, stream: Stream
+    ) -> list[int]:
+        return [entries // 2] * settings.rounds
 
 
 Pairs = list[tuple[Standing, Standing]]
@@ -141,207 +243,161 @@ Pairs = list[tuple[Standing, Standing]]
 
 
 def _by_score(
-    field: Sequence[Standing], been: Past, apart: bool
+    field: Sequence[Standing], behind: Past, apart: bool
 ) -> tuple[Pairs, Standing | None]:
-    """The best pairing of a field that stands in the order of its scores."""
-    met = [been.met.get(one.id, Counter()) for one in field]
+    """The best pairing of a field in the order of its scores."""
+    met = [behind.met.get(standing.id, Counter()) for standing in field]
 
     def cost(a: int, b: int) -> int:
         one = field[a]
         if b == len(field):
-            return AGAIN * one.free + POINT * one.score
+            return AGAIN * one.byes + POINT * one.score
         other = field[b]
-        club = CLUB if apart and one.club and one.club == other.club else 0
-        return REMATCH * met[a][other.id] + club + (one.score - other.score) ** 2
+        total = REMATCH * met[a][other.id] + (one.score - other.score) ** 2
+        if apart and one.club and one.club == other.club:
+            total += CLUB
+        return total
 
-    places = perfect(len(field), cost, _least(field, apart))
-    free = next((field[a] for a, b in places if b == len(field)), None)
-    return [(field[a], field[b]) for a, b in places if b < len(field)], free
+    pairs: Pairs = []
+    free = None
+    for a, b in perfect(len(field), cost, _least(field, apart)):
+        if b == len(field):
+            free = field[a]
+        else:
+            pairs.append((field[a], field[b]))
+    return pairs, free
 
 
 def _least(field: Sequence[Standing], apart: bool) -> int:
-    """What no pairing can cost less than: that of neighbours, if everybody might meet everybody."""
-    cost, scores = 0, [one.score for one in field]
+    """A lower bound of the cost: that of neighbours, if everybody might meet everybody."""
+    cost = 0
+    scores = [standing.score for standing in field]
     if len(field) % 2:
-        free = min(field, key=lambda one: (one.free, one.score))
-        cost = AGAIN * free.free + POINT * free.score
+        free = min(field, key=lambda standing: (standing.byes, standing.score))
+        cost = AGAIN * free.byes + POINT * free.score
         scores.remove(free.score)
     if apart:
-        cost += CLUB * within_clubs(one.club for one in field)
-    return cost + sum(
-        (a - b) ** 2 for a, b in zip(scores[::2], scores[1::2], strict=True)
-    )
+        cost += CLUB * within_clubs(standing.club for standing in field)
+    for upper, lower in zip(scores[::2], scores[1::2], strict=True):
+        cost += (upper - lower) ** 2
+    return cost
 
 
 def _strongest_first(
     order: Sequence[Entrant], field: Sequence[Standing], seeds: int
 ) -> list[Standing]:
-    """So many of the strongest in their order, then the others as they stand."""
-    ranked = sorted(
-        (one.seed, place) for place, one in enumerate(order) if one.seed is not None
-    )
-    first = dict.fromkeys(place for _, place in ranked[:seeds])
-    return [field[place] for place in {**first, **dict.fromkeys(range(len(field)))}]
+    """The strongest `seeds` entrants in their order, then the others as they stand."""
+    ranked = []
+    for index, entrant in enumerate(order):
+        if entrant.seed is not None:
+            ranked.append((entrant.seed, index))
+    strongest = [index for _, index in sorted(ranked)[:seeds]]
+    return [field[index] for index in dict.fromkeys([*strongest, *range(len(field))])]
 
 
 def _folded(field: Sequence[Standing], apart: bool) -> tuple[Pairs, Standing | None]:
-    """The upper half of an order of strength against the lower one, as near to the same places in them as can be.
+    """The upper half of an order of strength against the lower one, rank by rank where possible.
 
-    Who is free is the last of those who have had the fewest byes.
+    Free is the last of those who have had the fewest byes.
     """
     rest, free = list(field), None
     if len(field) % 2:
-        free = min(reversed(field), key=lambda one: one.free)
+        free = min(reversed(field), key=lambda standing: standing.byes)
         rest.remove(free)
     half = len(rest) // 2
-    fold = [place for upper in range(half) for place in (upper, upper + half)]
+    # Neighbours in this order are the two who should meet.
+    fold = []
+    for upper in range(half):
+        fold += [upper, upper + half]
 
     def cost(a: int, b: int) -> int:
+        off = abs(abs(fold[a] - fold[b]) - half)
         club = rest[fold[a]].club
-        same = CLUB if apart and club and club == rest[fold[b]].club else 0
-        return same + abs(abs(fold[a] - fold[b]) - half)
+        if apart and club and club == rest[fold[b]].club:
+            return CLUB + off
+        return off
 
-    met = [sorted((fold[a], fold[b])) for a, b in perfect(len(rest), cost)]
+    met = []
+    for a, b in perfect(len(rest), cost):
+        met.append(sorted((fold[a], fold[b])))
     return [(rest[a], rest[b]) for a, b in sorted(met)], free
 
 
-def _floats(pairs: Pairs, been: Past) -> list[Reason]:
+def _fold_reasons(pairs: int) -> list[Json]:
+    return [{"code": "fold", "places": [n, n + pairs]} for n in range(1, pairs + 1)]
+
+
+def _floats(pairs: Pairs, behind: Past) -> list[Json]:
     """Why each pair is one.
 
-    `rematch_forced`, with how often they have met; `same_score`; `float` of an entry from its score to a lower one,
-    because it has `met` everybody of its score who plays, or their number, without those who meet somebody from above,
-    was `odd`, or all pairs together are best so (`others`).
+    `rematch_forced`, with how often they have met; `same_score`; `float` of an entry from its score
+    to a lower one, because it has `met` everybody else of its score who plays, or the number of
+    those, without those who meet a higher score, was `odd`, or all pairs together are best so
+    (`others`).
     """
-    groups: defaultdict[int, list[int]] = defaultdict(list)
-    for one in (one for pair in pairs for one in pair):
-        groups[one.score].append(one.id)
-    down = Counter(a.score for a, b in pairs if a.score > b.score)
-    return [
-        _float(a, b, been.met.get(a.id, Counter()), groups[a.score], down[a.score])
-        for a, b in pairs
-    ]
+    with_score: defaultdict[int, list[int]] = defaultdict(list)
+    floats_from: Counter[int] = Counter()
+    for a, b in pairs:
+        with_score[a.score].append(a.id)
+        with_score[b.score].append(b.id)
+        if a.score > b.score:
+            floats_from[a.score] += 1
+    reasons = []
+    for a, b in pairs:
+        met = behind.met.get(a.id, Counter())
+        level, floats = with_score[a.score], floats_from[a.score]
+        reasons.append(_float(a, b, met, level, floats))
+    return reasons
 
 
 def _float(
-    a: Standing, b: Standing, met: Counter[int], group: Sequence[int], down: int
-) -> Reason:
+    a: Standing, b: Standing, met: Counter[int], level: Sequence[int], floats: int
+) -> Json:
     if met[b.id]:
-        return Reason("rematch_forced", {"met": met[b.id]})
+        return {"code": "rematch_forced", "met": met[b.id]}
     if a.score == b.score:
-        return Reason("same_score", {"score": a.score})
-    because = (
-        "met"
-        if all(met[other] for other in group if other != a.id)
-        else "odd"
-        if down % 2
-        else "others"
-    )
-    return Reason(
-        "float", {"entry": a.id, "from": a.score, "to": b.score, "because": because}
-    )
-
-
-def _round(pairs: Pairs, free: Standing | None, reasons: Sequence[Reason]) -> Json:
-    """Who meets at which table; `bye` says how many points, byes and wins without play who is free had before."""
-    exempt = [Reason("bye", {"score": free.score, "had": free.free})] if free else []
+        return {"code": "same_score", "score": a.score}
+    if all(met[other] for other in level if other != a.id):
+        cause = "met"
+    elif floats % 2:
+        cause = "odd"
+    else:
+        cause = "others"
     return {
-        "pairs": [[a.id, b.id] for a, b in pairs],
-        "bye": free.id if free else None,
-        "why": [{"code": code, **fields} for code, fields in (*reasons, *exempt)],
+        "code": "float",
+        "entry": a.id,
+        "from": a.score,
+        "to": b.score,
+        "because": cause,
     }
 
 
-def _lots(order: Sequence[Entrant], before: History) -> list[int]:
-    """Everybody who has ever been drawn, in the order of the lots; who is new has one after all others."""
-    had: list[int] = before.rounds[-1]["lots"] if before.rounds else []
-    return list(dict.fromkeys([*had, *(one.id for one in order)]))
-
-
-def check(
-    drawn: Json,
-    entrants: Sequence[Entrant],
-    setup: StageSettings,
-    before: History = NOTHING,
-) -> list[Refusal]:
-    """Everybody is in the round once, and nobody is free who has had more byes and wins without play than others."""
-    been = past(before)
-    had = {entrant.id: _standing(entrant, been).free for entrant in entrants}
-    return [
-        *redrawn.check(drawn, entrants),
-        *redrawn.against_free(drawn["bye"], entrants, had),
-    ]
-
-
-def plan(
-    drawn: Json, facts: Iterable[ConfirmedResult], setup: StageSettings
-) -> tuple[RoundPlan, ...]:
-    return redrawn.plan(drawn, facts)
-
-
-def to_draw(
-    drawn: Json,
-    facts: Iterable[ConfirmedResult],
-    setup: StageSettings,
-    entries: Sequence[int],
-) -> tuple[int, ...]:
-    """All, when what is drawn is over, unless it was the last round or only one is left."""
-    more = len(drawn["rounds"]) < setup.rounds and len(entries) >= MIN_ENTRIES
-    return tuple(entries) if more and redrawn.over(drawn, facts) else ()
-
-
-def why(
-    drawn: Json,
-    facts: Iterable[ConfirmedResult],
-    setup: StageSettings,
-    round: int,
-    slot: int,
-) -> Reason:
-    """`lot` or `fold` in round 1, then `same_score`, `float`, `rematch_forced`; `bye` for who is free.
-
-    With the `club` of both, and its number of `entries`, where two meet who should be kept apart.
-    """
-    return redrawn.why(drawn, round, slot)
-
-
-def standings(
-    drawn: Json,
-    facts: Iterable[ConfirmedResult],
-    setup: StageSettings,
-    running: Mapping[int, int],
-) -> tuple[Row, ...]:
-    """All entries that were ever drawn, by the tie-breaks of the event; a bye counts as a match won."""
-    known, rounds = tuple(facts), drawn["rounds"]
-    if not rounds:
-        return ()
-    lots: Sequence[int] = rounds[-1]["lots"]
-    byes = [
-        (n, one["bye"])
-        for n, one in enumerate(rounds, start=1)
-        if one["bye"] is not None
-    ]
-    absent = list(_absent(rounds, frozenset(lots)))
-    counted = cards(known, byes, absent)
-    played = tiebreaks.Known(
-        known, counted, tallies(counted), lots, _last(lots, len(rounds), absent)
-    )
-    return tuple(tiebreaks.placed(lots, setup.tie_breaks, played))
+def _lots(order: Sequence[Entrant], history: History) -> list[int]:
+    """All entries ever drawn in the order of the lots; newcomers after all others."""
+    earlier: list[int] = history.rounds[-1]["lots"] if history.rounds else []
+    return list(dict.fromkeys([*earlier, *(entrant.id for entrant in order)]))
 
 
 def _absent(
     rounds: Iterable[Json], everybody: frozenset[int]
 ) -> Iterator[tuple[int, int]]:
-    """The rounds that somebody was not drawn into."""
-    for number, one in enumerate(rounds, start=1):
-        if 2 * len(one["pairs"]) + (one["bye"] is not None) < len(everybody):
-            yield from ((number, entry) for entry in everybody.difference(*slots(one)))
+    """The rounds that an entry was not drawn into."""
+    for number, draw in enumerate(rounds, start=1):
+        drawn = 2 * len(draw["pairs"]) + (draw["bye"] is not None)
+        if drawn < len(everybody):
+            for entry in everybody.difference(*slots(draw)):
+                yield number, entry
 
 
-def _last(
+def _last_round_of_each(
     entries: Iterable[int], rounds: int, absent: Sequence[tuple[int, int]]
 ) -> dict[int, int]:
-    """The last round that each was drawn into, from those it was not drawn into, first to last."""
+    """The last round that each was drawn into; `absent` has the first rounds first."""
     last = dict.fromkeys(entries, rounds)
     for number, entry in reversed(absent):
         if last[entry] == number:
             last[entry] -= 1
     return last
+
+
+FORMAT: Final = Swiss()

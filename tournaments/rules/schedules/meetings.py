@@ -1,4 +1,4 @@
-"""Two by two: the meetings of a round in formats that have no tree."""
+"""Two by two: the pairings of a round in formats that have no tree."""
 
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
@@ -11,7 +11,7 @@ Keys = Collection[tuple[int, int]]
 
 
 class Meeting(NamedTuple):
-    """A place of a round, the tables in order from slot 0; without a `b` the round in which `a` is free."""
+    """A pairing of a round, the tables in order from slot 0; without a `b`, `a` is free."""
 
     slot: int
     a: int
@@ -28,19 +28,19 @@ class Meeting(NamedTuple):
         return not self.decided
 
 
-def decided(facts: Iterable[ConfirmedResult]) -> Keys:
-    """What is decided; a void result leaves its match open."""
-    return {(fact.round, fact.slot) for fact in facts if fact.kind != VOID}
+def decided(results: Iterable[ConfirmedResult]) -> Keys:
+    """The slots that are decided; a void result leaves its match open."""
+    return {(result.round, result.slot) for result in results if result.kind != VOID}
 
 
-def meetings(number: int, pairs: Iterable[Sequence[int]], over: Keys) -> list[Meeting]:
-    """Round `number` from who meets whom; one alone is free."""
-    return [
-        Meeting(
-            slot,
-            pair[0],
-            pair[1] if len(pair) > 1 else None,
-            len(pair) == 1 or (number, slot) in over,
-        )
-        for slot, pair in enumerate(pairs)
-    ]
+def meetings(
+    number: int, pairs: Iterable[Sequence[int]], decided: Keys
+) -> list[Meeting]:
+    """Round `number` from who meets whom; an entry alone is free."""
+    planned = []
+    for slot, (a, *opponent) in enumerate(pairs):
+        if opponent:
+            planned.append(Meeting(slot, a, opponent[0], (number, slot) in decided))
+        else:
+            planned.append(Meeting(slot, a, None, decided=True))
+    return planned

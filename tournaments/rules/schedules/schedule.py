@@ -1,9 +1,9 @@
-"""A schedule of rounds when others come to be there: the rounds played stay, those that are left are drawn again."""
+"""A schedule of rounds, when others are present: played rounds stay, the rest is drawn again."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from heapq import heapify, heapreplace
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from core.chance import Stream
 from core.refusals import Refusal
@@ -11,89 +11,104 @@ from tournaments.rules.formats.base import History, Json
 
 
 class Past(NamedTuple):
-    """What those who are there now, by their numbers, have played already; None is somebody who has gone."""
+    """The rounds already played by the numbers of those present; None is a player who has gone."""
 
     rounds: Sequence[Sequence[Sequence[int | None]]] = ()
     out: Sequence[Sequence[int | None]] = ()
-    """Who sat out in each of them."""
+    """The players that sat out in each of them."""
 
 
 NO_PAST: Final = Past()
-LEFT_MOST: Final = 64
-"""No schedule has more rounds, whatever a file may say."""
+MOST_ROUNDS_LEFT: Final = 64
+"""No schedule is longer, whatever a file may say."""
 BY_ROUND: Final = ("rounds", "out", "ways")
 """What a draw says of each round; all else it says of the whole schedule."""
 
 
 def joined(draws: Sequence[tuple[int, Json]]) -> Json:
-    """What the draws of one schedule come to, each with the first of its rounds: from there on it counts."""
-    (_, known), *later = draws
+    """The draws of one schedule as one; each counts from the round that is given with it."""
+    (_, first), *later = draws
+    known = dict(first)
     for number, drawn in later:
-        known = drawn | {
-            key: [*known[key][: number - 1], *drawn[key]]
-            for key in BY_ROUND
-            if key in drawn
-        }
+        earlier = known
+        known = dict(drawn)
+        for key in BY_ROUND:
+            if key in drawn:
+                known[key] = [*earlier[key][: number - 1], *drawn[key]]
     return known
 
 
-def before(drawn: Json, opened: int) -> History:
-    """What the draw of the rounds that are left has to know: those that are open stay, so many are to be drawn."""
-    over = {key: drawn[key][:opened] for key in BY_ROUND if key in drawn}
-    lots = {"lots": drawn["lots"]} if "lots" in drawn else {}
-    return History((over | lots | {"left": len(drawn["rounds"]) - opened},))
+def history(drawn: Mapping[str, Any], opened: int) -> History:
+    """What the draw of the rest must know: the open rounds, which stay, and how many are left."""
+    known = {key: drawn[key][:opened] for key in BY_ROUND if key in drawn}
+    if "lots" in drawn:
+        known["lots"] = drawn["lots"]
+    known["left"] = len(drawn["rounds"]) - opened
+    return History((known,))
 
 
-def left(before: History, rounds: int) -> int:
-    """How many rounds are to be drawn, of so many in all. Raises Refusal `draw.senseless_inputs`."""
-    number: int = before.rounds[0]["left"] if before.rounds else rounds
-    if not 0 < number <= LEFT_MOST:
+def rounds_left(history: History, rounds: int) -> int:
+    """How many of all rounds are to be drawn. Raises Refusal `draw.senseless_inputs`."""
+    left: int = history.rounds[0]["left"] if history.rounds else rounds
+    if not 0 < left <= MOST_ROUNDS_LEFT:
         raise Refusal("draw.senseless_inputs")
-    return number
+    return left
 
 
-def over(before: History) -> tuple[list[list[list[int]]], list[list[int]]]:
-    """The rounds played, and who sat out in each."""
-    played: Json = before.rounds[0] if before.rounds else {"rounds": []}
-    return played["rounds"], played.get("out", [[] for _ in played["rounds"]])
+def played_rounds(
+    history: History,
+) -> tuple[list[list[list[int]]], list[list[int]]]:
+    """The rounds played, and the players that sat out in each."""
+    if not history.rounds:
+        return [], []
+    played = history.rounds[0]
+    rounds = played["rounds"]
+    return rounds, played.get("out", [[] for _ in rounds])
 
 
-def past(before: History, order: Sequence[int]) -> Past:
-    """The same by the places of who is there now in this order."""
-    number: Mapping[int, int] = {entry: n for n, entry in enumerate(order)}
-    rounds, out = over(before)
-    return Past(
-        [[[number.get(entry) for entry in table] for table in one] for one in rounds],
-        [[number.get(entry) for entry in one] for one in out],
-    )
+def past(history: History, order: Sequence[int]) -> Past:
+    """The same by the numbers, from 0, that those now present have in this order."""
+    number_of: dict[int, int] = {entry: n for n, entry in enumerate(order)}
+    played, sat_out = played_rounds(history)
+    rounds = []
+    for tables in played:
+        rounds.append([list(map(number_of.get, table)) for table in tables])
+    return Past(rounds, [list(map(number_of.get, players)) for players in sat_out])
 
 
-def lots(before: History, lots: Sequence[int], stream: Stream) -> list[int]:
-    """The lots as they were, those of newcomers put among them at any place."""
-    known = list(before.rounds[0]["lots"]) if before.rounds else list(lots)
+def lots(history: History, lots: Sequence[int], stream: Stream) -> list[int]:
+    """The lots as they were, with those of newcomers inserted anywhere."""
+    if not history.rounds:
+        return list(lots)
+    known: list[int] = list(history.rounds[0]["lots"])
     for entry in lots:
         if entry not in known:
             known.insert(stream.below(len(known) + 1), entry)
     return known
 
 
-def open_to_all(drawn: Json, opened: int) -> bool:
-    """Whether rounds are left that can be drawn again for whoever is there; groups stay as they were drawn."""
+def can_be_redrawn(drawn: Mapping[str, Any], opened: int) -> bool:
+    """Whether rounds are left that can be drawn again; groups stay as they were drawn."""
     return opened < len(drawn.get("rounds", ())) and "groups" not in drawn
 
 
-def others(drawn: Json, opened: int, there: Iterable[int]) -> bool:
-    """Whether such rounds were drawn for others than those who are there now."""
-    if not open_to_all(drawn, opened):
+def is_for_others(
+    drawn: Mapping[str, Any], opened: int, present: Iterable[int]
+) -> bool:
+    """Whether rounds that can be drawn again were drawn for others than those present."""
+    if not can_be_redrawn(drawn, opened):
         return False
     out = drawn["out"][opened] if "out" in drawn else ()
-    return {*chain(*drawn["rounds"][opened]), *out} != set(there)
+    return {*chain(*drawn["rounds"][opened]), *out} != set(present)
 
 
 def levelled(times: Iterable[int], more: int) -> list[int]:
-    """These numbers after so many more have been added, one at a time to the smallest: they cannot be more even."""
+    """These numbers after `more` increments of one, each of the smallest: as even as possible."""
     heap = list(times)
     heapify(heap)
     for _ in range(more):
         heapreplace(heap, heap[0] + 1)
     return heap
+
+
+before, open_to_all, others = history, can_be_redrawn, is_for_others

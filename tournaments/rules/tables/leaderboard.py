@@ -1,8 +1,9 @@
-"""The leaderboard of tables of several: what each got at its tables, added up, in order, and why it stands there."""
+"""The leaderboard of multiplayer tables: what each player got, added up, in order, and why."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from core.refusals import N_
 from tournaments.rules.formats.base import Json
 from tournaments.rules.tables import scales
 from tournaments.rules.tables.standings import Reason, Row
@@ -10,6 +11,19 @@ from tournaments.rules.tables.tallies import ConfirmedResult, Tally
 
 Seated = Sequence[Sequence[int]]
 """The entries of each table of a round, from the first to speak."""
+
+REASONS: Final[Mapping[str, str]] = {
+    "points": N_("Place {place} of {players} at table {table}."),
+    "not_there": N_("Did not come to table {table}."),
+    "so_far": N_("Still playing at table {table}."),
+    "waiting": N_("No result yet of table {table}."),
+}
+"""Why a row stands where it is; `rounds` has only the sentences of each round."""
+ROUND: Final = N_("{round}: {points} points, place {place} of {players}.")
+ROUND_ON_SCALE: Final = N_(
+    "{round}: {points} points, place {place} of {players}, which counts {counts}."
+)
+ROUND_MISSED: Final = N_("{round}: did not come, which counts {counts}.")
 
 
 class Sitting(NamedTuple):
@@ -22,15 +36,20 @@ class Sitting(NamedTuple):
     players: int = 0
     """How many came."""
     points: int | None = None
-    """None for who did not come, too."""
+    """None for a player who did not come, too."""
     counts: int | None = None
-    """What the table is worth to it, where that is not the points."""
+    """What the table counts for it, where that is not the points."""
 
     @property
-    def worth(self) -> int:
-        return (self.points if self.counts is None else self.counts) or 0
+    def is_decided(self) -> bool:
+        return self.place > 0
 
-    def told(self) -> Json:
+    @property
+    def value(self) -> int:
+        counted = self.points if self.counts is None else self.counts
+        return counted or 0
+
+    def as_fields(self) -> Json:
         return {
             name: value for name, value in self._asdict().items() if value is not None
         }
@@ -38,99 +57,115 @@ class Sitting(NamedTuple):
 
 def lines(
     rounds: Sequence[Seated],
-    facts: Iterable[ConfirmedResult],
+    results: Iterable[ConfirmedResult],
     scale: str,
     running: Mapping[int, int],
     left: frozenset[int] = frozenset(),
 ) -> list[Row]:
-    """A row for each who sits at a table, without a rank: points and places, both added up over the rounds.
+    """A row for each seated player, without a rank: points and places, added up over the rounds.
 
-    What the points of a table count is the scale of the event; where that is the place, no place counts twice. Who has
-    no points at a table that is decided did not come, and gets what the scale gives for that; a table that all have
-    `left` is decided so. While a table plays, what its players have so far counts, and their reason says so: `so_far`,
-    with the table, against `points` with place and players too or `not_there`; over several rounds `rounds`, and in
-    both `each` round that is decided. What is not the points of a round says what it `counts`. Who is `waiting` for a
-    first number has none.
+    What the points of a table count is the scale of the event; where that is the place, no place
+    counts twice. A player without points at a decided table did not come, and gets what the scale
+    gives for that; a table that all have `left` is decided so. While a table plays, the points so
+    far count, and the reason says so: `so_far`, with the table, against `points` with place and
+    players too or `not_there`; over several rounds `rounds`, and in both `each` round that is
+    decided, with what it `counts` unless that is the points. A player who is `waiting` for a first
+    number has none.
     """
-    known = {
-        (fact.round, fact.slot): dict(fact.points)
-        for fact in facts
-        if fact.points is not None
-    }
-    sits: dict[int, list[Sitting]] = {}
+    points_at = {}
+    for result in results:
+        if result.points is not None:
+            points_at[result.round, result.slot] = dict(result.points)
+    sittings: dict[int, list[Sitting]] = {}
     so_far: dict[int, int] = {}
-    for at, who in _tables(rounds):
-        got = known.get((at.round, at.table - 1), {} if left.issuperset(who) else None)
-        if got is None:
-            here = dict.fromkeys(who, at)
-            so_far = (
-                scales.counted(
-                    {entry: running[entry] for entry in who if entry in running}, scale
-                )
-                | so_far
-            )
+    for at, players in _tables(rounds):
+        points = points_at.get((at.round, at.table - 1))
+        if points is None and left.issuperset(players):
+            points = {}
+        if points is None:
+            here = dict.fromkeys(players, at)
+            playing = {who: running[who] for who in players if who in running}
+            # The first table that is still played counts, should a player sit at two.
+            so_far = scales.counted(playing, scale) | so_far
         else:
-            here = _decided(at, {entry: got.get(entry) for entry in who}, scale)
-        for entry, sitting in here.items():
-            sits.setdefault(entry, []).append(sitting)
-    return [_line(entry, own, so_far.get(entry), scale) for entry, own in sits.items()]
+            here = _decided(at, {who: points.get(who) for who in players}, scale)
+        for player, sitting in here.items():
+            sittings.setdefault(player, []).append(sitting)
+    rows = []
+    for player, own in sittings.items():
+        rows.append(_line(player, own, so_far.get(player), scale))
+    return rows
 
 
 def ranked(lines: Iterable[Row]) -> tuple[Row, ...]:
-    """The rows in order with the ranks that they share: by points, then by places; who waits stands last, without."""
+    """The rows in order with shared ranks: by points, then by places.
+
+    A player who waits for a first number stands last, without a rank.
+    """
     order = sorted(lines, key=merit)
-    merits = [merit(row) for row in order]
-    first = {merit: n for n, merit in reversed(list(enumerate(merits, start=1)))}
-    last = {merit: n for n, merit in enumerate(merits, start=1)}
-    return tuple(
-        row
-        if row.points is None
-        else row._replace(rank=first[merit], shared_to=last[merit])
-        for row, merit in zip(order, merits, strict=True)
-    )
+    first: dict[Any, int] = {}
+    last: dict[Any, int] = {}
+    for number, row in enumerate(order, start=1):
+        first.setdefault(merit(row), number)
+        last[merit(row)] = number
+    rows = []
+    for row in order:
+        if row.points is None:
+            rows.append(row)
+        else:
+            own = merit(row)
+            rows.append(row._replace(rank=first[own], shared_to=last[own]))
+    return tuple(rows)
 
 
 def merit(row: Row) -> tuple[bool, int, bool, int]:
-    """The best first; who has no place yet stands after those with the same points who have one."""
+    """The best first; a player without a place comes after those with the same points and a place."""
     return row.points is None, -(row.points or 0), row.placing is None, row.placing or 0
 
 
 def placing(points: Sequence[int | None]) -> tuple[int, ...]:
-    """The place of each at a table, 1 for the most points; equal points share it, who did not come has the last."""
+    """The place of each at a table, 1 for the most points, shared by equals.
+
+    A player who did not come has the last.
+    """
     came = [own for own in points if own is not None]
-    return tuple(
-        len(points) if own is None else 1 + sum(other > own for other in came)
-        for own in points
-    )
+    places = []
+    for own in points:
+        if own is None:
+            places.append(len(points))
+        else:
+            places.append(1 + sum(other > own for other in came))
+    return tuple(places)
 
 
 def _tables(rounds: Sequence[Seated]) -> Iterator[tuple[Sitting, Sequence[int]]]:
-    """Each table of each round, and who sits there."""
-    for number, one in enumerate(rounds, start=1):
-        for table, who in enumerate(one, start=1):
-            yield Sitting(number, table), who
+    """Each table of each round, with its players."""
+    for number, tables in enumerate(rounds, start=1):
+        for table, players in enumerate(tables, start=1):
+            yield Sitting(number, table), players
 
 
 def _decided(
     at: Sitting, points: Mapping[int, int | None], scale: str
 ) -> dict[int, Sitting]:
-    """The same sitting of each at the table once that is decided."""
-    counts: dict[int, int | None] = {**scales.counted(points, scale)}
-    if scale == scales.POINTS:
-        counts |= {entry: None for entry, own in points.items() if own is not None}
+    """The sitting of each player at the table once that is decided."""
+    values = scales.counted(points, scale)
     came = sum(own is not None for own in points.values())
-    places = dict(zip(points, placing(list(points.values())), strict=True))
-    return {
-        entry: Sitting(*at[:2], places[entry], came, own, counts[entry])
-        for entry, own in points.items()
-    }
+    places = placing(list(points.values()))
+    sittings = {}
+    for (player, own), place in zip(points.items(), places, strict=True):
+        counts: int | None = values[player]
+        if scale == scales.POINTS and own is not None:
+            counts = None
+        sittings[player] = Sitting(at.round, at.table, place, came, own, counts)
+    return sittings
 
 
-def _line(entry: int, sits: Sequence[Sitting], running: int | None, scale: str) -> Row:
-    over = [sitting for sitting in sits if sitting.place]
+def _line(
+    entry: int, sittings: Sequence[Sitting], running: int | None, scale: str
+) -> Row:
+    over = [sitting for sitting in sittings if sitting.is_decided]
     played = [sitting for sitting in over if sitting.points is not None]
-    now = next((sitting for sitting in sits if not sitting.place), sits[-1])
-    got = [sitting.worth for sitting in over] + ([] if running is None else [running])
     won = sum(sitting.place == 1 for sitting in played)
     tally = Tally(
         played=len(played),
@@ -138,31 +173,38 @@ def _line(entry: int, sits: Sequence[Sitting], running: int | None, scale: str) 
         lost=len(over) - won,
         walkovers=len(over) - len(played),
     )
-    placing = (
-        sum(sitting.place for sitting in over)
-        if over and scale != scales.PLACE
-        else None
-    )
-    why = _reason(sits, over, now, running)
-    return Row(
-        entry, None, None, now.round, tally, why, sum(got) if got else None, placing
-    )
+    points = None
+    if over or running is not None:
+        points = sum(sitting.value for sitting in over) + (running or 0)
+    placing = None
+    if over and scale != scales.PLACE:
+        placing = sum(sitting.place for sitting in over)
+    now = _current(sittings)
+    why = _reason(sittings, over, now, running)
+    return Row(entry, None, None, now.round, tally, why, points, placing)
+
+
+def _current(sittings: Sequence[Sitting]) -> Sitting:
+    """The first table that is not decided, else the last one."""
+    for sitting in sittings:
+        if not sitting.is_decided:
+            return sitting
+    return sittings[-1]
 
 
 def _reason(
-    sits: Sequence[Sitting], over: Sequence[Sitting], now: Sitting, running: int | None
+    sittings: Sequence[Sitting],
+    over: Sequence[Sitting],
+    now: Sitting,
+    running: int | None,
 ) -> Reason:
+    if over and len(sittings) == 1:
+        code = "not_there" if over[0].points is None else "points"
+        return Reason(code, over[0].as_fields())
+    each = [sitting.as_fields() for sitting in over]
+    if running is None and over:
+        return Reason("rounds", {"round": over[-1].round, "each": each})
     fields: dict[str, Any] = {"round": now.round, "table": now.table}
-    if over and len(sits) == 1:
-        return Reason(
-            "not_there" if over[0].points is None else "points", over[0].told()
-        )
     if over:
-        fields["each"] = [sitting.told() for sitting in over]
-    if running is not None:
-        return Reason("so_far", fields)
-    return (
-        Reason("rounds", {"round": over[-1].round, "each": fields["each"]})
-        if over
-        else Reason("waiting", fields)
-    )
+        fields["each"] = each
+    return Reason("waiting" if running is None else "so_far", fields)

@@ -3,37 +3,46 @@
 from collections.abc import Mapping
 from typing import Final
 
+from core.refusals import N_
+
 POINTS: Final = "points"
 """As they are."""
 SHARE: Final = "share"
-"""In hundredths of an even share of the table's points; points below none are none."""
+"""In hundredths of an even share of the table's points; negative points are none."""
 PLACE: Final = "place"
-"""By the place: WHOLE for the first, 0 for the last, even steps between; equal ones share what their places bring."""
+"""By rank: WHOLE for the first, 0 for the last, even steps between; equal players share."""
 SCALES: Final = (POINTS, SHARE, PLACE)
+NAMES: Final[Mapping[str, str]] = {
+    POINTS: N_("the points"),
+    SHARE: N_("the share of its points"),
+    PLACE: N_("the place"),
+}
 
 EVEN_SHARE: Final = 100
 WHOLE: Final = 120
-"""The smallest number that comes out even at tables of up to seven, also where places are shared."""
+"""The smallest number that stays whole at tables of up to seven, also where ranks are shared."""
 UNITS: Final = {POINTS: 1, SHARE: EVEN_SHARE, PLACE: WHOLE}
 """What counts as one."""
 
 
 def counted(points: Mapping[int, int | None], scale: str) -> dict[int, int]:
-    """What each at a table gets for these points on one of the SCALES, the others as if only they had sat there.
+    """What each player of a table gets on one of the SCALES, as if only those had sat there who came.
 
-    Who did not come (None) gets nothing, and never more than the last of those who came.
+    A player who did not come (None) gets nothing, and never more than the last of the others.
     """
-    got = _counted({who: own for who, own in points.items() if own is not None}, scale)
-    return dict.fromkeys(points, min([0, *got.values()])) | got
+    came = {who: own for who, own in points.items() if own is not None}
+    got = _counted(came, scale)
+    for_absent = min([0, *got.values()])
+    return dict.fromkeys(points, for_absent) | got
 
 
 def _counted(points: Mapping[int, int], scale: str) -> dict[int, int]:
     if scale == SHARE:
         return _shares({who: max(0, own) for who, own in points.items()})
-    return {
-        who: _placed(own, list(points.values())) if scale == PLACE else own
-        for who, own in points.items()
-    }
+    if scale == PLACE:
+        table = list(points.values())
+        return {who: _for_rank(own, table) for who, own in points.items()}
+    return dict(points)
 
 
 def _shares(points: Mapping[int, int]) -> dict[int, int]:
@@ -41,18 +50,18 @@ def _shares(points: Mapping[int, int]) -> dict[int, int]:
     total = sum(points.values())
     if not total:
         return dict.fromkeys(points, EVEN_SHARE)
-    return {
-        who: (2 * EVEN_SHARE * len(points) * own + total) // (2 * total)
-        for who, own in points.items()
-    }
+    shares = {}
+    for who, own in points.items():
+        shares[who] = (2 * EVEN_SHARE * len(points) * own + total) // (2 * total)
+    return shares
 
 
-def _placed(own: int, points: list[int]) -> int:
-    """The mean of what the places bring that are shared: from the one after those above to that of the last level.
-
-    Who came alone is the first.
-    """
-    if len(points) == 1:
+def _for_rank(own: int, points: list[int]) -> int:
+    """The mean of what the shared ranks bring. A player who came alone is first."""
+    players = len(points)
+    if players == 1:
         return WHOLE
-    above, level = sum(other > own for other in points), points.count(own)
-    return WHOLE * (2 * (len(points) - above) - level - 1) // (2 * (len(points) - 1))
+    above = sum(other > own for other in points)
+    level = points.count(own)
+    steps_below = 2 * (players - above) - level - 1
+    return WHOLE * steps_below // (2 * (players - 1))

@@ -1,21 +1,18 @@
-"""Tie-breaks: in which order entries of a league stand, one criterion after another, and why each is above the next."""
+"""Tie-breaks: criteria, one after another, that order the entries of a league, and why."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import groupby, pairwise, zip_longest
-from operator import ne
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple
 
-from core.refusals import BadOption
+from core.refusals import N_, BadOption
 from tournaments.rules.tables import buchholz
-from tournaments.rules.tables.buchholz import Worth
+from tournaments.rules.tables.buchholz import OpponentScores
 from tournaments.rules.tables.results import VOID
 from tournaments.rules.tables.standings import Reason, Row
 from tournaments.rules.tables.tallies import WIN, Card, ConfirmedResult, Tally, tally
-
-T = TypeVar("T")
 
 MATCH_WINS: Final = "match_wins"
 MATCH_POINTS: Final = "match_points"
@@ -25,7 +22,7 @@ SET_DIFFERENCE: Final = "set_difference"
 TANTOS_DIFFERENCE: Final = "tantos_difference"
 WINS_AVERAGE: Final = "wins_average"
 SET_AVERAGE: Final = "set_average"
-"""The difference of sets for each match; averages are for those who do not all have the same number of matches."""
+"""The difference of sets per match; averages serve where not all have the same number of matches."""
 FEWEST_LOSSES: Final = "fewest_losses"
 FEWEST_PENALTIES: Final = "fewest_penalties"
 BUCHHOLZ: Final = "buchholz"
@@ -33,94 +30,158 @@ BUCHHOLZ_CUT_1: Final = "buchholz_cut_1"
 BUCHHOLZ_MEDIAN: Final = "buchholz_median"
 SONNEBORN_BERGER: Final = "sonneborn_berger"
 PROGRESSIVE: Final = "progressive"
-DIRECT: Final = "direct"
+HEAD_TO_HEAD: Final = "direct"
 """A league of those who are level so far, of their matches among themselves."""
 LOT: Final = "lot"
 """The lots that were drawn, for all entries, with their numbers."""
 SHARED: Final = "shared"
-"""Whoever is still level shares the place."""
+"""Those who are still level share the rank."""
+
+NAMES: Final[Mapping[str, str]] = {
+    MATCH_WINS: N_("matches won"),
+    SETS_FOR: N_("sets won"),
+    SET_DIFFERENCE: N_("difference of sets"),
+    TANTOS_DIFFERENCE: N_("difference of points, where all are known"),
+    MATCH_POINTS: N_("match points, two for a win"),
+    WINS_AVERAGE: N_("matches won for each match"),
+    SET_AVERAGE: N_("difference of sets for each match"),
+    FEWEST_LOSSES: N_("fewest matches lost"),
+    FEWEST_PENALTIES: N_("fewest sets docked"),
+    BUCHHOLZ: N_("points of the opponents (Buchholz)"),
+    BUCHHOLZ_CUT_1: N_("points of the opponents without the lowest"),
+    BUCHHOLZ_MEDIAN: N_("points of the opponents without the lowest and the highest"),
+    SONNEBORN_BERGER: N_("points of those beaten (Sonneborn-Berger)"),
+    PROGRESSIVE: N_("sum of the points after each round"),
+    HEAD_TO_HEAD: N_("the matches among those who are level"),
+    LOT: N_("the lot drawn before the first round"),
+    SHARED: N_("whoever is still level shares the place"),
+}
+REASONS: Final[Mapping[str, str]] = {
+    MATCH_WINS: N_("Above {below} by matches won: {own} to {other}."),
+    SETS_FOR: N_("Above {below} by sets won: {own} to {other}."),
+    SET_DIFFERENCE: N_("Above {below} by the difference of sets: {own} to {other}."),
+    TANTOS_DIFFERENCE: N_(
+        "Above {below} by the difference of points: {own} to {other}."
+    ),
+    MATCH_POINTS: N_("Above {below} by match points: {own} to {other}."),
+    WINS_AVERAGE: N_(
+        "Above {below} by the part of its matches that it won: {own} to {other}."
+    ),
+    SET_AVERAGE: N_(
+        "Above {below} by the difference of sets for each match: {own} to {other}."
+    ),
+    FEWEST_LOSSES: N_("Above {below} by fewer matches lost: {own} to {other}."),
+    FEWEST_PENALTIES: N_("Above {below} by fewer sets docked: {own} to {other}."),
+    BUCHHOLZ: N_("Above {below} by the points of its opponents: {own} to {other}."),
+    BUCHHOLZ_CUT_1: N_(
+        "Above {below} by the points of its opponents without the lowest: {own} to {other}."
+    ),
+    BUCHHOLZ_MEDIAN: N_(
+        "Above {below} by the points of its opponents without the lowest and the highest: {own} to {other}."
+    ),
+    SONNEBORN_BERGER: N_(
+        "Above {below} by the points of those it beat: {own} to {other}."
+    ),
+    PROGRESSIVE: N_(
+        "Above {below} by the sum of its points after each round: {own} to {other}."
+    ),
+    "direct_wins": N_(
+        "Above {below} by the matches among the {level} who are level, those won: {own} to {other}."
+    ),
+    "direct_sets": N_(
+        "Above {below} by the matches among the {level} who are level, the difference of sets: {own} to {other}."
+    ),
+    "direct_tantos": N_(
+        "Above {below} by the matches among the {level} who are level, the difference of points: {own} to {other}."
+    ),
+    LOT: N_(
+        "Above {below} by the lot drawn before the first round: number {own} to {other}."
+    ),
+    SHARED: N_("Level with {below}."),
+    "last": N_("The last of the table."),
+}
+"""Why a row is above the next one, by the code of its reason."""
 
 Value = int | Fraction | None
-"""What a criterion counts, more of it always above less; None where not all that it takes is known."""
+"""What a criterion counts, higher is better; None where not all that it takes is known."""
 Values = Mapping[int, Value]
+"""By entry."""
 
 
-def _sets(line: Tally) -> int:
-    return line.sets_for - line.sets_against
+def _set_difference(tally: Tally) -> int:
+    return tally.sets_for - tally.sets_against
 
 
-def _tantos(line: Tally) -> int | None:
-    if line.tantos_for is None or line.tantos_against is None:
+def _tantos_difference(tally: Tally) -> int | None:
+    if tally.tantos_for is None or tally.tantos_against is None:
         return None
-    return line.tantos_for - line.tantos_against
+    return tally.tantos_for - tally.tantos_against
 
 
-def per_match(value: int, line: Tally) -> Fraction:
+def per_match(value: int, tally: Tally) -> Fraction:
     """An average; 0 before the first match."""
-    return Fraction(value, line.won + line.lost or 1)
+    return Fraction(value, tally.won + tally.lost or 1)
 
 
-COUNTED: Final[Mapping[str, Callable[[Tally], Value]]] = {
-    MATCH_WINS: lambda line: line.won,
-    MATCH_POINTS: lambda line: WIN * (line.won + line.byes),
-    SETS_FOR: lambda line: line.sets_for,
-    SET_DIFFERENCE: _sets,
-    TANTOS_DIFFERENCE: _tantos,
-    WINS_AVERAGE: lambda line: per_match(line.won, line),
-    SET_AVERAGE: lambda line: per_match(_sets(line), line),
-    FEWEST_LOSSES: lambda line: -line.lost,
-    FEWEST_PENALTIES: lambda line: -line.penalties,
+BY_TALLY: Final[Mapping[str, Callable[[Tally], Value]]] = {
+    MATCH_WINS: lambda tally: tally.won,
+    MATCH_POINTS: lambda tally: WIN * (tally.won + tally.byes),
+    SETS_FOR: lambda tally: tally.sets_for,
+    SET_DIFFERENCE: _set_difference,
+    TANTOS_DIFFERENCE: _tantos_difference,
+    WINS_AVERAGE: lambda tally: per_match(tally.won, tally),
+    SET_AVERAGE: lambda tally: per_match(_set_difference(tally), tally),
+    FEWEST_LOSSES: lambda tally: -tally.lost,
+    FEWEST_PENALTIES: lambda tally: -tally.penalties,
 }
-OPPONENTS: Final[Mapping[str, Callable[[Card, Worth], int]]] = {
+BY_OPPONENTS: Final[Mapping[str, Callable[[Card, OpponentScores], int]]] = {
     BUCHHOLZ: buchholz.buchholz,
     BUCHHOLZ_CUT_1: buchholz.cut_1,
     BUCHHOLZ_MEDIAN: buchholz.median,
-    SONNEBORN_BERGER: lambda card, worth: (
-        buchholz.sonneborn_berger(card, worth) // WIN
-    ),  # whole, since nobody draws
+    # Whole match points, since no match is a draw.
+    SONNEBORN_BERGER: lambda card, scores: (
+        buchholz.sonneborn_berger(card, scores) // WIN
+    ),
     PROGRESSIVE: buchholz.progressive,
 }
-"""What counts by those whom an entry met, in match points."""
-AMONG: Final[Mapping[str, Callable[[Tally], Value]]] = {
-    "direct_wins": lambda line: line.won,
-    "direct_sets": _sets,
-    "direct_tantos": _tantos,
+"""Criteria in match points, most of them those of the opponents."""
+HEAD_TO_HEAD_CRITERIA: Final[Mapping[str, Callable[[Tally], Value]]] = {
+    "direct_wins": lambda tally: tally.won,
+    "direct_sets": _set_difference,
+    "direct_tantos": _tantos_difference,
 }
 """What counts among those who are level, in this order."""
-CRITERIA: Final = (*COUNTED, *OPPONENTS, DIRECT)
+CRITERIA: Final = (*BY_TALLY, *BY_OPPONENTS, HEAD_TO_HEAD)
 LAST: Final = (LOT, SHARED)
-"""How an order of tie-breaks ends."""
-FEWER: Final = frozenset({FEWEST_LOSSES, FEWEST_PENALTIES, LOT})
-"""Where the smaller number stands above: it is counted below zero."""
-ALONE: Final = frozenset({TANTOS_DIFFERENCE, DIRECT})
-"""What may say nothing of some: it is asked when all before it has said who is level."""
+"""The two ways in which an order of tie-breaks ends."""
+FEWER_IS_BETTER: Final = frozenset({FEWEST_LOSSES, FEWEST_PENALTIES, LOT})
+"""Counted below zero, so that more is better here too."""
+MAY_BE_UNKNOWN: Final = frozenset({TANTOS_DIFFERENCE, HEAD_TO_HEAD})
+"""Criteria that may not apply to all who are level, so that they are applied by themselves."""
 
 
 def check(codes: Sequence[str]) -> None:
-    """Refuses an order that names something unknown or twice, or does not end in a lot or in shared places."""
-    listed = isinstance(codes, list | tuple)
-    unknown = (
-        next((code for code in codes if code not in (*CRITERIA, *LAST)), None)
-        if listed
-        else codes
-    )
-    if unknown is not None:
-        raise BadOption(
-            "option.no_such_tie_break", tie_break=unknown, allowed=[*CRITERIA, *LAST]
-        )
+    """Refuses an order with an unknown or repeated criterion, or without a lot or shared ranks last."""
+    allowed = [*CRITERIA, *LAST]
+    if not isinstance(codes, list | tuple):
+        raise BadOption("option.no_such_tie_break", tie_break=codes, allowed=allowed)
+    for code in codes:
+        if code not in allowed:
+            raise BadOption("option.no_such_tie_break", tie_break=code, allowed=allowed)
     if len(set(codes)) != len(codes):
         raise BadOption("option.tie_break_twice", tie_break=max(codes, key=codes.count))
-    if [code in LAST for code in codes] != [False] * (len(codes) - 1) + [True]:
+    endings = [code for code in codes if code in LAST]
+    if len(endings) != 1 or codes[-1] not in LAST:
         raise BadOption("option.tie_break_last", allowed=list(LAST))
 
 
 NOTHING: Final = Tally()
 
 
-class Known(NamedTuple):
-    """What tie-breaks may look at."""
+class Record(NamedTuple):
+    """Everything that tie-breaks look at."""
 
-    facts: Sequence[ConfirmedResult]
+    results: Sequence[ConfirmedResult]
     cards: Mapping[int, Card]
     tallies: Mapping[int, Tally]
     lots: Sequence[int]
@@ -129,200 +190,221 @@ class Known(NamedTuple):
     """The last round that each was drawn into."""
 
 
-Above = tuple[str, int | str, int | str, Mapping[str, int]]
-"""A criterion, what it counted for the upper and for the lower ones, and the `level` of a league among some."""
-NO_LEAGUE: Final[Mapping[str, int]] = {}
-Group = tuple[Sequence[int], Above | None]
+class Separation(NamedTuple):
+    """What puts a group of entries above the next one."""
+
+    criterion: str
+    own: int | str
+    """Averages are exact, as in "2/3"."""
+    other: int | str
+    level: int | None = None
+    """The number of those who were level before, where the criterion is of a league among them."""
+
+
+Group = tuple[Sequence[int], Separation | None]
 """Entries that are level, and what puts them above the next group; None for the last group."""
 Step = Callable[[Sequence[int]], list[Group]]
-"""Takes entries apart that are level so far."""
+"""Divides entries that are level so far."""
 
 
-def placed(entries: Sequence[int], codes: Sequence[str], known: Known) -> Iterator[Row]:
-    """The entries in order, those that stay level in the order given. Linear in entries and facts but for `direct`.
+def ranked(
+    entries: Sequence[int], codes: Sequence[str], record: Record
+) -> Iterator[Row]:
+    """The entries in order; those that stay level keep the given order.
 
-    Reasons: the criterion (`direct_wins`, `direct_sets` and `direct_tantos` with `level`, the number of those level
-    so far) with `own`, `other` and `below`, the entry next in order; `shared` with `below`; `last` for the last row.
-    Averages are exact: "2/3".
+    Linear in entries and results but for `direct`.
+
+    Reasons: the criterion (`direct_wins`, `direct_sets` and `direct_tantos` with `level`, the
+    number of those level so far) with `own`, `other` and `below`, the entry next in order; `shared`
+    with `below`; `last` for the last row.
     """
-    groups = _groups(entries, _steps(entries, codes, known))
-    below = iter([entry for group, _ in groups for entry in group][1:])
+    groups = _divided(entries, _steps(entries, codes, record))
+    order = [entry for group, _ in groups for entry in group]
+    below = iter(order[1:])
     rank = 1
-    for group, above in groups:
+    for group, separation in groups:
         shared_to = rank + len(group) - 1
         for entry in group:
             if entry != group[-1]:
                 why = Reason(SHARED, {"below": next(below)})
-            elif above:
-                code, own, other, among = above
-                why = Reason(
-                    code, {"own": own, "other": other, **among, "below": next(below)}
-                )
+            elif separation is not None:
+                why = _reason(separation, next(below))
             else:
                 why = Reason("last", {})
-            yield Row(
-                entry,
-                rank,
-                shared_to,
-                known.last[entry],
-                known.tallies.get(entry, NOTHING),
-                why,
-            )
+            tally = record.tallies.get(entry, NOTHING)
+            yield Row(entry, rank, shared_to, record.last[entry], tally, why)
         rank = shared_to + 1
+
+
+def _reason(separation: Separation, below: int) -> Reason:
+    fields: dict[str, Any] = {"own": separation.own, "other": separation.other}
+    if separation.level is not None:
+        fields["level"] = separation.level
+    fields["below"] = below
+    return Reason(separation.criterion, fields)
 
 
 def by_averages(
     entries: Sequence[int], codes: Sequence[str], tallies: Mapping[int, Tally]
 ) -> list[Group]:
-    """Entries of different groups, by what they have for each match; those that nothing takes apart stay together.
+    """Entries of different groups, by what they have per match; those that stay level stay together.
 
-    Of an order of tie-breaks only what is added up from the matches of each counts: groups of different strength and
-    size say nothing of who was met.
+    Of an order of tie-breaks only what is added up from the matches of each entry counts: groups
+    differ in strength and size, so their opponents cannot be compared.
     """
-    values = [
-        {code: {entry: _average(code, tallies[entry]) for entry in entries}}
-        for code in codes
-        if code in COUNTED
-    ]
-    return _groups(entries, (partial(_apart, values=one) for one in values))
+    steps = []
+    for code in codes:
+        if code in BY_TALLY:
+            averages = {entry: _average(code, tallies[entry]) for entry in entries}
+            steps.append(partial(_separated, values={code: averages}))
+    return _divided(entries, steps)
 
 
-def _average(code: str, line: Tally) -> Value:
-    value = COUNTED[code](line)
-    return per_match(value, line) if isinstance(value, int) else value
+def _average(code: str, tally: Tally) -> Value:
+    value = BY_TALLY[code](tally)
+    return per_match(value, tally) if isinstance(value, int) else value
 
 
-def _groups(entries: Sequence[int], steps: Iterable[Step]) -> list[Group]:
+def _divided(entries: Sequence[int], steps: Iterable[Step]) -> list[Group]:
     groups: list[Group] = [(entries, None)]
-    for further in steps:
-        groups = _refined(groups, further)
+    for step in steps:
+        groups = _refined(groups, step)
     return groups
 
 
-def _refined(groups: Iterable[Group], further: Step) -> list[Group]:
-    """Each group taken further apart; the last part of each stands above the next group by what it did before."""
+def _refined(groups: Iterable[Group], step: Step) -> list[Group]:
+    """Each group divided further; the last part of each keeps what put the group above the next."""
     refined: list[Group] = []
-    for one in groups:
-        if len(one[0]) == 1:
-            refined.append(one)
+    for entries, separation in groups:
+        if len(entries) == 1:
+            refined.append((entries, separation))
         else:
-            refined += further(one[0])
-            refined[-1] = refined[-1][0], one[1]
+            refined += step(entries)
+            refined[-1] = refined[-1][0], separation
     return refined
 
 
 def _steps(
-    entries: Sequence[int], codes: Sequence[str], known: Known
+    entries: Sequence[int], codes: Sequence[str], record: Record
 ) -> Iterator[Step]:
-    """The criteria in their order: what is worked out once for each entry, and leagues of those who are level."""
-    values = _values(entries, codes, known)
-    for alone, some in groupby(
-        (code for code in codes if code != SHARED),
-        key=lambda code: code in ALONE and code,
-    ):
-        if alone == DIRECT:
-            yield partial(_direct, matches=_by_first(known.facts))
+    """The criteria in their order, as many in one step as apply to everybody."""
+    values = _values(entries, codes, record)
+    criteria = [code for code in codes if code != SHARED]
+    by_itself = MAY_BE_UNKNOWN.intersection
+    for _, run in groupby(criteria, key=lambda code: by_itself([code])):
+        together = list(run)
+        if together == [HEAD_TO_HEAD]:
+            yield partial(_head_to_head, matches=_by_first_entry(record.results))
         else:
-            yield partial(_apart, values={code: values[code] for code in some})
+            yield partial(_separated, values={code: values[code] for code in together})
 
 
 def _values(
-    entries: Sequence[int], codes: Sequence[str], known: Known
+    entries: Sequence[int], codes: Sequence[str], record: Record
 ) -> Mapping[str, Values]:
     """What each criterion counts for each entry."""
-    tallies = {entry: known.tallies.get(entry, NOTHING) for entry in entries}
-    values = {
-        code: _counted(COUNTED[code], tallies) for code in codes if code in COUNTED
-    }
-    by_opponents = [code for code in codes if code in OPPONENTS]
+    tallies = {entry: record.tallies.get(entry, NOTHING) for entry in entries}
+    values: dict[str, Values] = {}
+    for code in codes:
+        if code in BY_TALLY:
+            values[code] = _counted(BY_TALLY[code], tallies)
+    by_opponents = [code for code in codes if code in BY_OPPONENTS]
     if by_opponents:
-        cards = {entry: known.cards.get(entry) or Card() for entry in entries}
-        worth = buchholz.worth(cards)
+        cards = {entry: record.cards.get(entry) or Card() for entry in entries}
+        scores = buchholz.opponent_scores(cards)
         for code in by_opponents:
+            count = BY_OPPONENTS[code]
             values[code] = {
-                entry: OPPONENTS[code](card, worth[entry])
-                for entry, card in cards.items()
+                entry: count(card, scores[entry]) for entry, card in cards.items()
             }
     if LOT in codes:
-        values[LOT] = dict.fromkeys(entries, -len(known.lots) - 1) | {
-            one: -n for n, one in enumerate(known.lots, 1)
-        }
+        lots = dict.fromkeys(entries, -len(record.lots) - 1)
+        for number, entry in enumerate(record.lots, 1):
+            lots[entry] = -number
+        values[LOT] = lots
     return values
 
 
 def _counted(count: Callable[[Tally], Value], tallies: Mapping[int, Tally]) -> Values:
-    return {entry: count(line) for entry, line in tallies.items()}
+    return {entry: count(tally) for entry, tally in tallies.items()}
 
 
-def _by_first(
-    facts: Iterable[ConfirmedResult],
+def _by_first_entry(
+    results: Iterable[ConfirmedResult],
 ) -> Mapping[int, Sequence[ConfirmedResult]]:
     """The matches of each entry in which it was written first."""
     matches: defaultdict[int, list[ConfirmedResult]] = defaultdict(list)
-    for fact in facts:
-        matches[fact.a].append(fact)
+    for result in results:
+        matches[result.a].append(result)
     return matches
 
 
-def _apart(level: Sequence[int], values: Mapping[str, Values]) -> list[Group]:
-    """The entries by what they count, one criterion after another; all level if the only one is not known of all."""
+def _separated(level: Sequence[int], values: Mapping[str, Values]) -> list[Group]:
+    """The entries by what they count, one criterion after another.
+
+    All stay level if the only criterion is not known for all of them.
+    """
+    columns = []
+    for of_criterion in values.values():
+        columns.append(map(of_criterion.__getitem__, level))
     groups: defaultdict[tuple[Any, ...], list[int]] = defaultdict(list)
-    counted = zip(
-        *([of[entry] for entry in level] for of in values.values()), strict=True
-    )
-    for entry, own in zip(level, counted, strict=True):
-        groups[own].append(entry)
+    for entry, counted in zip(level, zip(*columns, strict=True), strict=True):
+        groups[counted].append(entry)
     if len(groups) == 1 or (None,) in groups:
         return [(level, None)]
     codes, order = list(values), sorted(groups, reverse=True)
-    above = [_difference(codes, own, other) for own, other in pairwise(order)]
-    return list(zip_longest([groups[own] for own in order], above))
+    separations = []
+    for own, other in pairwise(order):
+        separations.append(_separation(codes, own, other))
+    return list(zip_longest([groups[counted] for counted in order], separations))
 
 
-def _difference(
+def _separation(
     codes: Sequence[str], own: Sequence[int | Fraction], other: Sequence[int | Fraction]
-) -> Above:
-    """The first criterion that takes two apart, and what it counted."""
-    first = list(map(ne, own, other)).index(True)
-    return (
-        codes[first],
-        _told(codes[first], own[first]),
-        _told(codes[first], other[first]),
-        NO_LEAGUE,
-    )
+) -> Separation:
+    """The first criterion that differs, and what it counted."""
+    for code, mine, theirs in zip(codes, own, other, strict=True):
+        if mine != theirs:
+            return Separation(code, _readable(code, mine), _readable(code, theirs))
+    raise AssertionError("groups differ in some criterion")
 
 
-def _told(code: str, value: int | Fraction) -> int | str:
-    value = -value if code in FEWER else value
+def _readable(code: str, value: int | Fraction) -> int | str:
+    value = -value if code in FEWER_IS_BETTER else value
     return value if isinstance(value, int) else str(value)
 
 
-def _direct(
+def _head_to_head(
     level: Sequence[int], matches: Mapping[int, Sequence[ConfirmedResult]]
 ) -> list[Group]:
-    """A league of these entries alone; whoever is level in it too begins anew in a league of still fewer.
+    """A league of these entries alone; those who stay level begin a new one of still fewer.
 
     It says nothing before all of them have met equally often.
     """
     inside = set(level)
-    facts = [
-        fact for entry in level for fact in matches.get(entry, ()) if fact.b in inside
-    ]
-    if not _all_met(len(level), facts):
+    among: list[ConfirmedResult] = []
+    for entry in level:
+        among += [match for match in matches.get(entry, ()) if match.b in inside]
+    if not _all_met_equally(len(level), among):
         return [(level, None)]
-    lines = tally(facts)
-    for code, count in AMONG.items():
-        groups = _apart(level, {code: _counted(count, lines)})
-        if len(groups) > 1:
-            among = [
-                (group, above and (*above[:3], {"level": len(level)}))
-                for group, above in groups
-            ]
-            return _refined(among, partial(_direct, matches=matches))
+    tallies = tally(among)
+    for code, count in HEAD_TO_HEAD_CRITERIA.items():
+        groups = _separated(level, {code: _counted(count, tallies)})
+        if len(groups) == 1:
+            continue
+        known: list[Group] = []
+        for group, separation in groups:
+            if separation is not None:
+                separation = separation._replace(level=len(level))
+            known.append((group, separation))
+        return _refined(known, partial(_head_to_head, matches=matches))
     return [(level, None)]
 
 
-def _all_met(entries: int, facts: Sequence[ConfirmedResult]) -> bool:
-    """Whether so many have all met each other, and equally often."""
-    met = Counter(frozenset((fact.a, fact.b)) for fact in facts if fact.kind != VOID)
-    return len(met) == entries * (entries - 1) // 2 and len(set(met.values())) == 1
+def _all_met_equally(entries: int, results: Sequence[ConfirmedResult]) -> bool:
+    met: Counter[frozenset[int]] = Counter()
+    for result in results:
+        if result.kind != VOID:
+            met[frozenset((result.a, result.b))] += 1
+    pairs = entries * (entries - 1) // 2
+    return len(met) == pairs and len(set(met.values())) == 1

@@ -1,4 +1,4 @@
-"""What each seat may see, and what it can imagine behind it."""
+"""What each seat may see, and what it can determinize behind it."""
 
 import json
 import re
@@ -242,7 +242,7 @@ def test_what_a_seat_imagines_looks_the_same_to_it(
     for state in states(seed, options, 6):
         for seat in (None, *range(options["players"])):
             view = json.loads(json.dumps(rules.view(state, seat)))
-            imagined = rules.imagine(view, random.randrange)
+            imagined = rules.determinize(view, random.randrange)
             assert rules.view(imagined, seat) == view
             if seat == state.turn:
                 assert {rules.text(move) for move in rules.legal_moves(imagined)} == {
@@ -258,7 +258,7 @@ def test_what_a_seat_imagines_has_every_card_once(
     """MU-2, MU-4."""
     random = Random(seed)
     for state in states(seed, options, 6):
-        imagined = rules.imagine(rules.view(state, 0), random.randrange)
+        imagined = rules.determinize(rules.view(state, 0), random.randrange)
         gone = [card for trick in imagined.tricks for card in trick.cards] + list(
             imagined.trick
         )
@@ -272,7 +272,7 @@ def test_mu_34_who_did_not_follow_is_not_imagined_with_a_card_of_that_suit() -> 
     for text in ("B9", "G1", "B0", "R9", "R2", "Y4"):
         state = rules.play(state, rules.parse(f"play {text}"))
     for seed in range(20):
-        imagined = rules.imagine(rules.view(state, 0), Random(seed).randrange)
+        imagined = rules.determinize(rules.view(state, 0), Random(seed).randrange)
         assert not [
             card for card in hand(imagined, 1) if card[0] == "B" or card[1] == "6"
         ]
@@ -289,7 +289,9 @@ def test_mu_34_it_counts_at_once_that_a_seat_did_not_follow(leader: int) -> None
     for text in ("R9", "G1"):
         state = rules.play(state, rules.parse(f"play {text}"))
     for seed in range(20):
-        imagined = rules.imagine(rules.view(state, state.turn), Random(seed).randrange)
+        imagined = rules.determinize(
+            rules.view(state, state.turn), Random(seed).randrange
+        )
         assert not [card for card in hand(imagined, (leader + 1) % 3) if card[0] == "R"]
 
 
@@ -301,7 +303,7 @@ def test_deals_that_fit_are_imagined_equally_often() -> None:
     while len(state.tricks) < 10:
         state = rules.play(state, rules.legal_moves(state)[0])
     random, view = Random(5), rules.view(state, 0)
-    seen = Counter(rules.imagine(view, random.randrange).hands for _ in range(1200))
+    seen = Counter(rules.determinize(view, random.randrange).hands for _ in range(1200))
     assert state.hands in seen
     assert 1 < len(seen) <= 6
     assert min(seen.values()) > 0.7 * max(seen.values())

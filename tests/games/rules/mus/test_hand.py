@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games.mus.rules import worth
+from games.mus.rules import hand_strength
 from games.mus.rules.hand import DUPLES, MEDIAS, PAR, ROYAL, THIRTY_ONE
 from games.mus.rules.options import Kings
 from games.rules.cards import SPANISH, Cards
@@ -61,8 +61,8 @@ def hand(ranks: str) -> Cards:
 def test_the_better_hand_wins(
     lance: str, better: str, worse: str, kings: Kings
 ) -> None:
-    assert getattr(worth(hand(better), kings), lance) > getattr(
-        worth(hand(worse), kings), lance
+    assert getattr(hand_strength(hand(better), kings), lance) > getattr(
+        hand_strength(hand(worse), kings), lance
     )
 
 
@@ -85,7 +85,9 @@ def test_the_better_hand_wins(
     ],
 )
 def test_equal_hands_are_equal(lance: str, one: str, other: str) -> None:
-    assert getattr(worth(hand(one)), lance) == getattr(worth(hand(other)), lance)
+    assert getattr(hand_strength(hand(one)), lance) == getattr(
+        hand_strength(hand(other)), lance
+    )
 
 
 @pytest.mark.parametrize(
@@ -103,19 +105,23 @@ def test_equal_hands_are_equal(lance: str, one: str, other: str) -> None:
     ids=lambda value: f"MUS-T7 {value}",
 )
 def test_mus_54_pares_pay_by_their_kind(ranks: str, bonus: int) -> None:
-    assert worth(hand(ranks)).pares_bonus == bonus
+    assert hand_strength(hand(ranks)).pares_bonus == bonus
 
 
 def test_mus_4_and_mus_5_ranks_and_values() -> None:
-    alone = {rank: worth(hand(rank + "AAA"), 4) for rank in "KHS7654"}
+    alone = {rank: hand_strength(hand(rank + "AAA"), 4) for rank in "KHS7654"}
     assert sorted(alone, key=lambda rank: -alone[rank].grande) == list("KHS7654")
     assert [alone[rank].punto - 3 for rank in alone] == [10, 10, 10, 7, 6, 5, 4]
-    assert worth(hand("3332")).punto == 31
+    assert hand_strength(hand("3332")).punto == 31
 
 
 def test_mus_v3_with_four_kings_threes_and_twos_are_plain() -> None:
-    assert worth(hand("K354"), 4).pares == worth(hand("AA27"), 4).pares_bonus - PAR == 0
-    assert worth(hand("KK32"), 4).punto == 25
+    assert (
+        hand_strength(hand("K354"), 4).pares
+        == hand_strength(hand("AA27"), 4).pares_bonus - PAR
+        == 0
+    )
+    assert hand_strength(hand("KK32"), 4).punto == 25
 
 
 SUMS = {
@@ -133,7 +139,7 @@ SUMS = {
 
 
 def test_mus_t8_juego_is_ordered_31_32_40_37_down_to_33() -> None:
-    best_first = sorted(SUMS, key=lambda ranks: -worth(hand(ranks)).juego)
+    best_first = sorted(SUMS, key=lambda ranks: -hand_strength(hand(ranks)).juego)
     assert list(dict.fromkeys(SUMS[ranks] for ranks in best_first)) == [
         31,
         32,
@@ -153,7 +159,7 @@ def test_mus_t8_juego_is_ordered_31_32_40_37_down_to_33() -> None:
 def test_mus_32_and_mus_55_juego_pays_three_for_31_and_two_otherwise(
     ranks: str, bonus: int
 ) -> None:
-    assert worth(hand(ranks)).juego_bonus == bonus
+    assert hand_strength(hand(ranks)).juego_bonus == bonus
 
 
 @pytest.mark.parametrize(
@@ -172,11 +178,11 @@ def test_mus_32_and_mus_55_juego_pays_three_for_31_and_two_otherwise(
 def test_the_royal_juego_needs_its_tenth_card(
     texts: str, royal: Any, strength: int
 ) -> None:
-    assert worth(tuple(sorted(cards(texts))), 8, royal).juego == strength
+    assert hand_strength(tuple(sorted(cards(texts))), 8, royal).juego == strength
 
 
 def test_mus_b26_with_four_kings_a_three_makes_no_royal_juego() -> None:
-    assert worth(tuple(sorted(cards("7o 7c 7e 3b"))), 4).juego == 0
+    assert hand_strength(tuple(sorted(cards("7o 7c 7e 3b"))), 4).juego == 0
 
 
 ALL_HANDS = list(combinations(SPANISH.cards, 4))
@@ -187,7 +193,7 @@ def counts() -> Counter[str]:
     """How many of all hands are of each kind, eight kings."""
     found: Counter[str] = Counter()
     for one in ALL_HANDS:
-        value = worth(one)
+        value = hand_strength(one)
         thirty_one = value.juego >= THIRTY_ONE
         found["pares"] += value.pares > 0
         found[f"kind {value.pares_bonus}"] += 1
@@ -231,11 +237,16 @@ def test_the_published_counts_over_all_hands(
 
 def test_there_are_91390_hands_330_different_by_rank() -> None:
     assert len(ALL_HANDS) == 91_390
-    assert len({(worth(one).grande, worth(one).chica) for one in ALL_HANDS}) == 330
+    assert (
+        len(
+            {(hand_strength(one).grande, hand_strength(one).chica) for one in ALL_HANDS}
+        )
+        == 330
+    )
 
 
 def test_the_published_probabilities_with_four_kings() -> None:
-    values = [worth(one, 4) for one in ALL_HANDS]
+    values = [hand_strength(one, 4) for one in ALL_HANDS]
     shares = {
         "pares": sum(value.pares > 0 for value in values),
         "par": sum(value.pares_bonus == PAR for value in values),
@@ -279,7 +290,7 @@ def test_a_slow_and_literal_ranking_agrees_on_the_order_of_all_hands(
         CLASSES,
         key=cmp_to_key(lambda one, other: better(names[str(one)], names[str(other)])),
     )
-    ours = [getattr(worth(hand(ranks), kings), lance) for ranks in by_rule]
+    ours = [getattr(hand_strength(hand(ranks), kings), lance) for ranks in by_rule]
     for lower, higher, low, high in zip(
         by_rule, by_rule[1:], ours, ours[1:], strict=False
     ):
@@ -302,21 +313,21 @@ def test_mus_32_the_sums_of_all_hands_are_as_many_as_multiplying_out_says(
                 if number < 4
             }
         )
-    counted = Counter(worth(one, kings).punto for one in ALL_HANDS)
+    counted = Counter(hand_strength(one, kings).punto for one in ALL_HANDS)
     assert counted == {
         total: many for (number, total), many in ways.items() if number == 4
     }
 
 
 def test_mus_v3_the_pares_of_ten_ranks_are_as_many_as_combinations_say() -> None:
-    kinds = Counter(worth(one, 4).pares_bonus for one in ALL_HANDS)
+    kinds = Counter(hand_strength(one, 4).pares_bonus for one in ALL_HANDS)
     assert kinds[PAR] == 10 * comb(4, 2) * comb(9, 2) * 4 * 4
     assert kinds[MEDIAS] == 10 * comb(4, 3) * 36
     assert kinds[DUPLES] == comb(10, 2) * comb(4, 2) ** 2 + 10
 
 
 def test_mus_b26_two_royal_juegos_need_six_sevens() -> None:
-    royal = [one for one in ALL_HANDS if worth(one).juego == ROYAL]
+    royal = [one for one in ALL_HANDS if hand_strength(one).juego == ROYAL]
     assert royal
     assert not any(
         set(one).isdisjoint(other) for one, other in product(royal[::7], royal)
@@ -326,4 +337,4 @@ def test_mus_b26_two_royal_juegos_need_six_sevens() -> None:
 def test_mus_2_suits_do_not_matter_without_the_option_of_coins() -> None:
     for one in ALL_HANDS[::101]:
         turned = tuple(sorted(card // 4 * 4 + (card + 1) % 4 for card in one))
-        assert worth(one) == worth(turned)
+        assert hand_strength(one) == hand_strength(turned)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from core.refusals import IllegalMove
 from games.mus import rules
-from games.mus.rules.hand import worth
+from games.mus.rules.hand import hand_strength
 from games.mus.rules.legality import refusal
 from games.mus.rules.state import Move, State
 from games.rules.base import CHANCE
@@ -149,7 +149,7 @@ def how_it_ended(talk: list[dict[str, Any]], lance: str) -> str | int | None:
 def best_side(hands: list[Cards], lance: str, mano: int, options: Any) -> int:
     order = [(mano + turn) % 4 for turn in range(4)]
     strengths = [
-        getattr(worth(hands[seat], options.kings, options.royal), lance)
+        getattr(hand_strength(hands[seat], options.kings, options.royal), lance)
         for seat in order
     ]
     return order[strengths.index(max(strengths))] % 2

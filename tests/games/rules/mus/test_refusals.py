@@ -47,7 +47,7 @@ SAID = [
 TABLE = """
 over     O O O O O  O O O O  O O  O O O O O  O O
 deal     D D D D D  D D D D  D D  D D D D D  S W
-redeal   K K K K K  . . K K  K K  K K K K K  S A
+redeal   K K K K K  . . K K  K K  K K K K K  K A
 mus      . . M M M  M M M M  M M  M M M M M  . A
 later    . . . M M  M M M M  M M  M M M M M  S A
 decide   Y Y Y Y Y  Y Y . .  Y Y  Y Y Y Y Y  S A

@@ -56,15 +56,15 @@ def held(hand: str, sign_list: str = "seed", **options: object) -> State:
         ("HHH5", {"medias"}),
         ("777S", {"medias", "31"}),
         ("KH74", {"31"}),
-        ("HS64", set()),
+        ("HS64", {"nothing"}),
         ("HS54", {"nothing"}),
         ("7654", {"nothing"}),
     ],
 )
 def test_the_seeds_signs_are_true_of_the_hand(hand: str, true: set[str]) -> None:
-    """MUS-63: 2 kings are just two, the kiss is three kings and an ace, closed eyes are for a hand with no sign.
+    """MUS-63: 2 kings are just two, the kiss is three kings and an ace.
 
-    30 is such a sign, if one for later.
+    Closed eyes are for a hand that has no other sign now; 30 has one at punto only.
     """
     assert allowed(held(hand)) == true
 
@@ -231,7 +231,7 @@ def test_what_is_offered_is_what_is_not_refused(
     )
     for seat in range(4):
         view = rules.view(state, seat)
-        offered = table_talk.offered(options, view)["signs"]
+        offered = table_talk.offers(options, view)["signs"]
         codes = {
             sign: table_talk.refusal(options, view, "sign", sign)
             for sign in signs.LISTS[options.sign_list]
@@ -309,8 +309,8 @@ def test_a_look_leaves_most_of_the_time_for_signs() -> None:
 def test_talk_is_of_the_phrases_only_and_only_where_it_is_agreed() -> None:
     """MUS-V10, MUS-63."""
     off, on = Options(), Options(talk="phrases")
-    assert not table_talk.agreed(off)
-    assert table_talk.agreed(on)
+    assert not table_talk.is_agreed(off)
+    assert table_talk.is_agreed(on)
     for phrase in phrases.PHRASES:
         assert table_talk.refusal(on, {}, "phrase", phrase) is None
         refused = table_talk.refusal(off, {}, "phrase", phrase)
@@ -327,11 +327,11 @@ def test_talk_is_of_the_phrases_only_and_only_where_it_is_agreed() -> None:
 def test_a_table_has_what_it_has_agreed_on(mode: str, talk: str) -> None:
     """MUS-63, MUS-V10: signs, looks and phrases are offered where they are agreed, and not where they are not."""
     state = held("KK74", signs=mode, talk=talk)
-    offered = table_talk.offered(state.options, rules.view(state, 0))
+    offered = table_talk.offers(state.options, rules.view(state, 0))
     assert bool(offered["signs"]) == (mode != "off")
     assert offered["look"] == (mode == "catchable")
     assert offered["phrases"] == (list(phrases.PHRASES) if talk == "phrases" else [])
-    assert table_talk.agreed(state.options) == (mode != "off" or talk != "off")
+    assert table_talk.is_agreed(state.options) == (mode != "off" or talk != "off")
 
 
 @pytest.mark.parametrize("vocabulary", words.CODES)

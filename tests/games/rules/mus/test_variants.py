@@ -95,7 +95,7 @@ def test_mus_b6_a_card_that_was_seen_is_told_once_all_have_kept_their_hands_or_s
     None
 ):
     state = worst()
-    assert refused(state, "exposed 1") == "mus.nothing_dealt"
+    assert refused(state, "exposed 1") == "mus.keep_or_show"
     state = said(state, "A1 redeal, B1 keep, A2 keep, B2 keep")
     state = rules.play(state, rules.parse("exposed 1"))
     assert (

@@ -12,7 +12,7 @@ from math import comb, factorial, prod
 
 import pytest
 
-from games.mus.rules.hand import worth
+from games.mus.rules.hand import hand_strength
 from games.mus.rules.options import Kings
 from games.rules.cards import SPANISH
 
@@ -25,7 +25,7 @@ def classes(lance: str, kings: Kings) -> Counter[Used]:
     """The hands that take no part in this lance, by printed ranks, and how many there are of each."""
     ways: Counter[Used] = Counter()
     for hand in combinations(SPANISH.cards, 4):
-        if not getattr(worth(hand, kings), lance):
+        if not getattr(hand_strength(hand, kings), lance):
             ranks = [card // 4 for card in hand]
             ways[tuple(ranks.count(rank) for rank in range(10))] += 1
     return ways
@@ -164,10 +164,10 @@ def hands_by_sum(
     kings: Kings, left: dict[int, int], most: int
 ) -> Iterator[tuple[dict[int, int], int]]:
     """Every way to take four cards worth `most` at most by value, and the number of such hands in what is left."""
-    worths = list(values(kings))
-    for hand in combinations_with_replacement(worths, 4):
+    strengths = list(values(kings))
+    for hand in combinations_with_replacement(strengths, 4):
         if sum(hand) <= most:
-            taken = {value: hand.count(value) for value in worths}
+            taken = {value: hand.count(value) for value in strengths}
             yield taken, prod(comb(left[value], many) for value, many in taken.items())
 
 

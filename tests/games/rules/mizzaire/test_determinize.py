@@ -23,7 +23,7 @@ def test_an_imagined_state_has_the_same_view(
             continue
         seat = random.randrange(options["players"])
         view = rules.view(state, seat)
-        assert rules.view(rules.imagine(view, random.randrange), seat) == view
+        assert rules.view(rules.determinize(view, random.randrange), seat) == view
 
 
 @MATCHES
@@ -36,7 +36,7 @@ def test_an_imagined_match_is_played_on_to_its_end(
     for _, _, state in played(before(1, **options), random):
         if random.randrange(40) or state.phase not in ("call", "play"):
             continue
-        imagined = rules.imagine(rules.view(state, state.seat), random.randrange)
+        imagined = rules.determinize(rules.view(state, state.seat), random.randrange)
         assert sum(imagined.hands).bit_count() == sum(state.hands).bit_count()
         assert imagined.unplayed == state.unplayed
         assert imagined.turned is None or not sum(imagined.hands) >> imagined.turned & 1
@@ -47,7 +47,9 @@ def test_an_imagined_match_is_played_on_to_its_end(
 def test_cards_that_are_not_seen_lie_anywhere_with_the_same_chance() -> None:
     """Round 1 of three: the other two hold two of the 50 cards that are neither one's own nor turned up."""
     view, random = rules.view(hands(1, "AS", "KS", "QS", turned="2D"), 0), Random(7)
-    held = Counter(rules.imagine(view, random.randrange).hands[1] for _ in range(5000))
+    held = Counter(
+        rules.determinize(view, random.randrange).hands[1] for _ in range(5000)
+    )
     assert set(held) == {
         1 << card for card in FRENCH.cards if FRENCH.text(card) not in ("AS", "2D")
     }
@@ -65,7 +67,7 @@ def test_nobody_is_imagined_to_hold_what_he_has_shown_to_lack() -> None:
     hearts = rules.parse("play 2H").n // 13
     random = Random(3)
     for _ in range(200):
-        imagined = rules.imagine(rules.view(state, seat), random.randrange)
+        imagined = rules.determinize(rules.view(state, seat), random.randrange)
         assert not imagined.hands[(seat - 1) % 3] >> 13 * hearts & 0x1FFF
 
 
@@ -74,7 +76,7 @@ def test_what_lies_face_down_is_imagined_too() -> None:
     random = Random(11)
     for number, own in ((8, 1), (9, 30)):
         view = rules.view(dealt(number), 2)
-        imagined = [rules.imagine(view, random.randrange) for _ in range(30)]
+        imagined = [rules.determinize(view, random.randrange) for _ in range(30)]
         assert len({state.turned for state in imagined}) > 10
         assert len({state.hands[2] for state in imagined}) == own
         assert len({state.hands[0] for state in imagined}) == 30
@@ -82,5 +84,5 @@ def test_what_lies_face_down_is_imagined_too() -> None:
 
 def test_the_same_chance_imagines_the_same_state() -> None:
     view = rules.view(dealt(9), 0)
-    one, other = (rules.imagine(view, Random(5).randrange) for _ in range(2))
+    one, other = (rules.determinize(view, Random(5).randrange) for _ in range(2))
     assert one == other

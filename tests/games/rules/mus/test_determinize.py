@@ -30,7 +30,7 @@ def test_what_is_imagined_looks_the_same_to_the_seat(
 ) -> None:
     below = Random(seed).randrange
     for view in views(options, seed):
-        assert rules.view(rules.imagine(view, below), view["seat"]) == view
+        assert rules.view(rules.determinize(view, below), view["seat"]) == view
 
 
 @settings(max_examples=10, deadline=None)
@@ -39,7 +39,7 @@ def test_mus_2_all_forty_cards_are_somewhere_in_what_is_imagined(
     options: dict[str, Any], seed: int
 ) -> None:
     for view in views(options, seed):
-        table = rules.imagine(view, Random(seed).randrange).table
+        table = rules.determinize(view, Random(seed).randrange).table
         everywhere = sum(table.hands + table.laid + table.pile, table.stock)
         assert sorted(everywhere) == (
             [] if view["phase"] in ("draw", "deal", "over") else list(SPANISH.cards)
@@ -61,7 +61,7 @@ def test_mus_v6_the_cards_shown_for_a_new_hand_are_imagined_where_they_lie(
 ) -> None:
     """MUS-V6, MUS-B8: laid down until those who showed are served, out of play after it."""
     state = said(dealt("7654", "KK11", "7654", "HH54", redeal_4567=True), talk)
-    table = rules.imagine(rules.view(state, seat), Random(seat).randrange).table
+    table = rules.determinize(rules.view(state, seat), Random(seat).randrange).table
     assert sorted(sum(table.hands + table.laid + table.pile, table.stock)) == list(
         SPANISH.cards
     )
@@ -79,7 +79,7 @@ def test_what_was_said_has_been_said_in_what_is_imagined(
         rules.start(rules.options(options)), whim, whim.random.shuffle, whim.see
     ):
         if not whim.random.randrange(5):
-            imagined = rules.imagine(
+            imagined = rules.determinize(
                 rules.view(state, whim.random.randrange(4)), whim.random.randrange
             )
             assert heard(imagined) == heard(state)
@@ -106,7 +106,7 @@ def test_a_match_can_be_played_on_from_what_is_imagined(
 ) -> None:
     whim = Whim(seed)
     for view in list(views(options, seed))[::11]:
-        state = rules.imagine(view, whim.random.randrange)
+        state = rules.determinize(view, whim.random.randrange)
         *_, (_, _, final) = [(0, 0, state), *played(state, whim, whim.random.shuffle)]
         assert rules.outcome(final) is not None
 
@@ -124,14 +124,14 @@ def test_mus_19_when_all_have_laid_everything_down_and_the_stock_is_at_its_end(
             )
     view = rules.view(state, seat)
     assert ([told["cards"] for told in view["seats"]], view["stock"]) == ([0] * 4, 0)
-    imagined = rules.imagine(view, Random(seat).randrange)
+    imagined = rules.determinize(view, Random(seat).randrange)
     assert rules.view(imagined, seat) == view
     assert len(rules.pack(imagined)) == len(rules.pack(state)) == 24
 
 
 def test_every_card_that_a_seat_cannot_see_may_be_in_every_other_hand() -> None:
     view, below = rules.view(dealt(*PLAIN), 0), Random(1).randrange
-    imagined = [rules.imagine(view, below).table.hands for _ in range(400)]
+    imagined = [rules.determinize(view, below).table.hands for _ in range(400)]
     unseen = set(SPANISH.cards) - set(imagined[0][0])
     for seat in (1, 2, 3):
         assert {card for hands in imagined for card in hands[seat]} == unseen
@@ -142,7 +142,7 @@ def test_every_card_that_a_seat_cannot_see_comes_from_every_place_of_the_stock_a
 ):
     """MUS-17, MUS-20: 24 of 36 cards; each is drawn from each place about 100 times in 3600."""
     view, below = rules.view(dealt(*PLAIN), 0), Random(2).randrange
-    stocks = [rules.imagine(view, below).table.stock for _ in range(3600)]
+    stocks = [rules.determinize(view, below).table.stock for _ in range(3600)]
     drawn = Counter(
         (place, card) for stock in stocks for place, card in enumerate(stock)
     )
@@ -156,16 +156,17 @@ def test_mus_27_and_mus_32_what_was_announced_narrows_what_is_imagined(
 ) -> None:
     """All four deny pares, then juego: of so many hands drawn for a seat most differ, and all fit."""
     view, below = rules.view(waited_until(lance, dealt(*PLAIN)), 1), Random(1).randrange
-    hands = [rules.imagine(view, below).table.hands[0] for _ in range(40)]
+    hands = [rules.determinize(view, below).table.hands[0] for _ in range(40)]
     assert len(set(hands)) > drawn
     if lance == "punto":
         assert not any(
-            rules.worth(hand).pares or rules.worth(hand).juego for hand in hands
+            rules.hand_strength(hand).pares or rules.hand_strength(hand).juego
+            for hand in hands
         )
 
 
 def test_the_same_chance_imagines_the_same() -> None:
     view = rules.view(said(dealt(*PLAIN), "A1 mus, B1 mus"), 2)
-    assert rules.imagine(view, Random(5).randrange) == rules.imagine(
+    assert rules.determinize(view, Random(5).randrange) == rules.determinize(
         view, Random(5).randrange
     )

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from tests.conftest import NOW
-from tests.tournaments.test_phases import Hall, hall  # noqa: F401
+from tests.tournaments.halls import Hall
 from tournaments import signed_links
 from tournaments.models import Event
 from tournaments.services import draws

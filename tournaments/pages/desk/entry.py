@@ -1,0 +1,80 @@
+"""What the desk does with one entry: its link, leaving the event, and merging it."""
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST, require_safe
+
+from core.numbers import parse_number
+from core.refusals import Refusal
+from tournaments import signed_links
+from tournaments.models import Entry, Event
+from tournaments.pages.desk.desk_action import (
+    desk_action,
+    desk_page,
+    done,
+    organised_entry,
+)
+from tournaments.pages.people.links import link_of_entry
+from tournaments.pages.refusals import render_page
+from tournaments.reading import events
+from tournaments.services import attendance
+
+NO_ENTRY = 0
+
+
+def entry_page(
+    request: HttpRequest, entry: Entry, refusal: Refusal | None = None
+) -> HttpResponse:
+    event = entry.event
+    is_in = entry.state == Entry.State.IN
+    context = {
+        "entry": entry,
+        "event": event,
+        "link": link_of_entry(request, "entry_key", signed_links.ENTRY, entry),
+        "may_leave": is_in and event.state == Event.State.RUNNING,
+        "others": mergeable_into(entry),
+    }
+    return render_page(request, "tournaments/desk/entry.html", context, refusal)
+
+
+def mergeable_into(entry: Entry) -> list[Entry]:
+    """The entries that this one may turn out to be; none once it has played."""
+    is_active = entry.state in {Entry.State.IN, Entry.State.WAITING}
+    if not is_active or events.table_of(entry.event, entry) is not None:
+        return []
+    inside = events.entries(entry.event).filter(state=Entry.State.IN)
+    return list(inside.exclude(pk=entry.pk))
+
+
+@require_safe
+@desk_page(organised_entry)
+def desk_entry(request: HttpRequest, entry: Entry) -> HttpResponse:
+    return entry_page(request, entry)
+
+
+@require_POST
+@desk_action(organised_entry, entry_page)
+def leave(request: HttpRequest, entry: Entry) -> HttpResponse:
+    attendance.leave(
+        entry_id=entry.pk,
+        reason=request.POST.get("reason", ""),
+        by=request.user,
+        at=timezone.now(),
+    )
+    message = gettext("%(name)s left the event.") % {"name": events.name_of(entry)}
+    return done(request, "desk", entry.event_id, message=message)
+
+
+@require_POST
+@desk_action(organised_entry, entry_page)
+def merge(request: HttpRequest, entry: Entry) -> HttpResponse:
+    """The same people are entered twice: one entry remains."""
+    into_id = parse_number(request.POST.get("into")) or NO_ENTRY
+    other = organised_entry(request, into_id)
+    attendance.merge(
+        entry_id=entry.pk, into_id=other.pk, by=request.user, at=timezone.now()
+    )
+    names = {"name": events.name_of(entry), "other": events.name_of(other)}
+    message = gettext("%(name)s was merged into %(other)s.") % names
+    return done(request, "desk", entry.event_id, message=message)

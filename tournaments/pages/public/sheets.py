@@ -1,0 +1,41 @@
+"""Sheets of a round for print: by table for the wall, by name for the door."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tournaments.pages.public.event_page import (
+    event_or_404,
+    opened_round_or_404,
+    plain_letters,
+)
+from tournaments.pages.public.round import pairings_of
+
+
+@require_safe
+def sheet_tables(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
+    event = event_or_404(request, event_id)
+    opened = opened_round_or_404(event, request, number)
+    sitting, byes = [], []
+    for pairing in pairings_of(opened):
+        if pairing.table:
+            sitting.append(pairing)
+        if pairing.bye:
+            byes.append(pairing.a or pairing.b)
+    sitting.sort(key=lambda pairing: pairing.table or 0)
+    context = {"event": event, "round": opened, "pairings": sitting, "byes": byes}
+    return render(request, "tournaments/public/sheet_tables.html", context)
+
+
+@require_safe
+def sheet_names(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
+    event = event_or_404(request, event_id)
+    opened = opened_round_or_404(event, request, number)
+    people = []
+    for pairing in pairings_of(opened):
+        for entry in pairing.entries:
+            players = entry.players.all()
+            people += [(pairing, entry, player) for player in players]
+    people.sort(key=lambda row: plain_letters(row[2].name))
+    context = {"event": event, "round": opened, "people": people}
+    return render(request, "tournaments/public/sheet_names.html", context)

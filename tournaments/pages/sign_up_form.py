@@ -1,0 +1,140 @@
+"""The form of an entry: a pair signs up by itself, or the desk enters it at the door."""
+
+import time
+from contextlib import suppress
+from typing import Any, Final
+
+from django import forms
+from django.core import signing
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Event
+from tournaments.pages.form_fields import text_field
+from tournaments.services.registration import Form, Person
+
+STAMP: Final = "registration-form"
+FASTEST: Final = 2.0
+"""Seconds. Only scripts fill in the form faster."""
+OLDEST: Final = 24 * 3600.0
+"""Seconds after which a form that was left open has to be sent again."""
+PLAYERS: Final = ("player1", "player2")
+
+
+def new_stamp() -> str:
+    """The time at which a form was shown and its own number, signed against forgery."""
+    shown_at = f"{time.time():.2f}-{get_random_string(12)}"
+    return signing.Signer(salt=STAMP).sign(shown_at)
+
+
+def age(stamp: str) -> float:
+    """Seconds since the form was shown. Raises BadSignature."""
+    shown_at = signing.Signer(salt=STAMP).unsign(stamp)
+    return time.time() - float(shown_at.split("-")[0])
+
+
+class EntryForm(forms.Form):
+    """An entry as people type it. Fields named as in SignUpData need no other code here.
+
+    Pages show the fields in this order.
+    """
+
+    player1 = text_field(_("First player"), 60, autocapitalize="words")
+    player2 = text_field(
+        _("Second player"),
+        60,
+        autocapitalize="words",
+        autocomplete="off",
+        required=False,
+    )
+    phone = text_field(
+        _("Phone"), 30, type="tel", inputmode="tel", autocomplete="tel", required=False
+    )
+    team_name = text_field(
+        _("Team name (optional)"), 60, autocomplete="off", required=False
+    )
+    club_name = text_field(_("Club or town (optional)"), 60, required=False)
+
+    def __init__(self, event: Event, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.fields["player2"].required = not event.singles
+        if event.team_size == 1:
+            self.fields["player1"].label = _("Name")
+            del self.fields["player2"], self.fields["team_name"]
+
+    def entry_fields(self) -> list[forms.BoundField]:
+        """The fields of the entry itself, in the order of the page."""
+        return [self[name] for name in EntryForm.base_fields if name in self.fields]
+
+    def sign_up_data(self, user_id: int | None = None) -> Form:
+        """The cleaned form as the services take it; `user_id` is the first player's account."""
+        given = self.cleaned_data
+        people = [Person(given["player1"], user_id)]
+        if given.get("player2"):
+            people.append(Person(given["player2"]))
+        details = {}
+        for name in Form._fields:
+            if name in given:
+                details[name] = given[name]
+        return Form(people, **details)
+
+
+class SignUpForm(EntryForm):
+    """A pair signs up. A trap and a clock keep scripts out without a puzzle for people."""
+
+    website = forms.CharField(
+        required=False,
+        widget=forms.TextInput({"tabindex": "-1", "autocomplete": "off"}),
+    )
+    stamp = forms.CharField(required=False, widget=forms.HiddenInput())
+
+    def __init__(self, event: Event, *args: Any, **more: Any) -> None:
+        super().__init__(event, *args, **more)
+        if event.singles and event.team_size > 1:
+            self.fields["player2"].help_text = _(
+                "Looking for a partner? Leave this empty and we’ll draw one for you."
+            )
+        self.fields["phone"].help_text = _(
+            "Kept private: only the club’s organisers see it."
+        )
+        self.fields["player1"].widget.attrs["autocomplete"] = "name"
+
+    def clean_website(self) -> str:
+        # People do not see this field; scripts fill it in.
+        if self.cleaned_data["website"]:
+            raise forms.ValidationError(
+                _("This field is a trap for scripts and must stay empty.")
+            )
+        return ""
+
+    def clean_stamp(self) -> str:
+        stamp = str(self.cleaned_data["stamp"])
+        with suppress(signing.BadSignature):
+            seconds = age(stamp)
+            if seconds < FASTEST:
+                self.add_error(
+                    None, _("That was very quick. Please check it and send it again.")
+                )
+            if seconds < OLDEST:
+                return stamp
+        self.data = self.data.copy()  # type: ignore[attr-defined]
+        self.data["stamp"] = new_stamp()  # type: ignore[index]
+        self.add_error(
+            None, _("This form was open for too long. Please send it again.")
+        )
+        return ""
+
+
+class DoorForm(EntryForm):
+    """The desk enters people who stand at the door."""
+
+    paid = forms.BooleanField(label=_("Has paid"), required=False)
+
+    def __init__(self, event: Event, *args: Any, **more: Any) -> None:
+        # Ids of their own: the page of the desk holds other forms with such fields.
+        super().__init__(event, *args, **{"auto_id": "door_%s", **more})
+        self.fields["club_name"].label = _("Club or town")
+        if "team_name" in self.fields:
+            self.fields["team_name"].label = _("Team name")
+        for field in self.fields.values():
+            field.widget.attrs["autocomplete"] = "off"
