@@ -104,10 +104,7 @@ class DrawnSeatsSerializer(serializers.Serializer[Any]):
         first = pairing.a.number if pairing.a else 0
         numbers = {number for number, _player in drawn_seats["players"]}
         in_order_of_drawing = sorted(numbers, key=lambda number: number != first)
-        sides = [
-            sorted(player for player in drawn_seats["players"] if player[0] == number)
-            for number in in_order_of_drawing
-        ]
+        sides = [players_of(number, drawn_seats) for number in in_order_of_drawing]
         return {
             "round": pairing.round.number,
             "slot": pairing.slot,
@@ -115,6 +112,11 @@ class DrawnSeatsSerializer(serializers.Serializer[Any]):
             "sides": sides,
             **drawn_seats,
         }
+
+
+def players_of(number: int, drawn_seats: dict[str, Any]) -> list[list[int]]:
+    """The players of the entry with this number."""
+    return sorted(player for player in drawn_seats["players"] if player[0] == number)
 
 
 class DrawSerializer(serializers.Serializer[Draw]):

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from accounts.models import Club
-from tournaments.management import embedded
+from tournaments import embedded
 
 
 class Command(BaseCommand):
@@ -54,7 +54,7 @@ class Command(BaseCommand):
         )
 
     def prepare(self) -> None:
-        from tournaments.management.rehearsal import demo
+        from tournaments.rehearsal import demo
 
         embedded.bring_database_up_to_date()
         if not Club.objects.exists():
@@ -62,7 +62,7 @@ class Command(BaseCommand):
             demo.load_demo()
 
     def play(self, url: str, leaving: threading.Event) -> None:
-        from tournaments.management.rehearsal import demo
+        from tournaments.rehearsal import demo
 
         self.stdout.write(f"\n{url}   (Ctrl-C stops)\n")
         for who, name, password in demo.demo_logins():

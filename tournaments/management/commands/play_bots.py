@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tournaments.management.rehearsal.bots import play_bots
+from tournaments.rehearsal.bots import play_bots
 
 
 class Command(BaseCommand):

@@ -14,11 +14,11 @@ from django.core.management.base import BaseCommand, CommandError
 from core.messages import sentence
 from core.refusals import BadOption
 from games.catalogue import GAMES
-from tournaments.management.rehearsal import service
-from tournaments.management.rehearsal.client import Client, Refused, Unreachable
-from tournaments.management.rehearsal.event import Amiss, Incidents, Rehearsal
-from tournaments.management.rehearsal.play import Json, Row, invented, rows_of
-from tournaments.management.rehearsal.report import Progress
+from tournaments.rehearsal import service
+from tournaments.rehearsal.client import Client, Refused, Unreachable
+from tournaments.rehearsal.event import Amiss, Incidents, Rehearsal
+from tournaments.rehearsal.play import Json, Row, invented, rows_of
+from tournaments.rehearsal.report import Progress
 from tournaments.rules.formats.catalogue import FORMATS
 
 INTERRUPTED: Final = 130

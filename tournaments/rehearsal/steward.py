@@ -7,12 +7,12 @@ from typing import Final
 
 from django.utils import timezone
 
-from tournaments.management.rehearsal import cup
-from tournaments.management.rehearsal.client import Refused
-from tournaments.management.rehearsal.house import House
-from tournaments.management.rehearsal.noticed import Noticed
-from tournaments.management.rehearsal.play import Json
 from tournaments.models import Event, Player
+from tournaments.rehearsal import cup
+from tournaments.rehearsal.client import Refused
+from tournaments.rehearsal.house import House
+from tournaments.rehearsal.noticed import Noticed
+from tournaments.rehearsal.play import Json
 
 log = logging.getLogger(__name__)
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from games.rules.record import read
 from games.verification import verify
-from tournaments.management.rehearsal.play import Json, sitting
+from tournaments.rehearsal.play import Json, sitting
 
 
 def knockout(rounds: Sequence[Json], rows: Sequence[Json], pairs: int) -> Iterator[str]:

@@ -57,7 +57,7 @@ def address_of(server: subprocess.Popen[str]) -> str:
 
 def serve() -> None:
     django.setup()
-    from tournaments.management import embedded
+    from tournaments import embedded
 
     with embedded.take_port("127.0.0.1", 0) as listener:
         embedded.bring_database_up_to_date()

@@ -11,10 +11,10 @@ from random import Random
 from typing import Final, NamedTuple, TypeVar
 from uuid import uuid4
 
-from tournaments.management.rehearsal import checks, play
-from tournaments.management.rehearsal.client import Client, Refused
-from tournaments.management.rehearsal.play import Account, Below, Entered, Json, Row
-from tournaments.management.rehearsal.report import Progress, Summary
+from tournaments.rehearsal import checks, play
+from tournaments.rehearsal.client import Client, Refused
+from tournaments.rehearsal.play import Account, Below, Entered, Json, Row
+from tournaments.rehearsal.report import Progress, Summary
 from tournaments.rules.formats.catalogue import FORMATS
 
 AT_ONCE: Final = 4

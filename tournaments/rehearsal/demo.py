@@ -13,10 +13,10 @@ from django.utils import timezone
 from accounts.models import Club, Membership, User
 from accounts.roles import Role
 from accounts.services import found_club
-from tournaments.management.rehearsal import cup
-from tournaments.management.rehearsal.bots import Bots, keep_going
-from tournaments.management.rehearsal.steward import Steward
 from tournaments.models import Event
+from tournaments.rehearsal import cup
+from tournaments.rehearsal.bots import Bots, keep_going
+from tournaments.rehearsal.steward import Steward
 from tournaments.services import decisions, registration, results, rounds, standings
 from tournaments.services.registration import Form, Person
 

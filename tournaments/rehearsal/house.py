@@ -7,7 +7,7 @@ from typing import Any, Final
 from knox.models import AuthToken
 
 from accounts.models import User
-from tournaments.management.rehearsal.client import Client, Refused
+from tournaments.rehearsal.client import Client, Refused
 
 LIFE: Final = timedelta(days=1)
 """What a killed program leaves behind is soon worth nothing."""

@@ -15,16 +15,16 @@ from django.db.models import Q
 from games.models import Match
 from games.queries import bots_to_act
 from games.rules.base import CHANCE
-from tournaments.management.rehearsal import play
-from tournaments.management.rehearsal.client import (
+from tournaments.rehearsal import play
+from tournaments.rehearsal.client import (
     Client,
     Refused,
     Stopped,
     Unreachable,
 )
-from tournaments.management.rehearsal.house import House
-from tournaments.management.rehearsal.noticed import Noticed
-from tournaments.management.rehearsal.play import Json
+from tournaments.rehearsal.house import House
+from tournaments.rehearsal.noticed import Noticed
+from tournaments.rehearsal.play import Json
 
 log = logging.getLogger(__name__)
 

@@ -10,7 +10,7 @@ from core.messages import sentence
 from core.refusals import Refusal
 from games.bot_player import always, choose
 from games.rules.base import CHANCE
-from tournaments.management.rehearsal.client import Client, Refused
+from tournaments.rehearsal.client import Client, Refused
 from tournaments.services import importing
 
 Below = Callable[[int], int]
