@@ -1,4 +1,4 @@
-"""What a rehearsal says of itself: a bar while it runs, and a summary at its end."""
+"""Output of a rehearsal: a progress bar, and a summary at the end."""
 
 import time
 from dataclasses import dataclass, field
@@ -9,22 +9,28 @@ WIDTH: Final = 30
 
 
 class Progress:
-    """A bar in one line, drawn again and again; nothing at all where nobody watches."""
+    """A bar in one line, redrawn in place; no output unless on a terminal."""
 
     def __init__(self, out: TextIO) -> None:
-        self.out, self.watched = out, out.isatty()
-        self.what, self.total, self.done = "", 0, 0
+        self.out = out
+        self.is_terminal = out.isatty()
+        self.begin_quietly("", 0)
 
     def begin(self, what: str, total: int) -> None:
-        self.what, self.total, self.done = what, total, 0
+        self.begin_quietly(what, total)
         self.draw()
+
+    def begin_quietly(self, what: str, total: int) -> None:
+        self.what = what
+        self.total = total
+        self.done = 0
 
     def step(self) -> None:
         self.done += 1
         self.draw()
 
     def draw(self) -> None:
-        if self.watched:
+        if self.is_terminal:
             bar = "#" * (WIDTH * self.done // max(self.total, 1))
             self.out.write(
                 f"\r\x1b[K{self.what:24} [{bar:.<{WIDTH}}] {self.done} of {self.total}"
@@ -32,23 +38,23 @@ class Progress:
             self.out.flush()
 
     def end(self) -> None:
-        if self.watched:
+        if self.is_terminal:
             self.out.write("\r\x1b[K")
 
 
 @dataclass
 class Summary:
-    """What was played, and how long it took (all times in seconds)."""
+    """What was played, and how long it took. All times in seconds."""
 
     entries: int = 0
     alone: bool = False
-    """Whether each entry is one player, not a pair."""
+    """Whether each entry is a single player, not a pair."""
     rounds: int = 0
     matches: int = 0
     moves: int = 0
     byes: int = 0
     reported: int = 0
-    """Results on which both sides agreed, and on which they did not."""
+    """Results that both sides reported alike; `disputed`: differently."""
     disputed: int = 0
     records: int = 0
     champion: str = ""
@@ -66,36 +72,45 @@ class Summary:
         return "\n".join([*self._played(), *self._waited()])
 
     def _played(self) -> list[str]:
-        pace = self.moves / self.seconds_playing if self.seconds_playing else 0
-        return [
-            *([f"Champion: {self.champion}"] if self.champion else []),
-            f"{self.entries} {'players' if self.alone else 'pairs'}, {self.matches} matches, {self.byes} byes, "
-            f"{self.rounds} rounds, {self.records} records verified",
-            *(
-                [
-                    f"{self.reported} results reported by both sides, {self.disputed} disputed"
-                ]
-                if self.reported
-                else []
-            ),
-            *(
-                [
-                    f"{self.moves} moves in {self.seconds_playing:.1f} s: {pace:.0f} moves a second"
-                ]
-                if self.moves
-                else []
-            ),
-            f"{time.monotonic() - self.began:.1f} s in all, {self.seconds_entering:.1f} s of them for the entries",
-            f"{self.requests} requests, the slowest {self.slowest[0]:.3f} s ({self.slowest[1]})",
-        ]
+        lines: list[str] = []
+        if self.champion:
+            lines.append(f"Champion: {self.champion}")
+        kind = "players" if self.alone else "pairs"
+        lines.append(
+            f"{self.entries} {kind}, {self.matches} matches, {self.byes} byes, "
+            f"{self.rounds} rounds, {self.records} records verified"
+        )
+        if self.reported:
+            lines.append(
+                f"{self.reported} results reported by both sides, "
+                f"{self.disputed} disputed"
+            )
+        if self.moves:
+            pace = self.moves / self.seconds_playing if self.seconds_playing else 0
+            lines.append(
+                f"{self.moves} moves in {self.seconds_playing:.1f} s: "
+                f"{pace:.0f} moves a second"
+            )
+        seconds = time.monotonic() - self.began
+        slowest_seconds, slowest_request = self.slowest
+        lines.append(
+            f"{seconds:.1f} s in all, {self.seconds_entering:.1f} s of them for the entries"
+        )
+        lines.append(
+            f"{self.requests} requests, the slowest {slowest_seconds:.3f} s "
+            f"({slowest_request})"
+        )
+        return lines
 
     def _waited(self) -> list[str]:
         spans = {
             "end of a match to its result": self.to_result,
             "result to the standings": self.to_standings,
         }
-        return [
-            f"from the {what}: {median(waits):.2f} s, at most {max(waits):.2f} s"
-            for what, waits in spans.items()
-            if waits
-        ]
+        lines: list[str] = []
+        for span, waits in spans.items():
+            if waits:
+                lines.append(
+                    f"from the {span}: {median(waits):.2f} s, at most {max(waits):.2f} s"
+                )
+        return lines

@@ -1,4 +1,4 @@
-"""`manage.py export_event ID > FILE`: an event as a file, for another machine or for the drawer."""
+"""`manage.py export_event ID > FILE`: an event as a file, to move or to keep."""
 
 import sys
 
@@ -8,8 +8,11 @@ from tournaments.services import archive
 
 
 class Command(EventCommand):
-    help = "Write an event to standard output. The file holds phone numbers and the secrets of draws: keep it safe."
+    help = (
+        "Write an event to standard output. The file has phone numbers and the secrets of "
+        "draws: keep it safe."
+    )
 
-    def do(self, event: Event) -> None:
+    def run(self, event: Event) -> None:
         lines = list(archive.export_event(event))
         sys.stdout.buffer.write("".join(f"{line}\n" for line in lines).encode())

@@ -1,4 +1,4 @@
-"""`manage.py import_event FILE`: the event of a file that `export_event` wrote, made here as it was there."""
+"""`manage.py import_event FILE`: restores an event that `export_event` wrote."""
 
 from typing import Any, Final
 
@@ -12,7 +12,10 @@ STANDARD_INPUT: Final = 0
 
 
 class Command(BaseCommand):
-    help = "Make the event of a file. Its club must be here; people get accounts that nobody can log in to."
+    help = (
+        "Restore an event from a file. Its club must exist here; people get accounts that "
+        "nobody can log in to."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
@@ -23,9 +26,8 @@ class Command(BaseCommand):
         try:
             event = archive.import_event(lines(file))
         except (OSError, UnicodeDecodeError) as error:
-            raise CommandError(
-                f"{file!r} cannot be read: {getattr(error, 'strerror', None) or error}."
-            ) from error
+            reason = getattr(error, "strerror", None) or error
+            raise CommandError(f"{file!r} cannot be read: {reason}.") from error
         except Refusal as refusal:
             raise CommandError(sentence(refusal)) from refusal
         self.stdout.write(f"Event {event.pk}: {event}")

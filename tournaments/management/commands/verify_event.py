@@ -1,4 +1,4 @@
-"""`manage.py verify_event ID`: is the log of an event as it was written, and are its rows those that it tells of?"""
+"""`manage.py verify_event ID`: checks the log of an event, and its rows against the log."""
 
 from django.core.management.base import CommandError
 
@@ -8,20 +8,26 @@ from tournaments.models import Event
 
 
 class Command(EventCommand):
-    help = "Say whether the log of an event was changed after it was written, or the event past its log."
+    help = (
+        "Check that the log of an event was not changed after it was written, and that the "
+        "event was not changed past its log."
+    )
 
-    def do(self, event: Event) -> None:
-        if number := replay.broken(event):
+    def run(self, event: Event) -> None:
+        number = replay.broken(event)
+        if number:
             raise CommandError(
-                f"Line {number} of the log is not as it was written, or a line before it is missing."
+                f"Line {number} of the log is not as it was written, "
+                "or a line before it is missing."
             )
-        if other := [
-            " ".join(map(str, (kind, *key)))
-            for (kind, key), _, _ in replay.differences(event)
-        ]:
+        different: list[str] = []
+        for (kind, key), _logged, _stored in replay.differences(event):
+            different.append(" ".join(map(str, (kind, *key))))
+        if different:
             raise CommandError(
-                f"The log tells of other rows than the event has: {', '.join(other)}."
+                f"The log records other rows than the event has: {', '.join(different)}."
             )
         self.stdout.write(
-            f"All {event.log.count()} lines of the log are as they were written, and the rows theirs."
+            f"All {event.log.count()} lines of the log are as they were written, "
+            "and so are the rows."
         )
