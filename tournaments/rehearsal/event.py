@@ -325,7 +325,7 @@ class Rehearsal:
         self.side_by_side(self.verify_record, tables, self.note_record)
 
     def problems(self, phase: int, rounds: list[Json]) -> list[str]:
-        """Faults of a finished stage. The winner of one from which nobody advances is a champion."""
+        """Faults of a finished stage. The winner is a champion where nobody advances."""
         rows, format = self.standings(phase), self.phases[phase - 1]["format"]
         own = [one for one in rounds if one["phase"] == phase]
         entries = len(self.rows) + self.incidents.late if phase == 1 else len(rows)
@@ -358,7 +358,7 @@ class Rehearsal:
         jobs: Iterable[Job],
         note: Callable[[Done], None],
     ) -> None:
-        """Do all jobs, a few at a time, and note each. A failure or Ctrl-C ends the others."""
+        """Do all jobs, a few at a time, and note each. A failure or Ctrl-C ends the rest."""
         with ThreadPoolExecutor(AT_ONCE) as pool:
             try:
                 for job in as_completed([pool.submit(do, job) for job in jobs]):
