@@ -1,9 +1,9 @@
-"""Matches as they are stored, to be moved to another machine: match, seats and moves, people by their user names."""
+"""Stored matches as JSON, to be moved to another machine; users are named by their user names."""
 
 import json
 from collections.abc import Collection, Iterable
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.core import serializers
@@ -11,66 +11,71 @@ from django.core import serializers
 from core.refusals import Refusal
 from games.models import Match, Move, Seating
 
-PairingRow = dict[str, Any]
-PARTS = {"match": Match, "seatings": Seating, "moves": Move}
+ArchivedRow = dict[str, Any]
+ArchivedMatch = dict[str, list[ArchivedRow]]
+MODELS: Final = {"match": Match, "seatings": Seating, "moves": Move}
 
 
-def archived(matches: Collection[UUID]) -> list[PairingRow]:
-    """These matches, in the order of their ids, as JSON has them. What was done beside the moves stays behind."""
-    found = (
-        Match.objects.filter(pk__in=matches)
-        .order_by("pk")
-        .prefetch_related("seatings__user", "moves")
-    )
-    return [
-        {
-            "match": plain([match]),
-            "seatings": plain(match.seatings.all()),
-            "moves": plain(match.moves.all()),
-        }
-        for match in found
-    ]
+def archive_matches(match_ids: Collection[UUID]) -> list[ArchivedMatch]:
+    """These matches in the order of their ids, without the table talk."""
+    matches = Match.objects.filter(pk__in=match_ids).order_by("pk")
+    return list(map(match_to_json, matches.prefetch_related("seatings__user", "moves")))
 
 
-def plain(rows: Iterable[Any]) -> list[PairingRow]:
-    """The columns of rows; of those that a match has, without the number that the database gave them."""
-    told = serializers.serialize("python", rows, use_natural_foreign_keys=True)
-    kept = [
-        row["fields"] | ({"id": row["pk"]} if row["model"] == "games.match" else {})
-        for row in told
-    ]
-    return list(json.loads(json.dumps(kept, default=datetime.isoformat)))
+def match_to_json(match: Match) -> ArchivedMatch:
+    return {
+        "match": rows_to_json([match]),
+        "seatings": rows_to_json(match.seatings.all()),
+        "moves": rows_to_json(match.moves.all()),
+    }
 
 
-def restore(matches: Iterable[PairingRow]) -> None:
-    """Store matches that were told so, in the transaction of what they belong to. Raises Refusal `archive.match_here`.
+def rows_to_json(rows: Iterable[Any]) -> list[ArchivedRow]:
+    """The columns of rows. Only a match keeps its id, other keys belong to the database."""
+    archived = []
+    for row in serializers.serialize("python", rows, use_natural_foreign_keys=True):
+        columns = row["fields"]
+        if row["model"] == "games.match":
+            columns = columns | {"id": row["pk"]}
+        archived.append(columns)
+    # Not Django's encoder, which cuts times to milliseconds.
+    return list(json.loads(json.dumps(archived, default=datetime.isoformat)))
 
-    What was told otherwise raises whatever Django makes of it.
+
+def restore_matches(matches: Iterable[ArchivedMatch]) -> None:
+    """Store archived matches, in the transaction of what they belong to.
+
+    Raises Refusal `archive.match_here`; bad data raises whatever Django makes of it.
     """
-    for told in matches:
-        rows = {part: rows_of(model, told[part]) for part, model in PARTS.items()}
-        if Match.objects.filter(pk__in=[row.pk for row in rows["match"]]).exists():
-            raise Refusal("archive.match_here", match=str(rows["match"][0].pk))
-        for part, model in PARTS.items():
-            model._default_manager.bulk_create(rows[part])
+    for archived in matches:
+        rows = {}
+        for name, model in MODELS.items():
+            rows[name] = rows_from_json(model, archived[name])
+        ids = [match.pk for match in rows["match"]]
+        if Match.objects.filter(pk__in=ids).exists():
+            raise Refusal("archive.match_here", match=str(ids[0]))
+        for name, model in MODELS.items():
+            model._default_manager.bulk_create(rows[name])
 
 
-def rows_of(model: Any, told: Iterable[PairingRow]) -> list[Any]:
-    named = [
-        {
-            "model": model._meta.label_lower,
-            "pk": row.get("id"),
-            "fields": without_id(row),
-        }
-        for row in told
-    ]
-    return [one.object for one in serializers.deserialize("python", named)]
+def rows_from_json(model: Any, archived: Iterable[ArchivedRow]) -> list[Any]:
+    serialized = []
+    for columns in archived:
+        fields = {name: value for name, value in columns.items() if name != "id"}
+        serialized.append(
+            {
+                "model": model._meta.label_lower,
+                "pk": columns.get("id"),
+                "fields": fields,
+            }
+        )
+    return [row.object for row in serializers.deserialize("python", serialized)]
 
 
-def without_id(row: PairingRow) -> PairingRow:
-    return {name: value for name, value in row.items() if name != "id"}
-
-
-def people(matches: Iterable[PairingRow]) -> set[str]:
-    """The user names of all who sit there."""
-    return {seating["user"][0] for told in matches for seating in told["seatings"]}
+def usernames_in(matches: Iterable[ArchivedMatch]) -> set[str]:
+    """The user names of everybody who sits in these matches."""
+    usernames = set()
+    for archived in matches:
+        for seating in archived["seatings"]:
+            usernames.add(seating["user"][0])
+    return usernames

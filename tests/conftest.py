@@ -20,10 +20,11 @@ from games.replay import RECENT
 from games.rules.base import CHANCE
 from games.services import Opening, Sitter, open_match
 from tests.api_schema import check_answer
-from tournaments import replay
+from tournaments.journal import verification
+from tournaments.journal.session import open_journal
 from tournaments.models import Entry, Event, Stage
-from tournaments.models.journal import Note
-from tournaments.services import draws, events, log, registration
+from tournaments.services import draws, events, registration
+from tournaments.services.log import note
 
 NOW = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
 
@@ -116,20 +117,18 @@ def _every_event_is_what_its_journal_says(
     ):  # the database has refused something, and nothing of it stays
         return
     for event in Event.objects.all():
-        assert replay.broken(event) is None
-        assert replay.differences(event) == []
+        assert verification.first_broken_line(event) is None
+        assert verification.differences(event) == []
 
 
 @contextmanager
 def written_by_hand() -> Iterator[None]:
     """A test writes rows of events itself; their logs say that it did."""
-    with log.journal() as journal:
+    with open_journal() as recorder:
         yield
-        for event_id in {
-            one[0] for one in journal.written if not isinstance(one, Note)
-        }:
+        for event_id in {entry.root.pk for entry in recorder.entries}:
             events.locked(event_id)
-            log.note(event_id, "written.by_hand", by=None, at=NOW)
+            note(event_id, "written.by_hand", by=None, at=NOW)
 
 
 @pytest.fixture
@@ -207,7 +206,7 @@ def enter() -> Callable[..., Entry]:
             registration.Person(*person) for person in zip(names, ids, strict=True)
         ]
         return registration.register(
-            event_id=event.pk, form=registration.Form(people, **more), at=NOW
+            event_id=event.pk, data=registration.SignUpData(people, **more), at=NOW
         )
 
     return enter_

@@ -1,9 +1,12 @@
-"""The live topic of an event: its number grows with whatever its public pages show."""
+"""The live topic of an event: its number grows with every change of its public pages."""
 
 from django.db.models import F
 
+from core.numbers import parse_number
 from games import live
 from tournaments.models import Event
+
+MAX_ID_DIGITS = 11
 
 
 def event_topic(event_id: int) -> str:
@@ -11,19 +14,22 @@ def event_topic(event_id: int) -> str:
 
 
 def topic_of(event: Event) -> str:
-    """The topic that the event's pages follow: none while the public must not know of it."""
-    return "" if event.state == Event.State.DRAFT else event_topic(event.pk)
+    """The topic that the event's pages follow; "" while the event is not public."""
+    if event.state == Event.State.DRAFT:
+        return ""
+    return event_topic(event.pk)
 
 
 def event_number(name: str) -> int | None:
-    """The number of the event's topic; None if there is no such event, or none yet for the public."""
-    if not (name.isascii() and name.isdecimal() and len(name) < 12):
+    """The number of the event's topic; None for an event that does not exist or is not public."""
+    event_id = parse_number(name, most_digits=MAX_ID_DIGITS)
+    if event_id is None:
         return None
     public = Event.objects.exclude(state=Event.State.DRAFT)
-    return public.filter(pk=int(name)).values_list("version", flat=True).first()
+    return public.filter(pk=event_id).values_list("version", flat=True).first()
 
 
 def changed(event_id: int) -> None:
-    """Inside a transaction: the event's pages are different from now on."""
+    """Announce a change of the event's pages; within the transaction that makes it."""
     Event.objects.filter(pk=event_id).update(version=F("version") + 1)
     live.announce(event_topic(event_id))

@@ -5,7 +5,7 @@ from typing import Final
 from django.utils.translation import gettext_noop as _
 
 from core.messages import SENTENCES
-from tournaments.rules.messages import REFUSALS as RULES
+from tournaments.rules.messages import refusal_sentences
 
 REFUSALS: Final = {
     "calendar.bad": _("“{field}” of the calendar may be: {allowed}."),
@@ -20,7 +20,7 @@ REFUSALS: Final = {
         "What somebody needs can be told where places come from matches won, two by two."
     ),
     "phase.not_begun": _("This phase has not begun."),
-    **RULES,
+    **refusal_sentences(),
     "event.organisers_only": _("Only the organisers of the club may do this."),
     "event.referees_only": _("Only organisers and referees of the club may do this."),
     "entry.own_only": _("You can only speak for your own entry."),

@@ -1,4 +1,4 @@
-"""What is said at a table of Mizzaire, by the vocabulary that the table speaks."""
+"""The words of a table of Mizzaire, in the vocabulary that the table speaks."""
 
 from typing import Final
 
@@ -136,7 +136,7 @@ _WORDS: Final[Words] = {
 
 
 def word(vocabulary: str, key: str) -> str:
-    """The word for `key`: a thing of the game, what one says, a kind of round, a rank or a suit letter."""
+    """The word for a term of the game, a call, a kind of round, or the letter of a rank or suit."""
     return vocabularies.word(_WORDS, vocabulary, key)
 
 

@@ -1,4 +1,4 @@
-"""What is said at a table of Mü, by the vocabulary that the table speaks."""
+"""The words of a table of Mü, in the vocabulary that the table speaks."""
 
 from typing import Final
 
@@ -102,7 +102,7 @@ _WORDS: Final[Words] = {
 
 
 def word(vocabulary: str, key: str) -> str:
-    """The word for `key`: a thing of the game, what one says, a colour letter or a digit."""
+    """The word for a term of the game, a call, the letter of a colour or a digit."""
     return vocabularies.word(_WORDS, vocabulary, key)
 
 

@@ -17,6 +17,7 @@ from django.views.decorators.http import (
 )
 
 from core.messages import sentence
+from core.numbers import parse_number
 from core.refusals import BadNotation, NotFound, OutOfDate, Refusal
 from games import queries, replay, services, table_talk
 from games.api.serializers import MatchSerializer, SeenMatch
@@ -86,10 +87,7 @@ def say(request: HttpRequest, match_id: UUID) -> None:
 
 def move_count(posted: Mapping[str, str]) -> int | None:
     """The number of moves that the reader's page showed; None if the form has none."""
-    answers = posted.get("answers", "")
-    if answers.isdecimal() and len(answers) < 10:
-        return int(answers)
-    return None
+    return parse_number(posted.get("answers"), most_digits=9)
 
 
 def move_text(request: HttpRequest) -> str:

@@ -69,6 +69,12 @@ def check_seat(seat: Seat | None, players: int) -> None:
         raise ValueError("There is no such seat at this table.")
 
 
+def check_length(score: Sequence[int], sides: int) -> None:
+    """Raise ValueError unless the score has one number for each side."""
+    if len(score) != sides:
+        raise ValueError("A score has one number for each side.")
+
+
 class Game(Protocol):
     """The rules of one game: a package whose functions answer these questions.
 
@@ -141,8 +147,9 @@ class Game(Protocol):
     def check_score(self, options: Any, score: Sequence[int]) -> None:
         """Check the final score of a match that was played elsewhere.
 
-        `score` has one number for each side, as in `Outcome.score`. Raises Refusal, which
-        says what is possible, if no match under these rules can end like that.
+        `score` is as in `Outcome.score`. Raises Refusal, which says what is possible, if no
+        match under these rules can end like that, and ValueError unless the score has one
+        number for each side.
         """
 
     def view(self, state: Any, seat: Seat | None) -> Json:

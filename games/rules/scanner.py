@@ -36,7 +36,11 @@ _UNSAFE = re.compile(
 
 
 def canonical_json(value: object) -> str:
-    """JSON in one form only: keys sorted, non-ASCII kept, unsafe characters escaped."""
+    """JSON in the canonical form of records.
+
+    Unlike `core.canonical_json` it has spaces and escapes what is unsafe: people read records,
+    and a published record must stay byte for byte what it is.
+    """
     text = json.dumps(value, ensure_ascii=False, sort_keys=True, allow_nan=False)
     return _UNSAFE.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
 

@@ -14,10 +14,10 @@ from core.refusals import Refusal
 from games.models import Match
 from tests.conftest import NOW, SHORT, deal
 from tests.tournaments.evenings import Evening, played_out
-from tournaments import replay
+from tournaments.journal import verification
+from tournaments.journal.archive import Archive, write_archive
+from tournaments.journal.lines import Line, RowChange, line_hash
 from tournaments.models import Entry, Event, LogEntry, Pairing, Player, Stage
-from tournaments.rules.archive import Archive, written
-from tournaments.rules.journal import Line, Row, chained
 from tournaments.services import decisions, draws, events, registration, results, rounds
 from tournaments.services.archive import export_event, import_event
 from tournaments.services.decisions import played
@@ -61,7 +61,7 @@ def evening_of_pairs(
     for n in range(2):
         enter(event, f"Sola {n}")
     late = enter(event, "Late", "Later")
-    registration.withdraw(entry_id=late.pk, by=organiser, at=NOW)
+    registration.withdraw_before_draw(entry_id=late.pk, by=organiser, at=NOW)
     teams = draws.announce(event_id=event.pk, kind="teams", by=organiser, at=NOW)
     draws.make(draw_id=teams.pk, by=organiser, at=NOW)
     draws.publish(draw_id=teams.pk, by=organiser, at=NOW)
@@ -69,7 +69,11 @@ def evening_of_pairs(
     first = Pairing.objects.filter(round__stage=stage, table=1).get()
     for entry in (first.a_id, first.b_id):
         results.report(
-            pairing_id=first.pk, entry_id=entry or 0, said=played(0, 3), by=None, at=NOW
+            pairing_id=first.pk,
+            entry_id=entry or 0,
+            score=played(0, 3),
+            by=None,
+            at=NOW,
         )
     decide_all(stage, organiser)
     results.set_result(
@@ -97,7 +101,7 @@ def test_an_event_is_the_same_on_the_other_side_byte_for_byte(
     copy = import_event(file)
     assert copy.pk != evening_of_pairs.pk
     assert file_of(copy) == file
-    assert replay.stored(copy) == replay.stored(evening_of_pairs)
+    assert verification.stored_rows(copy) == verification.stored_rows(evening_of_pairs)
     assert Player.objects.filter(event=copy, entry__phone="600123456").exists()
 
 
@@ -118,7 +122,7 @@ def test_an_evening_of_several_with_its_places_is_moved(evening: Evening) -> Non
     for place in table.places.all()[:2]:
         said = decisions.points([7] * table.places.count())
         results.report(
-            pairing_id=table.pk, entry_id=place.entry_id, said=said, by=None, at=NOW
+            pairing_id=table.pk, entry_id=place.entry_id, score=said, by=None, at=NOW
         )
     file = file_of(stage.event)
     assert file_of(import_event(file)) == file
@@ -130,7 +134,7 @@ def test_matches_that_were_played_in_the_app_come_with_their_moves(
     stage = in_app(options=SHORT)
     match = Match.objects.get()
     played_out(match, Stream(b"export"))
-    results.take_from_engine(match_id=match.pk, at=NOW)
+    results.record_result_of_finished_match(match_id=match.pk, at=NOW)
     file, moves = (
         file_of(stage.event),
         list(match.moves.values_list("number", "seat", "text", "proof", "at")),
@@ -191,14 +195,14 @@ def chained_again(
     lines = [
         Line(
             **{name: one[name] for name in Line._fields}
-            | {"rows": tuple(Row(*row) for row in one["rows"])}
+            | {"rows": tuple(RowChange(*row) for row in one["rows"])}
         )
         for one in told
     ]
     chain: list[tuple[Line, str]] = []
     for line in change(lines):
-        chain.append((line, chained(chain[-1][1] if chain else "", line)))
-    return list(written(Archive(chain, [])))
+        chain.append((line, line_hash(chain[-1][1] if chain else "", line)))
+    return list(write_archive(Archive(chain, [])))
 
 
 def changed(file: list[str], number: int, old: str, new: str) -> list[str]:

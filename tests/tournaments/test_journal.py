@@ -5,20 +5,22 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import transaction
 from django.db.models import F
 
 from core.refusals import Refusal
 from tests.conftest import NOW, written_by_hand
-from tournaments import replay
+from tournaments.journal import verification
+from tournaments.journal.columns import models_of
+from tournaments.journal.models import unjournaled
+from tournaments.journal.recorder import NotJournaled
+from tournaments.journal.restart import HistoricalKind, restart_journals
+from tournaments.journal.session import open_journal
 from tournaments.models import Entry, Event, LogEntry, Pairing, Player, Stage
-from tournaments.models.begun import begin
-from tournaments.models.journal import NotJournaled, journaled_models, past_the_journal
 from tournaments.services import events, results, rounds
 from tournaments.services.decisions import played
-from tournaments.services.log import journal, journaled, note
+from tournaments.services.log import journaled, note
 
 pytestmark = pytest.mark.django_db
 
@@ -77,18 +79,18 @@ def test_what_is_no_fact_needs_no_journal(running: Running) -> None:
 
 
 def test_a_change_that_no_line_tells_of_is_not_made(event: Event) -> None:
-    with pytest.raises(NotJournaled), journal():
+    with pytest.raises(NotJournaled), open_journal():
         Event.objects.filter(pk=event.pk).update(name="Another")
     assert Event.objects.get().name == event.name
 
 
 def test_a_line_is_written_only_while_the_event_is_held(event: Event) -> None:
-    with pytest.raises(NotJournaled), journal():
+    with pytest.raises(NotJournaled), open_journal():
         note(event.pk, "entry.paid", by=None, at=NOW)
 
 
 def test_a_value_that_only_the_database_knows_is_not_written(event: Event) -> None:
-    with pytest.raises(NotJournaled), journal():
+    with pytest.raises(NotJournaled), open_journal():
         Event.objects.update(capacity=F("capacity") + 1)
 
 
@@ -170,10 +172,10 @@ def test_rows_name_each_other_by_their_numbers_and_people_by_their_names(
 
 def test_a_line_written_past_the_journal_is_found(event: Event, enter: Enter) -> None:
     enter(event, "Ane", "Jon")
-    past_the_journal(Player).filter(place=0).update(name="Mikel")
-    ((place, told, found),) = replay.differences(event)
+    unjournaled(Player).filter(place=0).update(name="Mikel")
+    ((place, told, found),) = verification.differences(event)
     assert (place, told["name"], found["name"]) == (("player", (1, 0)), "Ane", "Mikel")
-    past_the_journal(Player).filter(place=0).update(name="Ane")
+    unjournaled(Player).filter(place=0).update(name="Ane")
 
 
 @pytest.mark.parametrize("field", ["at", "action", "username", "fields", "rows"])
@@ -187,9 +189,9 @@ def test_a_line_that_was_changed_afterwards_is_found(event: Event, field: str) -
         "rows": [],
     }[field]
     LogEntry.objects.filter(pk=was.pk).update(**{field: now})
-    assert replay.broken(event) == 1
+    assert verification.first_broken_line(event) == 1
     LogEntry.objects.filter(pk=was.pk).update(**{field: getattr(was, field)})
-    assert replay.broken(event) is None
+    assert verification.first_broken_line(event) is None
 
 
 def test_the_command_says_whether_an_event_is_as_its_log_tells(
@@ -198,10 +200,10 @@ def test_the_command_says_whether_an_event_is_as_its_log_tells(
     enter(event, "Ane", "Jon")
     call_command("verify_event", event.pk)
     assert f"All {event.log.count()} lines" in capsys.readouterr().out
-    past_the_journal(Player).filter(place=0).update(name="Mikel")
+    unjournaled(Player).filter(place=0).update(name="Mikel")
     with pytest.raises(CommandError, match="other rows than the event has: player 1 0"):
         call_command("verify_event", event.pk)
-    past_the_journal(Player).filter(place=0).update(name="Ane")
+    unjournaled(Player).filter(place=0).update(name="Ane")
     LogEntry.objects.filter(event=event, number=1).update(username="x")
     with pytest.raises(CommandError, match="Line 1 of the log"):
         call_command("verify_event", event.pk)
@@ -226,8 +228,8 @@ def test_a_whole_knockout_with_a_correction_is_its_journal(
     results.set_result(
         pairing_id=final.pk, decision=played(0, 3), reason="sheet", by=organiser, at=NOW
     )
-    assert replay.differences(stage.event) == []
-    kinds = {kind for kind, _ in replay.replayed(stage.event)}
+    assert verification.differences(stage.event) == []
+    kinds = {kind for kind, _ in verification.replayed_rows(stage.event)}
     assert kinds == {
         "event",
         "entry",
@@ -245,15 +247,18 @@ def test_a_journal_begun_anew_holds_all_that_is_there(
 ) -> None:
     stage = running(4)
     decide_all(stage, organiser)
-    shapes = {
-        model._meta.model_name or "": model.journaled for model in journaled_models()
-    }
-    begin(apps, shapes)
+    kinds = [
+        HistoricalKind(
+            model, model.journal_kind, model.journal_address, model.journal_excluded
+        )
+        for model in models_of(Event)
+    ]
+    restart_journals(kinds, LogEntry, "event", Event.journal_setup)
     assert last_line(stage.event).action == "journal.begun"
     assert {row[2] for row in last_line(stage.event).rows} == {None}
     rounds.open_round(stage_id=stage.pk, by=organiser, at=NOW)
-    assert replay.broken(stage.event) is None
-    assert replay.differences(stage.event) == []
+    assert verification.first_broken_line(stage.event) is None
+    assert verification.differences(stage.event) == []
 
 
 def test_an_event_is_forgotten_with_its_log_only_as_a_whole(

@@ -22,7 +22,7 @@ from tournaments.api.shared import (
     validated,
 )
 from tournaments.models import Event
-from tournaments.reading import events, snapshot
+from tournaments.reading import events, snapshot, stage_plans
 from tournaments.services import calendar
 
 
@@ -86,10 +86,10 @@ class MoveMatch(PairingAction):
 
 
 def calendar_of(event: Event) -> dict[str, Any]:
-    stage = snapshot.stage_of(event, 1)
-    plan = snapshot.plan(stage) if stage else ()
+    stage = stage_plans.stage_of(event, 1)
+    plan = snapshot.stage_state(stage).plan if stage else ()
     rounds: list[dict[str, Any]] = []
-    for number, day in enumerate(calendar.of_rounds(event, len(plan)), start=1):
+    for number, day in enumerate(calendar.dates_of_event(event, len(plan)), start=1):
         rounds.append({"number": number, "code": plan[number - 1].code, "at": day})
     pairings = events.pairings().filter(round__stage__event=event)
     moved = [

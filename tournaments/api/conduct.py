@@ -38,7 +38,7 @@ class Late(SheetAction):
         """
         self.check_referee(request, pairing_id)
         minutes = validated(LatenessInput, request)
-        conduct.came_late(
+        conduct.record_lateness(
             pairing_id=pairing_id,
             late=(minutes["a"], minutes["b"]),
             by=request.user,

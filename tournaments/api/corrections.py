@@ -46,7 +46,7 @@ class Correct(PairingAction):
         }
         decision = desk_decision(fields)
         if preview:
-            look = results.considered(
+            look = results.preview_result(
                 pairing=events.pairing(pairing_id, request.user),
                 decision=decision,
                 choices=choices,

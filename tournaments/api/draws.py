@@ -26,9 +26,9 @@ from tournaments.api.shared import (
     validated,
 )
 from tournaments.models import Draw
-from tournaments.reading import events
+from tournaments.reading import events, next_draws
 from tournaments.rules.draws.inputs import TeamSettings
-from tournaments.services import draws, seeding, stages
+from tournaments.services import draws, seeding
 
 
 class Draws(Public):
@@ -41,7 +41,7 @@ class Draws(Public):
         Discarded draws are included.
         """
         event = events.event(event_id, request.user)
-        found = {"due": stages.due(event), "results": event.draws.all()}
+        found = {"due": next_draws.due(event), "results": event.draws.all()}
         context = {"seats": drawn_seats(event)}
         return Response(DrawListSerializer(found, context=context).data)
 
@@ -172,7 +172,7 @@ class DrawSwap(DrawAction):
         fields = validated(SwapInput, request)
         a, b = fields["a"], fields["b"]
         if fields["preview"]:
-            broken = draws.breaks(draft, a, b)
+            broken = draws.violations(draft, a, b)
             return Response(BrokenSerializer(broken).data)
         draw = draws.swap(
             draw_id=draw_id,

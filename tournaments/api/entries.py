@@ -32,7 +32,7 @@ from tournaments.api.shared import (
     validated,
 )
 from tournaments.models import Entry
-from tournaments.reading import events
+from tournaments.reading import events, participants
 from tournaments.services import attendance, importing, registration
 
 PRIVATE = {"private": True}
@@ -40,12 +40,12 @@ PRIVATE = {"private": True}
 
 def sign_up_form(
     fields: dict[str, Any], own_user_id: int | None = None
-) -> registration.Form:
+) -> registration.SignUpData:
     """The form of a sign-up. `own_user_id`: the account of its first player."""
     people = [registration.Person(player["name"]) for player in fields["players"]]
     if people and own_user_id:
         people[0] = people[0]._replace(user_id=own_user_id)
-    return registration.Form(
+    return registration.SignUpData(
         people, fields["team_name"], fields["club_name"], fields["phone"]
     )
 
@@ -84,7 +84,7 @@ class Entries(Public):
         form = sign_up_form(fields, own_user_id)
         new = registration.register(
             event_id=event_id,
-            form=form,
+            data=form,
             at=timezone.now(),
             by=request.user,
             at_desk=is_organiser,
@@ -104,7 +104,7 @@ class LateEntries(Personal):
         organised_event(request, event_id)
         form = sign_up_form(validated(EntryInput, request))
         new = attendance.enter_late(
-            event_id=event_id, form=form, by=request.user, at=timezone.now()
+            event_id=event_id, data=form, by=request.user, at=timezone.now()
         )
         entry = events.entry(new.pk, request.user)
         return Response(EntrySerializer(entry, context=PRIVATE).data, 201)
@@ -144,7 +144,7 @@ class EntryAction(Personal):
         """The entry, for its own players and the organisers. Raises NotFound, NotAllowed."""
         entry = events.entry(entry_id, request.user)
         is_organiser = permissions.may_organise(request.user, entry.event.club_id)
-        if not is_organiser and not permissions.may_act_for(request.user, entry):
+        if not is_organiser and not participants.speaks_for(request.user, entry):
             raise NotAllowed("entry.own_only")
         return entry
 
@@ -169,7 +169,9 @@ class Withdraw(EntryAction):
     def post(self, request: Request, entry_id: int) -> Response:
         """Withdraw an entry before the draw; the waiting list moves up."""
         self.entry(request, entry_id)
-        registration.withdraw(entry_id=entry_id, by=request.user, at=timezone.now())
+        registration.withdraw_before_draw(
+            entry_id=entry_id, by=request.user, at=timezone.now()
+        )
         entry = events.entry(entry_id, request.user)
         return Response(EntrySerializer(entry).data)
 
@@ -184,7 +186,7 @@ class Leave(EntryAction):
         """Withdraw an entry during the event; its open matches are lost without play."""
         self.entry_at_desk(request, entry_id)
         reason = validated(ReasonInput, request)["reason"]
-        attendance.leave(
+        attendance.withdraw_during_event(
             entry_id=entry_id, reason=reason, by=request.user, at=timezone.now()
         )
         return self.private_answer(request, entry_id)

@@ -119,7 +119,7 @@ class Finish(Personal):
     def get(self, request: Request, event_id: int) -> Response:
         """Preview of finishing the event now: stages left out, and the winners."""
         event = organised_event(request, event_id)
-        return Response(EndingSerializer(ending.considered(event)).data)
+        return Response(EndingSerializer(ending.preview_finish(event)).data)
 
     @extend_schema(
         request=None,

@@ -61,23 +61,23 @@ class Needs(Public):
         stage = stage_for(event, request)
         if stage is None:
             raise NotFound("phase.not_begun")
-        asked = forecasts.asked(stage, places)
-        found = forecasts.known(stage, asked)
+        asked = forecasts.question(stage, places)
+        found = forecasts.forecast(stage, asked)
         answer: dict[str, Any] = {
             "phase": stage.number,
             "places": asked.places,
-            "of_each_group": forecasts.grouped(stage),
+            "of_each_group": forecasts.has_groups(stage),
             "best_of_others": asked.all > 0,
             "exact": None,
             "runs": None,
             "results": None,
         }
         if found is None:
-            tasks.ask_for_needs(stage.pk)
+            tasks.ask_for_forecast(stage.pk)
         else:
             answer["exact"] = found.exact
             answer["runs"] = found.runs
-            entries = events.numbered(event)
+            entries = events.entries_by_number(event)
             needs = [(row.entry, need) for row, need in found.rows]
             answer["results"] = [need_of(own, need, entries) for own, need in needs]
         return Response(NeedsSerializer(answer).data)

@@ -32,8 +32,8 @@ from tournaments.api.shared import (
     stage_for,
     validated,
 )
-from tournaments.reading import events, snapshot
-from tournaments.services import attendance, decisions, incidents, results, rounds
+from tournaments.reading import events, participants, stage_plans
+from tournaments.services import decisions, incidents, results, rounds
 from tournaments.services.decisions import Decision
 
 
@@ -54,10 +54,10 @@ class Rounds(Public):
     def post(self, request: Request, event_id: int) -> Response:
         """Open the next round of a stage; by default of the latest that has begun."""
         event = organised_event(request, event_id)
-        stage = snapshot.stage_of(event, validated(StageInput, request)["phase"])
+        stage = stage_plans.stage_of(event, validated(StageInput, request)["phase"])
         if stage is None:
             raise NotFound("round.no_draw")
-        opened = attendance.open_round(
+        opened = rounds.open_round(
             stage_id=stage.pk, by=request.user, at=timezone.now()
         )
         found = [each for each in events.rounds(event) if each[0].pk == opened.pk]
@@ -95,7 +95,7 @@ class PairingAction(Personal):
         pairing = events.pairing(pairing_id, request.user)
         entries = {entry.pk: entry for entry in pairing.entries}
         entry = entries.get(entry_id)
-        if entry is None or not permissions.may_act_for(request.user, entry):
+        if entry is None or not participants.speaks_for(request.user, entry):
             raise NotAllowed("result.not_your_table")
 
     def check_referee(self, request: Request, pairing_id: int) -> None:
@@ -138,7 +138,7 @@ class ReportResult(PairingAction):
         results.report(
             pairing_id=pairing_id,
             entry_id=fields["entry"],
-            said=reported_decision(fields),
+            score=reported_decision(fields),
             by=request.user,
             at=timezone.now(),
         )

@@ -31,7 +31,7 @@ from tournaments.api.shared import (
 )
 from tournaments.models import Circuit, Event
 from tournaments.reading import events, ratings
-from tournaments.reading.seasons import Chain
+from tournaments.reading.seasons import FedEvent
 from tournaments.services import seasons
 
 
@@ -89,7 +89,7 @@ class CircuitView(Public):
 
 
 def feeders_answer(event: Event, status: int = 200) -> Response:
-    chain = Chain(event)
+    chain = FedEvent(event)
     return Response(FeedersSerializer(chain, context={"chain": chain}).data, status)
 
 
@@ -168,4 +168,4 @@ class Ratings(Public):
     def get(self, request: Request, club_id: int) -> Response:
         """The strength of a club's players and pairs by their results, and how certain it is."""
         club = get_object_or_404(Club, pk=club_id)
-        return Response(RatingsSerializer(ratings.ratings_kept(club)).data)
+        return Response(RatingsSerializer(ratings.cached_ratings(club)).data)

@@ -14,7 +14,7 @@ from core.refusals import NotAllowed
 from tournaments import permissions
 from tournaments.api.serializers.pairings import StageInput
 from tournaments.models import Event, Stage
-from tournaments.reading import events, snapshot
+from tournaments.reading import events, stage_plans
 
 STAGE = OpenApiParameter(
     "phase", int, description="The stage; default: the latest that has begun."
@@ -54,7 +54,7 @@ def check_organiser(request: Request, club_id: int) -> None:
 
 def stage_for(event: Event, request: Request) -> Stage | None:
     """The stage that the query names, if it has begun; by default the latest."""
-    return snapshot.stage_of(event, validated_query(StageInput, request)["phase"])
+    return stage_plans.stage_of(event, validated_query(StageInput, request)["phase"])
 
 
 class Public(APIView):

@@ -4,15 +4,17 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.journal.columns import RowAddress
+from tournaments.journal.models import JournaledModel
 from tournaments.models.event import Entry
-from tournaments.models.journal import Journaled, Shape
 from tournaments.models.play import Pairing
 
 
-class Sanction(Journaled):
+class Sanction(JournaledModel):
     """A line of a match sheet, written by a referee. Never changed, and not public."""
 
-    journaled = Shape("pairing", "number")
+    journal_kind = "sanction"
+    journal_address = RowAddress("pairing", "number")
 
     class Kind(models.TextChoices):
         WARNING = "warning", _("warning")
@@ -51,10 +53,11 @@ class Sanction(Journaled):
         return f"{self.entry}: {self.kind}"
 
 
-class Substitution(Journaled):
+class Substitution(JournaledModel):
     """A player of an entry who was replaced, and by whom; the player's row has the one who plays now."""
 
-    journaled = Shape("entry", "number")
+    journal_kind = "substitution"
+    journal_address = RowAddress("entry", "number")
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="substitutions")
     number = models.PositiveSmallIntegerField()

@@ -6,18 +6,20 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.journal.columns import RowAddress
+from tournaments.journal.models import JournaledModel
 from tournaments.models.event import Event
-from tournaments.models.journal import Journaled, Shape
 
 
 def new_secret() -> bytes:
     return secrets.token_bytes(32)
 
 
-class Draw(Journaled):
+class Draw(JournaledModel):
     """The frozen list, the promised secret, and the order that came of them; the order is stored, never drawn again."""
 
-    journaled = Shape("event", "number")
+    journal_kind = "draw"
+    journal_address = RowAddress("event", "number")
 
     class Kind(models.TextChoices):
         TEAMS = "teams", _("draw of partners")

@@ -6,13 +6,24 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.journal import Journaled, Shape
+from tournaments.journal.columns import ROOT, JournalSetup, RowAddress
+from tournaments.journal.models import JournaledModel
 
 
-class Event(Journaled):
+class Event(JournaledModel):
     """A tournament of a club: its rules, its conditions, how far it is."""
 
-    journaled = Shape("", "pk", frozenset({"version"}))
+    journal_kind = "event"
+    journal_address = ROOT
+    journal_setup = JournalSetup(
+        line_model="tournaments.LogEntry",
+        outside_names={
+            "accounts.Club": "slug",
+            "accounts.User": "username",
+            "games.Match": "pk",
+        },
+    )
+    journal_excluded = frozenset({"version"})
 
     class State(models.TextChoices):
         DRAFT = "draft", _("in preparation")
@@ -110,10 +121,11 @@ class Event(Journaled):
         return self.name
 
 
-class Entry(Journaled):
+class Entry(JournaledModel):
     """A competitor: a pair as one unit, or a single player until the draw finds a partner."""
 
-    journaled = Shape("event", "number")
+    journal_kind = "entry"
+    journal_address = RowAddress("event", "number")
 
     class State(models.TextChoices):
         IN = "in", _("entered")
@@ -151,10 +163,11 @@ class Entry(Journaled):
         return self.team_name or f"#{self.number}"
 
 
-class Player(Journaled):
+class Player(JournaledModel):
     """A person in an entry. While `active`, nobody is twice in an event: not by account and not by name."""
 
-    journaled = Shape("entry", "place")
+    journal_kind = "player"
+    journal_address = RowAddress("entry", "place")
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="players")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="players")

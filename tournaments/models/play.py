@@ -7,19 +7,18 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.journal.columns import RowAddress
+from tournaments.journal.models import JournaledModel
 from tournaments.models.draw import Draw
 from tournaments.models.event import Entry, Event
-from tournaments.models.journal import Journaled, Shape
 
 
-class Stage(Journaled):
+class Stage(JournaledModel):
     """A phase of an event that has begun; its first draw made it. The last fields are the recomputing task's."""
 
-    journaled = Shape(
-        "event",
-        "number",
-        frozenset({"computed_mark", "computed_at", "lease", "leased_at"}),
-    )
+    journal_kind = "stage"
+    journal_address = RowAddress("event", "number")
+    journal_excluded = frozenset({"computed_mark", "computed_at", "lease", "leased_at"})
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField(default=1)
@@ -42,10 +41,11 @@ class Stage(Journaled):
         return f"{self.event} {self.number}"
 
 
-class Round(Journaled):
+class Round(JournaledModel):
     """An opened round: its pairings are facts from then on."""
 
-    journaled = Shape("stage", "number")
+    journal_kind = "round"
+    journal_address = RowAddress("stage", "number")
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
@@ -65,13 +65,14 @@ class Round(Journaled):
         return f"{self.stage} {self.code}"
 
 
-class Pairing(Journaled):
+class Pairing(JournaledModel):
     """Who meets whom at which table; without a table a bye. `result` is the one that counts now.
 
     Two sides are `a` and `b`; at a table of several both are null, and `places` say who sits there.
     """
 
-    journaled = Shape("round", "slot")
+    journal_kind = "pairing"
+    journal_address = RowAddress("round", "slot")
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="pairings")
     slot = models.PositiveSmallIntegerField()
@@ -137,10 +138,11 @@ TO_PLAY: Final = Q(result=None) | Q(result__kind="void")
 """Pairings that are `open`: all that is still to be played or decided, of byes too."""
 
 
-class Place(Journaled):
+class Place(JournaledModel):
     """Where an entry sits at a table of several; number 0 speaks first, and is seat 0 of a match in the app."""
 
-    journaled = Shape("pairing", "number")
+    journal_kind = "place"
+    journal_address = RowAddress("pairing", "number")
 
     pairing = models.ForeignKey(Pairing, models.CASCADE, related_name="places")
     number = models.PositiveSmallIntegerField()
@@ -161,10 +163,11 @@ class Place(Journaled):
         return f"{self.pairing} {self.number}"
 
 
-class Report(Journaled):
+class Report(JournaledModel):
     """What one side, or one of several, says the result was. Never changed; the latest of each counts."""
 
-    journaled = Shape("pairing", "number")
+    journal_kind = "report"
+    journal_address = RowAddress("pairing", "number")
 
     pairing = models.ForeignKey(Pairing, models.CASCADE, related_name="reports")
     number = models.PositiveSmallIntegerField()
@@ -194,10 +197,11 @@ class Report(Journaled):
         )
 
 
-class Result(Journaled):
+class Result(JournaledModel):
     """A decided result. Never changed; a correction is a further one with the next number."""
 
-    journaled = Shape("pairing", "number")
+    journal_kind = "result"
+    journal_address = RowAddress("pairing", "number")
 
     class Kind(models.TextChoices):
         PLAYED = "played", _("played")

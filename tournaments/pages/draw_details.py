@@ -17,11 +17,10 @@ from tournaments.pages import labels, pairing_rows
 from tournaments.rules.draws import inputs
 from tournaments.rules.draws.draw import stronger
 from tournaments.rules.draws.inputs import Inputs, TeamSettings
-from tournaments.rules.draws.verify import AGREES, Verdict, verify
+from tournaments.rules.draws.verify import AGREES, Verdict, sentence_of, verify
 from tournaments.rules.formats.base import Json, StageSettings
 from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.rules.formats.groups import together
-from tournaments.rules.messages import REFUSALS
 from tournaments.rules.tables.standings import Reason
 from tournaments.rules.tables.tallies import ConfirmedResult
 
@@ -112,7 +111,7 @@ def named_groups(draw: Draw, resolved: Json) -> list[list[str]]:
 def clubmates_together(draw: Draw) -> list[Clubmates]:
     """The clubmates that a draw of groups could not keep apart."""
     drawn_from = inputs.read(draw.inputs)
-    if not drawn_from.setup.apart:
+    if not drawn_from.settings.apart:
         return []
     entrants = {entrant.id: entrant for entrant in drawn_from.entrants}
     found = []
@@ -130,7 +129,7 @@ def drawn_pairings(draw: Draw) -> list[DrawnPairing]:
     drawn_from, names = inputs.read(draw.inputs), dict(draw.field)
     if draw.resolved is None or draw.drawn is None:
         return []
-    if isinstance(drawn_from.setup, TeamSettings):
+    if isinstance(drawn_from.settings, TeamSettings):
         return []
     answers = FORMATS[drawn_from.format]
     by_lot = {}
@@ -158,10 +157,9 @@ def arguments(
     drawn_from: Inputs, drawn: Json
 ) -> tuple[Json, Sequence[ConfirmedResult], StageSettings]:
     """What the functions of a format take, to ask about one draw."""
-    if FORMATS[drawn_from.format].REDRAWN:
-        drawn = {"rounds": [*drawn_from.before.rounds, drawn]}
-    settings = cast(StageSettings, drawn_from.setup)
-    return drawn, drawn_from.before.facts, settings
+    drawn = FORMATS[drawn_from.format].with_draw(drawn, drawn_from.history)
+    settings = cast(StageSettings, drawn_from.settings)
+    return drawn, drawn_from.history.facts, settings
 
 
 def details_of_partners(draw: Draw, resolved: Json) -> dict[str, Any]:
@@ -185,7 +183,7 @@ def drawn_player(entry: int | None, resolved: Json, names: Names) -> DrawnPlayer
 
 def partner_rules(drawn_from: Inputs, names: Names) -> list[str]:
     """What a draw of partners had to respect, in sentences; [] for a draw by cards."""
-    settings = drawn_from.setup
+    settings = drawn_from.settings
     if not isinstance(settings, TeamSettings) or settings.by_cards:
         return []
     sentences = []
@@ -236,7 +234,7 @@ def check_rows(verdict: Verdict) -> list[tuple[bool, str, dict[str, object]]]:
     rows: list[tuple[bool, str, dict[str, object]]] = []
     for code, problem in verdict.checks:
         if problem:
-            rows.append((False, REFUSALS[problem.code], problem.fields))
+            rows.append((False, sentence_of(problem), problem.fields))
         else:
             rows.append((True, AGREES[code], verdict.sizes))
     return rows

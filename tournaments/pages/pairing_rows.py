@@ -101,7 +101,7 @@ def by_round_and_slot(pairings: Iterable[Pairing]) -> StoredPairings:
 
 
 def bracket_sections(
-    rounds: Sequence[snapshot.Column],
+    rounds: Sequence[snapshot.BracketColumn],
     stored: StoredPairings,
     entries: EntriesByNumber,
 ) -> list[BracketSection]:
@@ -120,7 +120,7 @@ def bracket_sections(
 
 def section_columns(
     code: str,
-    rounds: Sequence[snapshot.Column],
+    rounds: Sequence[snapshot.BracketColumn],
     stored: StoredPairings,
     entries: EntriesByNumber,
 ) -> list[BracketColumn]:
@@ -133,6 +133,7 @@ def section_columns(
     for index, (number, round_code, pairings) in enumerate(own):
         name = labels.round_of(code, round_code, index + 1, len(own))
         views = [pairing_view(pairing, stored, entries) for pairing in pairings]
+        # The last column leads nowhere.
         joins = ""
         if index + 1 < len(own):
             joins = lines_between(len(pairings), len(own[index + 1][2]))
@@ -200,6 +201,7 @@ def state_of(pairing: Pairing) -> str:
         reported.add((report.sets_a, report.sets_b, *(report.points or ())))
     if not reported:
         return "open"
+    # Two equal reports would have decided the pairing: this is one report.
     if len(reported) == 1:
         return "reported"
     return "disputed"
@@ -253,7 +255,7 @@ def points_at(pairing: Pairing) -> list[int | None]:
     won: Sequence[int | None] = pairing.match.score["won"]
     if not won:
         return []
-    return events.of_places(won, events.sides_at(pairing))
+    return events.per_place(won, events.sides_at(pairing))
 
 
 def points_by_side(

@@ -61,6 +61,7 @@ class PointsForm(forms.Form):
             if absent is None or not given.get(absent.name):
                 continue
             if given.get(number.name) is None:
+                # An absent player needs no points.
                 self.errors.pop(number.name, None)
                 given[number.name] = None
             else:
@@ -72,7 +73,7 @@ class PointsForm(forms.Form):
     def points(self) -> list[int | None]:
         """The points of each, in the order of the seats; None for an absent player."""
         points = [self.cleaned_data[row.number.name] for row in self.rows()]
-        return events.of_places(points, self.sides)
+        return events.per_place(points, self.sides)
 
 
 class DeskPointsForm(PointsForm):
@@ -87,6 +88,7 @@ class DeskPointsForm(PointsForm):
     def clean(self) -> dict[str, Any]:
         given = super().clean() or {}
         if given.get("void"):
+            # A void table needs no points.
             for row in self.rows():
                 self.errors.pop(row.number.name, None)
         return given

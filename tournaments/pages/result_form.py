@@ -75,6 +75,7 @@ class ResultForm(forms.Form):
         penalties = [given["docked_a"] or 0, given["docked_b"] or 0]
         decision = played(sets_a, sets_b, given["tantos"])
         decision = decision._replace(penalties=penalties)
+        # The score stays: the side that gave up keeps the sets it has won.
         if given["gave_up"]:
             decision = decision._replace(kind=RETIRED)
         return decision

@@ -3,6 +3,7 @@
 from typing import Final
 
 from core.refusals import N_
+from tournaments.rules.formats.catalogue import FORMATS
 
 REFUSALS: Final = {
     "archive.no_event": N_(
@@ -18,13 +19,15 @@ REFUSALS: Final = {
     "draw.name_not_one_line": N_("The name {name!r} has a line break in it."),
     "draw.player_twice": N_("A player is in this draw twice."),
     "draw.club_too_large": N_(
-        "{members} players are of {club}; at most {most} can be, if no two of one club shall play together."
+        "{members} players are of {club}; at most {most} can be, if no two of one club shall "
+        "play together."
     ),
     "draw.too_many_apart": N_(
         "Partners of {players} players can only be drawn by cards; otherwise of {most} at most."
     ),
     "draw.too_few_seeded": N_(
-        "The stronger half needs {needed} players with a place in the order of strength; {seeded} have one."
+        "The stronger half needs {needed} players with a place in the order of strength; "
+        "{seeded} have one."
     ),
     "draw.ban_of_two": N_("Who shall not come together are two different players."),
     "draw.bans_exclude_all": N_(
@@ -74,29 +77,8 @@ REFUSALS: Final = {
     "draw.bye_before_others": N_(
         "{name} has had a bye before others have had their first."
     ),
-    "knockout.too_few_entries": N_(
-        "A knockout needs at least {fewest} entries; there are {entries}."
-    ),
-    "knockout.too_many_entries": N_(
-        "A knockout takes at most {most} entries; there are {entries}."
-    ),
     "draw.wrong_groups": N_(
         "The groups have {sizes} entries; this field needs {expected}."
-    ),
-    "groups.too_few": N_(
-        "{groups} groups need at least {fewest} entries; there are {entries}."
-    ),
-    "groups.too_many": N_(
-        "{groups} groups take at most {most} entries; there are {entries}."
-    ),
-    "groups.odd": N_(
-        "{entries} entries cannot all have {matches} matches in their groups; the number has to be even: {allowed}."
-    ),
-    "double_elimination.too_many_entries": N_(
-        "A double elimination takes at most {most} entries; there are {entries}."
-    ),
-    "consolation.too_few_entries": N_(
-        "Everybody can play twice from {fewest} entries on; there are {entries}."
     ),
     "draw.seed_misplaced": N_(
         "{name} is seeded {seed} and stands at place {place} of the bracket."
@@ -104,50 +86,15 @@ REFUSALS: Final = {
     "draw.club_mates_sooner": N_(
         "{pairs} pairs of club-mates could meet in round {round}; it can be done with {fewest}."
     ),
-    "round_robin.too_few": N_(
-        "A round robin needs at least {fewest} entries; there are {entries}."
-    ),
-    "round_robin.too_many": N_(
-        "A round robin takes at most {most} entries; there are {entries}."
-    ),
-    "partners.too_few": N_(
-        "With changing partners at least {fewest} players play; there are {entries}."
-    ),
-    "partners.too_many": N_(
-        "With changing partners at most {most} players play; there are {entries}."
-    ),
-    "tables.impossible": N_(
-        "{entries} players cannot be seated at tables of {fewest} to {most}. It would go with: {allowed}."
-    ),
-    "tables.too_many": N_(
-        "One round of tables takes at most {most} players; there are {entries}."
-    ),
     "draw.not_two_by_two": N_(
         "Everybody meets one other, and when their number is odd one is free, at the end."
-    ),
-    "swiss.too_few": N_(
-        "A Swiss round needs at least {fewest} entries; there are {entries}."
-    ),
-    "swiss.too_many": N_(
-        "A Swiss tournament takes at most {most} entries; there are {entries}."
-    ),
-    "swiss.too_many_rounds": N_(
-        "With {entries} entries nobody has opponents for {rounds} rounds; at most {most} can be played."
-    ),
-    "lives.too_few": N_(
-        "A round needs at least {fewest} entries; there are {entries}."
-    ),
-    "lives.too_many": N_(
-        "A tournament with lives takes at most {most} entries; there are {entries}."
-    ),
-    "lives.enough_already": N_(
-        "There are only {entries} entries, and the rounds end when {until} are left."
     ),
     "phase.takes_how_many": N_(
         "Say how many go on, or how many of each group: “{part}” needs a number."
     ),
     "phase.nobody_is_out": N_(
-        "In phase {phase} everybody plays to its end: nobody is out or still in. Take the best, the rest or all."
+        "In phase {phase} everybody plays to its end: nobody is out or still in. Take the best, "
+        "the rest or all."
     ),
     "phase.takes_no_number": N_(
         "“{part}” takes everybody whom it names; a number goes with: {allowed}."
@@ -207,7 +154,8 @@ REFUSALS: Final = {
         "{name} has been out with others; nobody who is out comes back."
     ),
     "correction.plays_elsewhere": N_(
-        "Number {entries} would come back into round {round}, but plays on in another phase. Open that round first, "
+        "Number {entries} would come back into round {round}, but plays on in another phase. "
+        "Open that round first, "
         "then its tables can stay as they are; or take back the draw of the other phase."
     ),
     "correction.no_such_choice": N_(
@@ -217,3 +165,11 @@ REFUSALS: Final = {
         "There are {places} places, but the entries and the limits allow only {most}."
     ),
 }
+
+
+def refusal_sentences() -> dict[str, str]:
+    """The sentence of each refusal of the rules, those that the formats bring along included."""
+    sentences = dict(REFUSALS)
+    for format in FORMATS.values():
+        sentences |= format.refusals
+    return sentences

@@ -1,4 +1,4 @@
-"""Taking back what was done at the desk: by a further line that says what was, never by forgetting."""
+"""Undoes steps of the desk by a further line that leads back; no line is ever removed."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -15,185 +15,174 @@ from core.refusals import NotFound, OutOfDate, Refusal
 from games import queries as games_queries
 from games import services as games
 from tournaments import live
-from tournaments.models import Event, Pairing
-from tournaments.models.journal import above, columns, journaled_models
-from tournaments.models.log import line_of
-from tournaments.rules import undo as rules
-from tournaments.rules.journal import Fields, Line, Row, inverse
-from tournaments.services import stages
+from tournaments.journal.columns import (
+    is_root,
+    models_of,
+    parent_model,
+    reference_columns,
+    schema_of,
+)
+from tournaments.journal.lines import Line, RowChange, Values, invert
+from tournaments.journal.schema import translate_lines
+from tournaments.journal.undo import Kind, Kinds, lines_of_step
+from tournaments.journal.writer import RowWriter
+from tournaments.models import Event, LogEntry, Pairing
+from tournaments.services import lifecycle
 from tournaments.services.events import locked
 from tournaments.services.log import journaled, note
-from tournaments.services.rows import Tables, references
+from tournaments.services.undo_rules import check_undo, net_changes
 
 LAST: Final = 20
-"""So many acts of the desk can be taken back."""
+"""How many of the latest steps of the desk can be undone."""
 
 
-class Recent(NamedTuple):
-    """The log from the first line of the last acts of the desk, and who sits there, by user name."""
+class RecentLog(NamedTuple):
+    """The log since the first of the latest steps of the desk, with today's columns."""
 
     lines: list[Line]
-    people: set[str]
+    desk_usernames: set[str]
 
 
 @journaled
 def undo(*, event_id: int, number: int, by: Any, at: datetime) -> Event:
-    """Take back the act of the desk to which line `number` belongs, in one step; the undo of an undo restores it.
+    """Undo the step of the desk to which line `number` belongs; undoing an undo restores it.
 
-    Raises NotFound `undo.no_such_line`, OutOfDate (`undo.too_old`, `undo.already`, `undo.later_changes` with the line
-    that is in the way), Refusal `undo.not_undoable`.
+    Raises NotFound `undo.no_such_line`, OutOfDate (`undo.too_old`, `undo.already`,
+    `undo.later_changes` with the line that is in the way), Refusal `undo.not_undoable`.
     """
     event = locked(event_id)
-    done = checked(event, recent_acts(event), number)
-    rows = rules.rows_of(done)
-    annul_matches(rows, at)
-    take_back(event_id, rows)
-    told = {"action": done[0].action, "fields": done[0].fields}
-    for draw in event.draws.filter(
-        number__in=[row.key[0] for row in rows if row.kind == "draw"]
-    ):
-        stages.follow_draw(draw)
-    note(event_id, "undone", by=by, at=at, undoes=done[0].step, **told)
-    stages.check_anew(event)
+    step = undoable_step(event, read_recent_log(event), number)
+    changes = net_changes(step)
+    annul_matches(changes, at)
+    write_back(event_id, changes)
+    draw_numbers = [change.key[0] for change in changes if change.kind == "draw"]
+    for draw in event.draws.filter(number__in=draw_numbers):
+        lifecycle.follow_draw(draw)
+    undone = {"action": step[0].action, "fields": step[0].fields}
+    note(event_id, "undone", by=by, at=at, undoes=step[0].step, **undone)
+    lifecycle.follow_change(event)
     live.changed(event_id)
     return event
 
 
-def take_back(event_id: int, rows: Sequence[Row]) -> None:
-    """Raises OutOfDate `undo.in_the_way` where the tables have meanwhile no room for what was before."""
+def write_back(event_id: int, changes: Sequence[RowChange]) -> None:
+    """Raises OutOfDate `undo.in_the_way` where the rows as they were no longer fit."""
+    inverse = tuple(map(keep_draw_in_public, invert(changes)))
     try:
         with transaction.atomic():
-            Tables(event_id).write(tuple(map(shown_to_all, inverse(rows))))
+            RowWriter(Event, event_id).write(inverse)
     except (IntegrityError, ObjectDoesNotExist) as error:
         raise OutOfDate("undo.in_the_way") from error
 
 
-def checked(event: Event, recent: Recent, number: int) -> list[Line]:
-    """The lines of the act, if it may be taken back."""
-    lines, people = recent
-    done = rules.act(lines, number)
-    if not done:
-        known = event.log.filter(number=number).exists()
-        raise (
-            OutOfDate("undo.too_old", most=LAST)
-            if known
-            else NotFound("undo.no_such_line")
-        )
-    if done[0].by not in people:
-        raise Refusal("undo.not_undoable", action=done[0].action)
+def undoable_step(event: Event, recent: RecentLog, number: int) -> list[Line]:
+    """The lines of the step, if it may be undone."""
+    step = lines_of_step(recent.lines, number)
+    if not step:
+        if event.log.filter(number=number).exists():
+            raise OutOfDate("undo.too_old", most=LAST)
+        raise NotFound("undo.no_such_line")
+    if step[0].by not in recent.desk_usernames:
+        raise Refusal("undo.not_undoable", action=step[0].action)
+    later = [line for line in recent.lines if line.step > step[0].step]
     try:
-        rules.check(done, [line for line in lines if line.step > done[0].step], kinds())
+        check_undo(step, later, kinds_of_rows())
     except Refusal as refusal:
-        raise (
-            refusal
-            if refusal.code == "undo.not_undoable"
-            else OutOfDate(refusal.code, **refusal.fields)
-        ) from None
-    check_matches(event, done)
-    return done
+        if refusal.code == "undo.not_undoable":
+            raise
+        raise OutOfDate(refusal.code, **refusal.fields) from None
+    check_matches(event, step)
+    return step
 
 
 def undoable(event: Event) -> set[int]:
-    """The numbers of the first lines of all acts that may be taken back now."""
-    recent = recent_acts(event)
-    acts = [
-        line.step
-        for line in recent.lines
-        if line.number == line.step and line.by in recent.people
-    ]
-    return {number for number in acts if may_be_undone(event, recent, number)}
+    """The numbers of the first lines of all steps that may be undone now."""
+    recent = read_recent_log(event)
+    numbers = set()
+    for line in recent.lines:
+        is_desk_step = line.number == line.step and line.by in recent.desk_usernames
+        if is_desk_step and is_undoable(event, recent, line.number):
+            numbers.add(line.number)
+    return numbers
 
 
-def may_be_undone(event: Event, recent: Recent, number: int) -> bool:
+def is_undoable(event: Event, recent: RecentLog, number: int) -> bool:
     try:
-        checked(event, recent, number)
+        undoable_step(event, recent, number)
     except Refusal:
         return False
     return True
 
 
-def recent_acts(event: Event) -> Recent:
-    people = desk(event)
-    steps = (
-        event.log.filter(username__in=people)
-        .order_by("-step")
-        .values_list("step", flat=True)
-        .distinct()
-    )
+def read_recent_log(event: Event) -> RecentLog:
+    usernames = desk_usernames(event)
+    desk_lines = event.log.filter(username__in=usernames).order_by("-step")
+    steps = desk_lines.values_list("step", flat=True).distinct()
     first = min(steps[:LAST], default=0)
-    return Recent(
-        [
-            line_of(line)
-            for line in event.log.filter(number__gte=first).order_by("number")
-        ],
-        people,
-    )
+    stored = event.log.filter(number__gte=first).order_by("number")
+    lines = map(LogEntry.as_line, stored)
+    with_columns_of_today = translate_lines(lines, schema_of(Event))
+    return RecentLog(list(with_columns_of_today), usernames)
 
 
-def desk(event: Event) -> set[str]:
-    """Who sits at the desk of an event, by user name."""
-    roles = Q(
+def desk_usernames(event: Event) -> set[str]:
+    is_at_desk = Q(
         memberships__club=event.club_id,
         memberships__role__in=[Role.ORGANISER, Role.REFEREE],
     )
-    return set(
-        User.objects.filter(roles | Q(is_superuser=True)).values_list(
-            "username", flat=True
+    users = User.objects.filter(is_at_desk | Q(is_superuser=True))
+    return set(users.values_list("username", flat=True))
+
+
+def kinds_of_rows() -> Kinds:
+    """For each kind of row what it is below, and to what it refers."""
+    return {model.journal_kind: kind_of(model) for model in models_of(Event)}
+
+
+def kind_of(model: Any) -> Kind:
+    parent = ""
+    if not is_root(model):
+        parent = parent_model(model).journal_kind
+    refers = {}
+    for column in reference_columns(model):
+        refers[column.name] = column.related_model.journal_kind
+    return Kind(parent, refers)
+
+
+def keep_draw_in_public(change: RowChange) -> RowChange:
+    """A published draw is known to everybody: undone, it is discarded and not hidden again."""
+    if change.kind == "draw" and (change.before or {}).get("state") == "published":
+        return change._replace(
+            before={"state": "published"}, after={"state": "discarded"}
         )
-    )
+    return change
 
 
-def kinds() -> rules.Kinds:
-    """What the rows of an event are below, and to what they refer."""
-    return {str(model._meta.model_name): kind_of(model) for model in journaled_models()}
-
-
-def kind_of(model: Any) -> rules.Kind:
-    parent = above(model)._meta.model_name if model.journaled.parent else ""
-    refers = columns(model, references(model))
-    return rules.Kind(
-        parent,
-        {column.name: column.related_model._meta.model_name for column in refers},
-    )
-
-
-def shown_to_all(row: Row) -> Row:
-    """A draw that was published is known: what is taken back is given up, and stays to be seen."""
-    if row.kind == "draw" and row.before and row.before.get("state") == "published":
-        return row._replace(before={"state": "published"}, after={"state": "discarded"})
-    return row
-
-
-def check_matches(event: Event, done: list[Line]) -> None:
-    """Nobody has played at the tables that would go, and no match was ended by what is taken back."""
-    rows, tables = (
-        rules.rows_of(done),
-        Pairing.objects.filter(round__stage__event=event),
-    )
-    if not {"pairing", "result"} & {row.kind for row in rows}:
+def check_matches(event: Event, step: list[Line]) -> None:
+    """No move was made in a match that the undo would annul, and the step ended no match."""
+    changes = net_changes(step)
+    if {"pairing", "result"}.isdisjoint(change.kind for change in changes):
         return
-    ended = tables.filter(
-        match__annulled_at__in=event.log.filter(step=done[0].step).values("at")
-    )
-    begun = tables.filter(
-        match__in=matches(row.after for row in rows if row.before is None),
-        match__version__gt=0,
-    )
-    if (
-        ended.exists()
-        or begun.exists()
-        or matches(row.before for row in rows if row.after is None)
-    ):
-        raise Refusal("undo.not_undoable", action=done[0].action)
+    pairings = Pairing.objects.filter(round__stage__event=event)
+    times = event.log.filter(step=step[0].step).values("at")
+    is_ended = pairings.filter(match__annulled_at__in=times).exists()
+    opened = matches_opened(changes)
+    is_begun = pairings.filter(match__in=opened, match__version__gt=0).exists()
+    gone = (change.before for change in changes if change.after is None)
+    if is_ended or is_begun or match_ids(gone):
+        raise Refusal("undo.not_undoable", action=step[0].action)
 
 
-def matches(rows: Iterable[Fields | None]) -> list[UUID]:
-    """The matches in the app of which these rows tell."""
+def matches_opened(changes: Iterable[RowChange]) -> list[UUID]:
+    """The matches in the app of pairings that these changes made."""
+    return match_ids(change.after for change in changes if change.before is None)
+
+
+def match_ids(rows: Iterable[Values | None]) -> list[UUID]:
     return [UUID(values["match"]) for values in rows if values and values.get("match")]
 
 
-def annul_matches(rows: Iterable[Row], at: datetime) -> None:
-    """What was opened and has not begun is not played any more."""
-    for match_id in matches(row.after for row in rows if row.before is None):
+def annul_matches(changes: Iterable[RowChange], at: datetime) -> None:
+    for match_id in matches_opened(changes):
         if not games_queries.is_over(match_id):
             games.annul(match_id=match_id, at=at)

@@ -1,7 +1,8 @@
-"""Mizzaire: the game as `games.rules.base.Game` asks for it.
+"""Mizzaire: the functions that `games.rules.base.Game` asks for.
 
-Answered elsewhere: who sits where (MIZ-B12) in `tournaments.rules.draws.draw`; the shuffle of all 52 cards before each round
-(MIZ-B13) in `games.rules.dealing`. A trick is what the seed also calls a hand (MIZ-B16).
+Two questions are answered elsewhere: who sits where (MIZ-B12) in
+`tournaments.rules.draws.draw`; the shuffle of all 52 cards before each round (MIZ-B13) in
+`games.rules.dealing`. The seed also calls a trick a hand (MIZ-B16).
 """
 
 from typing import Final
@@ -20,9 +21,10 @@ from games.rules.base import Side
 from games.rules.cards import FRENCH, Cards
 
 __all__ = [
-    "CODE", "OPTIONS", "REFUSALS", "TURN_RULE", "Move", "Options", "State", "card_text", "check_score", "deal_move",
-    "determinize", "least_committing", "legal_moves", "observe", "options", "options_json", "outcome", "pack", "parse",
-    "play", "positions", "score", "sides", "start", "text", "to_act", "view",
+    "CODE", "OPTIONS", "REFUSALS", "TURN_RULE", "Move", "Options", "State", "card_text",
+    "check_score", "deal_move", "determinize", "least_committing", "legal_moves",
+    "observe", "options", "options_json", "outcome", "pack", "parse", "play",
+    "positions", "score", "sides", "start", "text", "to_act", "view",
 ]  # fmt: skip
 
 CODE: Final = "mizzaire"
@@ -30,12 +32,12 @@ TURN_RULE: Final = "MIZ-7"
 
 
 def sides(options: Options) -> tuple[Side, ...]:
-    """Each for himself (MIZ-1)."""
+    """One side for each seat (MIZ-1)."""
     return tuple((seat,) for seat in range(options.players))
 
 
 def to_act(state: State) -> int | None:
-    """The seat whose move is awaited, CHANCE when a shuffle is, None when the match is over."""
+    """The seat to act, CHANCE before a shuffle, None when the match is over."""
     return state.turn
 
 

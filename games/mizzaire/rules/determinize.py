@@ -1,4 +1,4 @@
-"""A state that a seat cannot tell from the real one: what it does not see is drawn from all that fits its view."""
+"""Sampling a match: the cards that one seat cannot see are drawn at random."""
 
 from typing import Final
 
@@ -13,109 +13,132 @@ from games.mizzaire.rules.state import (
     Round,
     State,
     Trick,
-    between,
+    between_rounds,
 )
 from games.rules.base import Below, Card, Json, Seat
-from games.rules.cards import FRENCH, FRENCH_SUITS
-from games.rules.tricks import Holder, mask
-from games.rules.tricks import deal_hidden as lie
+from games.rules.cards import FRENCH, FRENCH_SUITS, Cards
+from games.rules.tricks import Holder, deal_hidden, mask
 
 _SUITS: Final = range(len(FRENCH_SUITS))
 
 
 def determinize(view: Json, below: Below) -> State:
-    """A state with the same view for this seat, its hidden cards drawn at random, each way that fits equally likely."""
-    state = between(_round(view))
+    """A random state with this view; all hands that fit it are equally likely."""
+    state = between_rounds(_read_round(view))
     if view["phase"] in ("deal", "over"):
         return state
-    dealt, turned = _cards(view, below)
+    dealt, turned = _sample_cards(view, below)
     unplayed = PACK & ~mask(FRENCH.read(view["gone"]))
-    calls = tuple(seat["call"] for seat in view["seats"])
+    calls = tuple([seat["call"] for seat in view["seats"]])
     lead = state.lead._replace(phase=view["phase"], calls=calls, unplayed=unplayed)
     state = state._replace(
         lead=lead, turn=view["to_act"], dealt=dealt, turned=turned, unplayed=unplayed
     )
     if view["phase"] == "call":
-        return state._replace(may=calls_allowed(view["deal"], calls))
+        return state._replace(legal=calls_allowed(view["deal"], calls))
     return _with_tricks(state, view)
 
 
-def _cards(view: Json, below: Below) -> tuple[Numbers, Card | None]:
-    """All hands when the trick was led, and the card turned up: as seen, or drawn.
+# --- the cards ---
 
-    Nobody holds what he has shown that he lacks.
-    """
+
+def _sample_cards(view: Json, below: Below) -> tuple[Numbers, Card | None]:
+    """All hands as they were when the trick was led, and the card turned up."""
+    me = view["seat"]
     own = FRENCH.read(view["hand"])
-    shown = FRENCH.read([view["turned"]] if view["turned"] else [])
-    seen = {*own, *shown, *FRENCH.read(view["trick"]), *FRENCH.read(view["gone"])}
-    unseen = [
-        tuple(card for card in range(13 * suit, 13 * suit + 13) if card not in seen)
-        for suit in _SUITS
-    ]
-    voids = [
-        frozenset(map(FRENCH_SUITS.index, seat["voids"])) for seat in view["seats"]
-    ]
-    holders = [Holder(*held) for held in zip(_held(view), voids, strict=True)]
-    holders[view["seat"]] = Holder(_held(view)[view["seat"]] - len(own))
-    *drawn, turned = lie(unseen, [*holders, Holder(int(_turned_down(view)))], below)
-    hands = [
-        mask(own if own and seat == view["seat"] else cards)
-        for seat, cards in enumerate(drawn)
-    ]
-    for place, card in enumerate(FRENCH.read(view["trick"]), start=_leader(view)):
+    shown: Cards = ()
+    if view["turned"]:
+        shown = FRENCH.read([view["turned"]])
+    trick = FRENCH.read(view["trick"])
+    seen = {*own, *shown, *trick, *FRENCH.read(view["gone"])}
+    holders = _holders(view)
+    # The viewer's own cards are known, unless they lie face down (MIZ-11).
+    holders[me] = Holder(holders[me].size - len(own))
+    holders.append(Holder(int(_is_trump_face_down(view))))
+    *sampled, turned = deal_hidden(_unseen_by_suit(seen), holders, below)
+    hands = list(map(mask, sampled))
+    if own:
+        hands[me] = mask(own)
+    for place, card in enumerate(trick, start=_leader(view)):
         hands[place % len(hands)] |= 1 << card
     return tuple(hands), next(iter((*shown, *turned)), None)
 
 
+def _unseen_by_suit(seen: set[Card]) -> list[Cards]:
+    suits = []
+    for suit in _SUITS:
+        cards = range(13 * suit, 13 * suit + 13)
+        suits.append(tuple([card for card in cards if card not in seen]))
+    return suits
+
+
+def _holders(view: Json) -> list[Holder]:
+    """By seat: how many cards it holds, and which suits it has shown that it lacks."""
+    players = len(view["seats"])
+    # One card for each unfinished trick, but none for the current one if it has played.
+    left = view["size"] - sum(view["score"]["running"])
+    sizes = [left] * players
+    for place in range(len(view["trick"])):
+        sizes[(_leader(view) + place) % players] -= 1
+    holders = []
+    for size, seat in zip(sizes, view["seats"], strict=True):
+        voids = frozenset(map(FRENCH_SUITS.index, seat["voids"]))
+        holders.append(Holder(size, voids))
+    return holders
+
+
 def _leader(view: Json) -> Seat:
-    """Who led to the trick on the table, or is to lead."""
+    """The seat that led to the current trick, or is to lead."""
     return int((view["to_act"] - len(view["trick"])) % len(view["seats"]))
 
 
-def _held(view: Json) -> list[int]:
-    """How many cards each seat holds: one for each trick that is not finished, and one less if it is in this one."""
-    left, players = view["size"] - sum(view["score"]["running"]), len(view["seats"])
-    laid = {(_leader(view) + place) % players for place in range(len(view["trick"]))}
-    return [left - (seat in laid) for seat in range(players)]
-
-
-def _turned_down(view: Json) -> bool:
-    """Whether the trump card lies there unseen (MIZ-10, MIZ-11)."""
+def _is_trump_face_down(view: Json) -> bool:
+    """Whether there is a trump card that no one sees yet (MIZ-10, MIZ-11)."""
     return view["phase"] == "call" and view["kind"] in ("half_blind", "full_blind")
 
 
+# --- what has happened ---
+
+
 def _with_tricks(state: State, view: Json) -> State:
-    """What was seen of the finished tricks; then the cards on the table are played once more."""
+    """The state after the finished tricks, with the cards on the table played again."""
     leader, last = _leader(view), view["last_trick"]
-    voids = tuple(
-        sum(SUIT[13 * FRENCH_SUITS.index(suit)] for suit in seat["voids"])
-        for seat in view["seats"]
-    )
-    tricks = tuple(view["score"]["running"])
+    voids = []
+    for seat in view["seats"]:
+        suits = map(FRENCH_SUITS.index, seat["voids"])
+        voids.append(sum(SUIT[13 * suit] for suit in suits))
     lead = state.lead._replace(
-        tricks=tricks, last_trick=last and _trick(last), voids=voids
+        tricks=tuple(view["score"]["running"]),
+        last_trick=last and _read_trick(last),
+        voids=tuple(voids),
     )
-    state = state._replace(lead=lead, turn=leader, may=plays(state.dealt[leader]))
+    legal = plays(state.dealt[leader])
+    state = state._replace(lead=lead, turn=leader, legal=legal)
     for card in FRENCH.read(view["trick"]):
         state = play(state, PLAYS[card])
     return state
 
 
-def _round(view: Json) -> Round:
-    options = Options(len(view["seats"]), view["first_lead"], view["round11_trump"])
+def _read_round(view: Json) -> Round:
     score, last = view["score"], view["last_deal"]
-    sets = tuple(map(tuple, score["sets"]))
     return Round(
-        options, view["deal"], tuple(score["won"]), sets, last and _last_deal(last)
+        options=Options(len(view["seats"]), view["first_lead"], view["round11_trump"]),
+        number=view["deal"],
+        won=tuple(score["won"]),
+        sets=tuple(map(tuple, score["sets"])),
+        last_deal=last and _read_last_deal(last),
     )
 
 
-def _last_deal(last: Json) -> LastDeal:
-    calls, tricks, points = (
-        tuple(last[what]) for what in ("calls", "tricks", "points")
+def _read_last_deal(last: Json) -> LastDeal:
+    return LastDeal(
+        deal=last["deal"],
+        calls=tuple(last["calls"]),
+        tricks=tuple(last["tricks"]),
+        points=tuple(last["points"]),
+        trick=_read_trick(last["trick"]),
     )
-    return LastDeal(last["deal"], calls, tricks, points, _trick(last["trick"]))
 
 
-def _trick(trick: Json) -> Trick:
+def _read_trick(trick: Json) -> Trick:
     return Trick(trick["leader"], FRENCH.read(trick["cards"]), trick["taker"])

@@ -1,4 +1,4 @@
-"""The English sentence for each refusal; `{names}` are filled from the refusal's fields."""
+"""The English sentence for each refusal; its fields fill the `{names}`."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ REFUSALS: Final[dict[str, str]] = cards.REFUSALS | {
         "A player ends with between {least} and {most} points, not with {total}."
     ),
     "mizzaire.sum_not_possible": N_(
-        "At a table of this size the totals add up to between {least} and {most} points; these add up to {sum}."
+        "Here all totals add up to between {least} and {most} points, but these add up to {sum}."
     ),
     "mizzaire.over": N_("The match is over."),
     "mizzaire.waiting_for_deal": N_("The cards have not been dealt yet."),

@@ -1,63 +1,64 @@
-"""What one seat, or the public, may know of a state; nothing else ever leaves the server."""
+"""What one seat, or the public, may know of a state. Nothing else ever leaves the server."""
 
 from typing import NamedTuple
 
 from games.mizzaire.rules import rounds
-from games.mizzaire.rules.state import Lead, Move, State, made
-from games.rules.base import Card, Seat
+from games.mizzaire.rules.state import Lead, Move, State
+from games.rules.base import Card, Seat, check_seat, fast_new
 from games.rules.cards import FRENCH, Cards
 
 
 class Observation(NamedTuple):
-    """What may be known: what all know, and of the cards those in the seat's own hand."""
+    """What all know, and the cards in the observer's own hand."""
 
     lead: Lead
     turn: int | None
     trick: Cards
     turned: Card | None
-    """None also while it lies face down."""
+    """The trump card; None also while it lies face down."""
     seat: Seat | None
-    """Who sees this, None for the public."""
+    """The observer, None for the public."""
     hand: int
-    """The cards that it holds, as far as it may look at them."""
-    may: tuple[Move, ...]
-    """What it may call or play, if it is to act."""
+    """The observer's cards, as far as it may look at them."""
+    legal: tuple[Move, ...]
+    """What the observer may call or play, if it is to act."""
 
 
 def observe(state: State, seat: Seat | None) -> Observation:
     """All that this seat may know, None for the public (MIZ-6, MIZ-8).
 
-    Before the last call is made nobody sees the trump card in rounds 8 and 9, and in round 9 not even his own cards
-    (MIZ-10, MIZ-11, MIZ-B7, MIZ-B8).
+    Raises ValueError if there is no such seat.
     """
-    lead, turn, may, dealt, turned, unplayed, trick = state
-    hand = 0 if seat is None else dealt[seat] & unplayed
+    lead, turn, legal, dealt, turned, unplayed, trick = state
+    hand = 0
+    if seat is not None:
+        check_seat(seat, len(dealt))
+        hand = dealt[seat] & unplayed
     if lead.phase == "call":
-        turned, hand = (
-            None if _blind(lead) else turned,
-            0 if hands_hidden(lead) else hand,
-        )
-    return made(
-        Observation,
-        (lead, turn, trick, turned, seat, hand, may if seat == turn else ()),
-    )
+        if _is_blind(lead):  # the trump card is turned up after the calls
+            turned = None
+        if are_hands_hidden(lead):
+            hand = 0
+    if seat != turn:
+        legal = ()
+    return fast_new(Observation, (lead, turn, trick, turned, seat, hand, legal))
 
 
-def _blind(lead: Lead) -> bool:
-    """Whether the round is one in which calls are made before all is seen."""
+def _is_blind(lead: Lead) -> bool:
+    """Whether the calls are made before the trump card is seen (MIZ-10, MIZ-11, MIZ-B7)."""
     return rounds.kind(lead.round.number) in ("half_blind", "full_blind")
 
 
-def hands_hidden(lead: Lead) -> bool:
-    """In round 9 nobody sees his own cards before the last call (MIZ-11, MIZ-B8)."""
+def are_hands_hidden(lead: Lead) -> bool:
+    """In round 9 the seats do not see their own cards before the last call (MIZ-11, MIZ-B8)."""
     return lead.phase == "call" and rounds.kind(lead.round.number) == "full_blind"
 
 
 def positions(state: State, seat: Seat) -> tuple[int, ...]:
-    """Places in the order of the last shuffle whose cards this seat was dealt; none while it may not look at them."""
-    last = (
-        state.round.number if state.phase in ("call", "play") else len(state.round.sets)
-    )
-    if not last or hands_hidden(state.lead):
+    """The positions in the last shuffle of the cards that this seat may look at."""
+    last = len(state.round.sets)
+    if state.phase in ("call", "play"):
+        last = state.round.number
+    if not last or are_hands_hidden(state.lead):
         return ()
-    return tuple(range(len(FRENCH.texts))[rounds.places(last, len(state.dealt), seat)])
+    return FRENCH.cards[rounds.dealt_slice(last, len(state.dealt), seat)]

@@ -1,4 +1,4 @@
-"""What a table may agree on before a match of Mizzaire."""
+"""The options of a match of Mizzaire."""
 
 from collections.abc import Mapping
 from typing import Any, Final, Literal, NamedTuple
@@ -10,12 +10,12 @@ FirstLead = Literal["after_dealer", "dealer"]
 
 
 class Options(NamedTuple):
-    """The agreed variants, the seed's customs where nothing else is said."""
+    """The agreed variants; the defaults are the customs of the seed."""
 
     players: int = 4
     """Two to seven, each for himself (MIZ-1)."""
     first_lead: FirstLead = "after_dealer"
-    """Who leads to the first trick of a round: the seat that called first, or the dealer (MIZ-B2)."""
+    """Who leads to the first trick: the seat that called first, or the dealer (MIZ-B2)."""
     round11_trump: bool = True
     """Whether a trump card is turned up in the Mizzaire round (MIZ-B3)."""
 
@@ -28,7 +28,10 @@ OPTIONS: Final[Choices] = {
 
 
 def options(raw: Mapping[str, Any]) -> Options:
-    """The options from plain JSON values, defaults filled in. Raises BadOption `option.unknown`, `option.bad`."""
+    """The options from plain JSON, defaults filled in.
+
+    Raises BadOption `option.unknown`, `option.bad`.
+    """
     return read(Options, OPTIONS, raw)
 
 

@@ -1,7 +1,12 @@
 """The course of a match: what each move does, trick after trick, round after round."""
 
 from games.mizzaire.rules import rounds
-from games.mizzaire.rules.legality import calls_allowed, follow, plays, refusal
+from games.mizzaire.rules.legality import (
+    calls_allowed,
+    plays,
+    plays_after_lead,
+    refusal,
+)
 from games.mizzaire.rules.score import points
 from games.mizzaire.rules.state import (
     BIT,
@@ -14,93 +19,83 @@ from games.mizzaire.rules.state import (
     Round,
     State,
     Trick,
-    between,
-    made,
+    between_rounds,
     replaced,
 )
-from games.mizzaire.rules.trick import ahead, shown
-from games.rules.base import Card, Seat
+from games.mizzaire.rules.trick import winning_place, with_new_voids
+from games.rules.base import Card, Seat, fast_new
 from games.rules.cards import Cards
 
 
 def play(state: State, move: Move) -> State:
     """The state after `to_act` makes this move. Raises IllegalMove with the code and the rule."""
-    if move in state.may:
-        return _card(state, move.n) if move.say == "play" else _call(state, move.n)
-    if no := refusal(state, move):
-        raise no
+    if move in state.legal:
+        if move.say == "play":
+            return _play_card(state, move.n)
+        return _call(state, move.n)
+    refused = refusal(state, move)
+    if refused:
+        raise refused
     return _deal(state, move.cards)
 
 
 def _deal(state: State, order: Cards) -> State:
-    """Each player gets his cards, and the next one is turned up; then come the calls (MIZ-4, MIZ-6, MIZ-13)."""
+    """Deal the hands and turn up the next card (MIZ-4, MIZ-6)."""
     round, calls = state.round, state.calls
     number, players = round.number, len(calls)
-    dealt, turned = (
-        rounds.hands(number, players, order),
-        rounds.turned_up(number, round.options, order),
-    )
-    if rounds.kind(number) == "mizzaire":
-        return _first_lead(round, calls, dealt, turned)
-    return _awaited(round, calls, rounds.first_caller(number, players), dealt, turned)
+    dealt = rounds.hands(number, players, order)
+    turned = rounds.turned_up(number, round.options, order)
+    if rounds.kind(number) == "mizzaire":  # a round without calls (MIZ-13)
+        return _lead_first_trick(round, calls, dealt, turned)
+    first = rounds.first_caller(number, players)
+    return _ask_for_call(round, calls, first, dealt, turned)
 
 
 def _call(state: State, number: int) -> State:
-    """Each calls once, clockwise, the dealer last (MIZ-7); after the last call the play begins."""
+    """Each seat calls once, clockwise, the dealer last (MIZ-7)."""
     lead, seat, _, dealt, turned, _, _ = state
     assert seat is not None
     calls = replaced(lead.calls, seat, number)
     if None in calls:
-        return _awaited(lead.round, calls, (seat + 1) % len(calls), dealt, turned)
-    return _first_lead(lead.round, calls, dealt, turned)
+        following = (seat + 1) % len(calls)
+        return _ask_for_call(lead.round, calls, following, dealt, turned)
+    return _lead_first_trick(lead.round, calls, dealt, turned)
 
 
-def _awaited(
+def _ask_for_call(
     round: Round, calls: Calls, turn: Seat, dealt: Numbers, turned: Card | None
 ) -> State:
-    """This seat is to call."""
     nothing = (0,) * len(calls)
-    lead = made(Lead, (round, "call", calls, nothing, None, PACK, nothing))
-    return made(
-        State, (lead, turn, calls_allowed(round.number, calls), dealt, turned, PACK, ())
-    )
+    lead = fast_new(Lead, (round, "call", calls, nothing, None, PACK, nothing))
+    legal = calls_allowed(round.number, calls)
+    return fast_new(State, (lead, turn, legal, dealt, turned, PACK, ()))
 
 
-def _first_lead(
+def _lead_first_trick(
     round: Round, calls: Calls, dealt: Numbers, turned: Card | None
 ) -> State:
-    """The first trick of the round is to be led, with any card (MIZ-15, MIZ-B2)."""
-    nothing, leader = (0,) * len(calls), rounds.leader(round.number, round.options)
-    lead = made(Lead, (round, "play", calls, nothing, None, PACK, nothing))
-    return made(State, (lead, leader, plays(dealt[leader]), dealt, turned, PACK, ()))
+    """The leader may play any card (MIZ-15, MIZ-B2)."""
+    nothing = (0,) * len(calls)
+    lead = fast_new(Lead, (round, "play", calls, nothing, None, PACK, nothing))
+    leader = rounds.leader(round.number, round.options)
+    legal = plays(dealt[leader])
+    return fast_new(State, (lead, leader, legal, dealt, turned, PACK, ()))
 
 
-def _card(state: State, card: Card) -> State:
-    """Lays the card on the table; the next seat must follow the suit led if it can (MIZ-16)."""
+def _play_card(state: State, card: Card) -> State:
+    """Lay a card on the table; the next seat must follow suit if it can (MIZ-16)."""
     lead, seat, _, dealt, turned, unplayed, trick = state
     assert seat is not None
-    trick, unplayed, turn = (
-        trick + (card,),  # noqa: RUF005
-        unplayed ^ BIT[card],
-        (seat + 1) % len(dealt),
-    )
-    if len(trick) == len(dealt):
-        return _take(lead, turn, dealt, turned, unplayed, trick)
-    return made(
-        State,
-        (
-            lead,
-            turn,
-            follow(dealt[turn] & unplayed, trick[0]),
-            dealt,
-            turned,
-            unplayed,
-            trick,
-        ),
-    )
+    trick = trick + (card,)  # noqa: RUF005
+    unplayed ^= BIT[card]
+    turn = (seat + 1) % len(dealt)
+    if len(trick) == len(dealt):  # the turn is back at the leader
+        return _take_trick(lead, turn, dealt, turned, unplayed, trick)
+    legal = plays_after_lead(dealt[turn] & unplayed, trick[0])
+    return fast_new(State, (lead, turn, legal, dealt, turned, unplayed, trick))
 
 
-def _take(
+def _take_trick(
     lead: Lead,
     leader: Seat,
     dealt: Numbers,
@@ -108,45 +103,38 @@ def _take(
     unplayed: int,
     trick: Cards,
 ) -> State:
-    """The trick is complete: who takes it leads to the next (MIZ-17); after the last one the round is over."""
+    """The winner of the trick leads to the next one (MIZ-17)."""
     round, phase, calls, tricks, _, before, voids = lead
-    laid = before ^ unplayed
-    taker = (leader + ahead(trick, laid, turned)) % len(dealt)
-    tricks, voids = (
-        replaced(tricks, taker, tricks[taker] + 1),
-        shown(voids, leader, trick, laid),
-    )
-    lead = made(
-        Lead,
-        (
-            round,
-            phase,
-            calls,
-            tricks,
-            made(Trick, (leader, trick, taker)),
-            unplayed,
-            voids,
-        ),
-    )
+    played = before ^ unplayed
+    taker = (leader + winning_place(trick, played, turned)) % len(dealt)
+    tricks = replaced(tricks, taker, tricks[taker] + 1)
+    voids = with_new_voids(voids, leader, trick, played)
+    last_trick = fast_new(Trick, (leader, trick, taker))
+    fields = (round, phase, calls, tricks, last_trick, unplayed, voids)
+    lead = fast_new(Lead, fields)
     hand = dealt[taker] & unplayed
-    return (
-        made(State, (lead, taker, plays(hand), dealt, turned, unplayed, ()))
-        if hand
-        else _end_round(lead)
-    )
+    if not hand:
+        return _end_round(lead)
+    return fast_new(State, (lead, taker, plays(hand), dealt, turned, unplayed, ()))
 
 
 def _end_round(lead: Lead) -> State:
-    """The points of the round are added to the totals, which may be negative (MIZ-19 to MIZ-21, MIZ-B15)."""
+    """Add the points of the round to the totals, which may be negative.
+
+    MIZ-19 to MIZ-21, MIZ-B15.
+    """
     round, _, calls, tricks, last_trick, _, _ = lead
-    options, number, won, sets, _ = round
-    kind = rounds.kind(number)
-    gained = tuple(
-        [points(kind, call, taken) for call, taken in zip(calls, tricks, strict=True)]
-    )
     assert last_trick
-    last = LastDeal(number, calls, tricks, gained, last_trick)
-    totals = tuple(map(sum, zip(won, gained, strict=True)))
-    return between(
-        Round(options, min(number + 1, rounds.LAST), totals, (*sets, gained), last)
+    kind = rounds.kind(round.number)
+    gained = []
+    for call, taken in zip(calls, tricks, strict=True):
+        gained.append(points(kind, call, taken))
+    score = tuple(gained)
+    following = Round(
+        options=round.options,
+        number=min(round.number + 1, rounds.LAST),
+        won=tuple(map(sum, zip(round.won, score, strict=True))),
+        sets=(*round.sets, score),
+        last_deal=LastDeal(round.number, calls, tricks, score, last_trick),
     )
+    return between_rounds(following)

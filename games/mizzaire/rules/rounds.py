@@ -13,6 +13,7 @@ LAST: Final = 18
 """The number of rounds (MIZ-1)."""
 
 _SIZES: Final = (1, 2, 3, 4, 5, 6, 7, 7, 7, 7, 7, 7, 6, 5, 4, 3, 2, 1)
+MOST_CARDS: Final = max(_SIZES)
 _KINDS: Final[dict[int, Kind]] = {
     8: "half_blind",
     9: "full_blind",
@@ -22,7 +23,7 @@ _KINDS: Final[dict[int, Kind]] = {
 
 
 def size(number: int) -> int:
-    """How many cards each player gets in this round, from 1: up to seven and down again (MIZ-3, MIZ-14)."""
+    """The cards of each player in this round, counted from 1 (MIZ-3, MIZ-14)."""
     return _SIZES[number - 1]
 
 
@@ -32,7 +33,10 @@ def kind(number: int) -> Kind:
 
 
 def dealer(number: int, players: int) -> Seat:
-    """One seat further each round; the last seat deals first, so that seat 0 speaks first (MIZ-5, MIZ-B12)."""
+    """One seat further each round (MIZ-5).
+
+    The last seat deals first, so that seat 0 speaks first (MIZ-B12).
+    """
     return (number - 2) % players
 
 
@@ -42,39 +46,37 @@ def after(seat: Seat, players: int) -> Seat:
 
 
 def first_caller(number: int, players: int) -> Seat:
-    """Who calls first (MIZ-7)."""
+    """The seat that calls first (MIZ-7)."""
     return after(dealer(number, players), players)
 
 
 def leader(number: int, options: Options) -> Seat:
-    """Who leads to the first trick (MIZ-B2)."""
-    players = options.players
-    return (
-        dealer(number, players)
-        if options.first_lead == "dealer"
-        else first_caller(number, players)
-    )
+    """The seat that leads to the first trick (MIZ-B2)."""
+    if options.first_lead == "dealer":
+        return dealer(number, options.players)
+    return first_caller(number, options.players)
 
 
-def places(number: int, players: int, seat: Seat) -> slice:
-    """Where in the order of the pack this seat's cards are: one at a time clockwise, the dealer last (MIZ-4)."""
-    return slice(
-        (seat - first_caller(number, players)) % players,
-        players * size(number),
-        players,
-    )
+def dealt_slice(number: int, players: int, seat: Seat) -> slice:
+    """The slice of the shuffled pack that this seat is dealt.
+
+    Cards are dealt one at a time clockwise, to the dealer last (MIZ-4).
+    """
+    first = (seat - first_caller(number, players)) % players
+    return slice(first, players * size(number), players)
 
 
 def hands(number: int, players: int, order: Cards) -> tuple[int, ...]:
-    """The hands that this order of the pack gives, by seat, as sets of cards."""
-    return tuple(
-        [mask(order[places(number, players, seat)]) for seat in range(players)]
-    )
+    """By seat: the hand that this order of the pack gives, as a set of cards."""
+    seats = range(players)
+    return tuple([mask(order[dealt_slice(number, players, seat)]) for seat in seats])
 
 
 def turned_up(number: int, options: Options, order: Cards) -> Card | None:
-    """The card after those dealt, whose suit is trump (MIZ-6); none in round 10 (MIZ-12), in round 11 as agreed."""
+    """The card after those dealt, whose suit is trump (MIZ-6), None in a round without trumps."""
     special = kind(number)
-    if special == "no_trumps" or (special == "mizzaire" and not options.round11_trump):
+    if special == "no_trumps":  # MIZ-12
+        return None
+    if special == "mizzaire" and not options.round11_trump:
         return None
     return order[options.players * size(number)]

@@ -1,4 +1,4 @@
-"""What a round is worth, and who has won at the end."""
+"""What a round brings, and who has won at the end."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -8,43 +8,54 @@ from games.mizzaire.rules import rounds
 from games.mizzaire.rules.options import Options
 from games.mizzaire.rules.rounds import Kind
 from games.mizzaire.rules.state import State
-from games.rules.base import Outcome, Score
+from games.rules.base import Outcome, Score, check_length
 
 
 def points(kind: Kind, call: int | None, tricks: int) -> int:
-    """What a seat gets for a round: 2 and its tricks for an exact call, else nothing (MIZ-19, MIZ-20, MIZ-B9).
-
-    In the Mizzaire round each trick costs 1, and none is worth 2 (MIZ-21, MIZ-B10).
-    """
+    """The points of a seat for a round (MIZ-19, MIZ-20, MIZ-B9)."""
     if kind == "mizzaire":
+        # Each trick costs 1, and no trick brings 2 (MIZ-21, MIZ-B10).
         return -tricks if tricks else 2
-    return 2 + tricks if tricks == call else 0
+    if tricks != call:
+        return 0
+    return 2 + tricks
 
 
 def score(state: State) -> Score:
-    """Totals, tricks in the round being played, points of the finished rounds."""
+    """Totals, tricks in the current round, points of the finished rounds."""
     return Score(state.round.won, state.tricks, state.round.sets)
 
 
 def outcome(state: State) -> Outcome | None:
-    """The totals; the highest wins, equal ones share their place (MIZ-22, MIZ-B11). None while the match goes on."""
+    """The totals; the highest wins, equal ones share their rank (MIZ-22, MIZ-B11)."""
     if state.phase != "over":
         return None
     totals = state.round.won
-    return Outcome(
-        totals, tuple(1 + sum(other > total for other in totals) for total in totals)
-    )
+    best_first = sorted(totals, reverse=True)
+    return Outcome(totals, tuple([1 + best_first.index(total) for total in totals]))
 
+
+# --- scores of matches played elsewhere ---
 
 _TRICKS: Final = [rounds.size(number) for number in range(1, rounds.LAST + 1)]
-LEAST: Final = -rounds.size(11)
-"""The least that a seat can have at the end, and that all together can: all tricks of round 11 and no exact call."""
-MOST: Final = sum(2 + tricks for tricks in _TRICKS) - rounds.size(11)
-"""The most that a seat can have: every trick called and taken but none of round 11 (MIZ-19 to MIZ-21)."""
+_TRICKS_OF_ROUND_11: Final = rounds.size(11)
+
+LEAST: Final = -_TRICKS_OF_ROUND_11
+"""The least total of a seat, and of all seats together.
+
+All tricks of round 11, and no exact call.
+"""
+
+MOST: Final = sum(2 + tricks for tricks in _TRICKS) - _TRICKS_OF_ROUND_11
+"""The highest total: all tricks called and taken, but none in round 11 (MIZ-19 to MIZ-21)."""
 
 
 def check_score(options: Options, score: Sequence[int]) -> None:
-    """Could these be the totals? Raises Refusal `mizzaire.total_not_possible`, `mizzaire.sum_not_possible`."""
+    """Whether these can be the totals at the end.
+
+    Raises Refusal `mizzaire.total_not_possible` or `mizzaire.sum_not_possible`.
+    """
+    check_length(score, options.players)
     for total in score:
         if not LEAST <= total <= MOST:
             raise Refusal(
@@ -58,5 +69,10 @@ def check_score(options: Options, score: Sequence[int]) -> None:
 
 
 def most_together(players: int) -> int:
-    """In each round all but one can call exactly (MIZ-9), and in round 11 one has to take the tricks."""
-    return sum(2 * (players - 1) + tricks for tricks in _TRICKS) - 2 * rounds.size(11)
+    """The highest sum of all totals.
+
+    In each round all seats but one can call exactly (MIZ-9), and in round 11 one seat has
+    to take the tricks.
+    """
+    exact = sum(2 * (players - 1) + tricks for tricks in _TRICKS)
+    return exact - 2 * _TRICKS_OF_ROUND_11

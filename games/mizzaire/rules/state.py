@@ -1,6 +1,6 @@
-"""The state of a match of Mizzaire, and the moves: values that never change.
+"""The state of a match of Mizzaire, and its moves: immutable values.
 
-Hands are sets of cards as bit masks (games.rules.tricks); all that is kept by seat is a tuple with a place for each.
+Hands are sets of cards as bit masks (games.rules.tricks).
 """
 
 from typing import Final, Literal, NamedTuple, TypeVar
@@ -16,28 +16,28 @@ Phase = Literal["deal", "call", "play", "over"]
 Numbers = tuple[int, ...]
 """A number for each seat."""
 Calls = tuple[int | None, ...]
-"""By seat the call, None before it is made."""
+"""By seat: the call, None before it is made."""
 
 BIT: Final = tuple(1 << card for card in FRENCH.cards)
-"""For each card the set of it alone."""
+"""By card: the set of this card alone."""
 
 SUIT: Final = tuple(
     mask(range(card // 13 * 13, card // 13 * 13 + 13)) for card in FRENCH.cards
 )
-"""For each card all the cards of its suit."""
+"""By card: all cards of its suit."""
 
 PACK: Final = mask(FRENCH.cards)
 """All cards."""
 
 
 class Move(NamedTuple):
-    """What a seat calls or plays, or the order in which chance deals."""
+    """A call or a card of a seat, or a deal."""
 
     say: Literal["call", "play", "deal"]
     n: int = 0
-    """For `call` the number of tricks, for `play` the card."""
+    """`call`: the number of tricks. `play`: the card."""
     cards: Cards = ()
-    """For `deal` the whole pack in the order of the shuffle."""
+    """`deal`: the whole pack in shuffled order."""
 
 
 class Trick(NamedTuple):
@@ -50,7 +50,7 @@ class Trick(NamedTuple):
 
 
 class LastDeal(NamedTuple):
-    """How the round that ended last went, by seat."""
+    """The result of the previous round."""
 
     deal: int
     calls: Calls
@@ -58,15 +58,15 @@ class LastDeal(NamedTuple):
     tricks: Numbers
     points: Numbers
     trick: Trick
-    """The last one."""
+    """The last trick of the round."""
 
 
 class Round(NamedTuple):
-    """What all know of a round before its cards are dealt."""
+    """What all know before the cards of a round are dealt."""
 
     options: Options
     number: int
-    """The round in progress, or the one to come while the pack is awaited."""
+    """The current round, or the next one before the shuffle."""
     won: Numbers
     """The totals of the finished rounds."""
     sets: tuple[Numbers, ...]
@@ -75,20 +75,22 @@ class Round(NamedTuple):
 
 
 class Lead(NamedTuple):
-    """What all know when a seat is to call or to lead; nothing of it changes until the trick is taken."""
+    """What all know when a seat has to call or to lead.
+
+    It stays the same until the trick is taken, so that all states of a trick share it.
+    """
 
     round: Round
     phase: Phase
     calls: Calls
-    """By seat the call, None before it is made."""
     tricks: Numbers
-    """By seat: tricks taken in this round."""
+    """By seat: the tricks taken in this round."""
     last_trick: Trick | None
-    """The one taken last in this round."""
+    """The previous trick of this round."""
     unplayed: int
-    """The cards that were in no trick yet, whether they were dealt or not."""
+    """The cards that have not been in a trick, dealt or not."""
     voids: Numbers
-    """By seat: the cards of the suits that it has shown not to hold."""
+    """By seat: the cards of the suits that it has shown to lack."""
 
 
 class State(NamedTuple):
@@ -96,17 +98,17 @@ class State(NamedTuple):
 
     lead: Lead
     turn: int | None
-    """The seat to act, CHANCE for a shuffle, None when the match is over."""
-    may: tuple[Move, ...]
+    """The seat to act, CHANCE before a shuffle, None when the match is over."""
+    legal: tuple[Move, ...]
     """What `turn` may call or play."""
     dealt: Numbers
-    """By seat the cards that it was dealt; those that `unplayed` has no longer are played."""
+    """By seat: the cards that it was dealt; it has played those that are not in `unplayed`."""
     turned: Card | None
-    """The card turned up; while calls are made in rounds 8 and 9 nobody sees it (MIZ-10, MIZ-11)."""
+    """The trump card, hidden during the calls of rounds 8 and 9 (MIZ-10, MIZ-11)."""
     unplayed: int
-    """The cards that nobody has played, whether they were dealt or not."""
+    """The cards that have not been played, dealt or not."""
     trick: Cards
-    """The cards on the table, in the order in which they were played."""
+    """The cards of the current trick, in the order of play."""
 
     @property
     def seat(self) -> Seat:
@@ -116,51 +118,45 @@ class State(NamedTuple):
 
     @property
     def round(self) -> Round:
-        """What all know of this round."""
         return self.lead.round
 
     @property
     def phase(self) -> Phase:
-        """What is awaited."""
         return self.lead.phase
 
     @property
     def hands(self) -> Numbers:
-        """By seat the cards that it holds now."""
+        """By seat: the cards that it holds now."""
         return tuple([cards & self.unplayed for cards in self.dealt])
 
     @property
     def calls(self) -> Calls:
-        """By seat the call, None before it is made."""
         return self.lead.calls
 
     @property
     def tricks(self) -> Numbers:
-        """By seat: tricks taken in this round."""
         return self.lead.tricks
 
 
-made: Final = tuple.__new__
-"""`made(State, (...))` is `State(...)` in half the time, for what is made at every move."""
-
-
 def start(options: Options) -> State:
-    """The state before the first deal: seats are given, seat 0 speaks first (MIZ-B12)."""
-    return between(Round(options, 1, (0,) * options.players, (), None))
+    """The state before the first deal; seat 0 speaks first (MIZ-B12)."""
+    return between_rounds(Round(options, 1, (0,) * options.players, (), None))
 
 
-def between(round: Round) -> State:
-    """Before this round's deal, or at the end when all have been played (MIZ-1): nobody holds a card."""
-    nothing, no_calls = (0,) * round.options.players, (None,) * round.options.players
-    over = len(round.sets) == rounds.LAST
-    lead = Lead(
-        round, "over" if over else "deal", no_calls, nothing, None, PACK, nothing
-    )
-    return State(lead, None if over else CHANCE, (), nothing, None, PACK, ())
+def between_rounds(round: Round) -> State:
+    """The state before this round is dealt, or after all rounds have been played (MIZ-1)."""
+    phase: Phase = "deal"
+    turn: int | None = CHANCE
+    if len(round.sets) == rounds.LAST:
+        phase, turn = "over", None
+    nothing = (0,) * round.options.players
+    no_calls = (None,) * round.options.players
+    lead = Lead(round, phase, no_calls, nothing, None, PACK, nothing)
+    return State(lead, turn, (), nothing, None, PACK, ())
 
 
 def replaced(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
-    """`values` with the one of this seat replaced."""
+    """`values` with the value of this seat replaced."""
     new = [*values]
     new[seat] = value
     return (*new,)

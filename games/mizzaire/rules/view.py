@@ -10,9 +10,9 @@ from games.mizzaire.rules.legality import (
     FOLLOW,
     FORBIDDEN,
     PLAYS,
-    by_cards,
-    by_suit,
+    lookup_in,
     plays,
+    tables_by_suit,
 )
 from games.mizzaire.rules.notation import text
 from games.mizzaire.rules.observation import Observation, observe
@@ -26,85 +26,92 @@ from games.mizzaire.rules.state import (
     Round,
     State,
     Trick,
-    between,
+    between_rounds,
 )
-from games.mizzaire.rules.trick import ahead, shown
+from games.mizzaire.rules.trick import winning_place, with_new_voids
 from games.rules.base import Card, Json, Seat
 from games.rules.cards import FRENCH, FRENCH_SUITS, Cards
-from games.rules.tricks import mask
+from games.rules.tricks import mask, subsets
 
-VOIDS: Final = {
-    sum(0x1FFF << 13 * suit for suit in range(4) if suits >> suit & 1): "".join(
-        letter for suit, letter in enumerate(FRENCH_SUITS) if suits >> suit & 1
+_SUIT_CARDS: Final = [0x1FFF << 13 * suit for suit in range(4)]
+VOIDS: Final = dict(
+    zip(
+        map(sum, subsets(_SUIT_CARDS)), map("".join, subsets(FRENCH_SUITS)), strict=True
     )
-    for suits in range(16)
-}
-"""Whole suits as a set of cards, and their letters."""
+)
+"""For each set of whole suits, as a set of cards: the letters of the suits."""
 
 T = TypeVar("T")
 
 
 def view(state: State, seat: Seat | None) -> Json:
-    """All that this seat may know, None for the public, as plain JSON."""
+    """All that this seat may know, None for the public.
+
+    Raises ValueError if there is no such seat.
+    """
     return as_json(observe(state, seat))
 
 
 def as_json(seen: Observation) -> Json:
     """An observation as plain JSON.
 
-    Views share what they have in common: whoever reads one changes nothing that is in it.
+    Views share the parts that are the same, so a caller must not change them.
     """
-    lead, turn, trick, turned, seat, hand, may = seen
-    told = _told(lead).copy()
-    told["to_act"] = turn
+    lead, turn, trick, turned, seat, hand, legal = seen
+    view = _view_of_lead(lead).copy()
+    view["to_act"] = turn
     if turned is not None:
-        told["turned"], told["trump"] = _text(turned), _text(turned)[1]
+        text = _text(turned)
+        view["turned"], view["trump"] = text, text[1]
     if trick:
         assert turn is not None
-        _tell_trick(told, lead, (turn - len(trick)) % len(lead.calls), trick, turned)
+        leader = (turn - len(trick)) % len(lead.calls)
+        _add_trick(view, lead, leader, trick, turned)
     if seat is None:
-        del told["seat"], told["hand"], told["choices"]
-        return told
-    told["seat"], told["hand"] = seat, [*_texts(hand)]
-    if may:
-        told["choices"] = _choices(lead, may, hand)
-    return told
+        del view["seat"], view["hand"], view["choices"]
+        return view
+    view["seat"], view["hand"] = seat, [*_texts(hand)]
+    if legal:
+        view["choices"] = _choices(lead, legal, hand)
+    return view
 
 
-def _latest(tell: Callable[[T], Json]) -> Callable[[T], Json]:
-    """`tell`, which keeps its last answer: one view after the other is asked for at the same table."""
+def _keep_latest(make: Callable[[T], Json]) -> Callable[[T], Json]:
+    """Cache only the latest answer: the seats of one table are asked about in a row."""
     kept: tuple[T | None, Json] = (None, {})
 
-    def told(one: T) -> Json:
+    def latest(source: T) -> Json:
         nonlocal kept
-        known, answer = kept  # one value, so that no thread sees the half of it
-        if known is not one:
-            answer = tell(one)
-            kept = (one, answer)
+        known, answer = kept  # read as one value, which another thread cannot split
+        if known is not source:
+            answer = make(source)
+            kept = (source, answer)
         return answer
 
-    return told
+    return latest
 
 
-@_latest
-def _told(lead: Lead) -> Json:
+@_keep_latest
+def _view_of_lead(lead: Lead) -> Json:
     """What is public before the first card of the trick."""
     round, phase, _, tricks, last_trick, unplayed, voids = lead
-    told = _told_of_round(round).copy()
-    told["phase"] = phase
-    told["seats"] = _seats(lead, voids)
+    view = _view_of_round(round).copy()
+    view["phase"] = phase
+    view["seats"] = _seats(lead, voids)
     if last_trick:
-        told["score"] = {**told["score"], "running": [*tricks]}
-        told["last_trick"] = _trick(last_trick)
-        told["gone"] = [*_texts(PACK ^ unplayed)]
-    return told
+        view["score"] = {**view["score"], "running": [*tricks]}
+        view["last_trick"] = _trick(last_trick)
+        view["gone"] = [*_texts(PACK ^ unplayed)]
+    return view
 
 
-@_latest
-def _told_of_round(round: Round) -> Json:
-    """What is public when the first card is led, and a place for all else: no dict grows, which would be slow."""
+@_keep_latest
+def _view_of_round(round: Round) -> Json:
+    """What is public before the first trick.
+
+    All keys are there from the start: a dict that grows would make every copy slower.
+    """
     options, number, won, sets, last_deal = round
-    result = outcome(between(round)) if len(sets) == rounds.LAST else None
     return {
         "game": "mizzaire",
         "phase": None,
@@ -119,7 +126,7 @@ def _told_of_round(round: Round) -> Json:
         "score": {
             "won": [*won],
             "running": [0] * options.players,
-            "sets": [[*points] for points in sets],
+            "sets": list(map(list, sets)),
         },
         "turned": None,
         "trump": None,
@@ -129,22 +136,32 @@ def _told_of_round(round: Round) -> Json:
         "gone": [],
         "seats": [],
         "last_deal": last_deal and _last_deal(last_deal),
-        "outcome": result and {"score": [*result.score], "places": [*result.places]},
+        "outcome": _outcome(round),
         "seat": None,
         "hand": [],
         "choices": [],
     }
 
 
-def _tell_trick(
-    told: Json, lead: Lead, leader: Seat, trick: Cards, turned: Card | None
+def _outcome(round: Round) -> Json | None:
+    if len(round.sets) < rounds.LAST:
+        return None
+    result = outcome(between_rounds(round))
+    assert result is not None
+    return {"score": [*result.score], "places": [*result.places]}
+
+
+def _add_trick(
+    view: Json, lead: Lead, leader: Seat, trick: Cards, turned: Card | None
 ) -> None:
-    """What the cards on the table have changed."""
-    laid = mask(trick)
-    told["trick"] = [*map(_text, trick)]
-    told["winning"] = (leader + ahead(trick, laid, turned)) % len(lead.calls)
-    if (voids := shown(lead.voids, leader, trick, laid)) is not lead.voids:
-        told["seats"] = _seats(lead, voids)
+    """Put into the view what the cards on the table have changed."""
+    played = mask(trick)
+    winner = leader + winning_place(trick, played, turned)
+    view["trick"] = [*map(_text, trick)]
+    view["winning"] = winner % len(lead.calls)
+    voids = with_new_voids(lead.voids, leader, trick, played)
+    if voids is not lead.voids:
+        view["seats"] = _seats(lead, voids)
 
 
 def _seats(lead: Lead, voids: Numbers) -> list[Json]:
@@ -157,7 +174,7 @@ def _seat(call: int | None, tricks: int, void: int) -> Json:
 
 
 _text: Final = FRENCH.texts.__getitem__
-_texts: Final = by_cards(by_suit(FRENCH.texts))
+_texts: Final = lookup_in(tables_by_suit(FRENCH.texts))
 """The texts of a set of cards, in canonical order."""
 
 
@@ -179,21 +196,19 @@ def _last_deal(last: LastDeal) -> Json:
     }
 
 
-def _choice(move: Move, barred: tuple[str, str] | None = None) -> Json:
-    code, rule = barred or (None, None)
-    return {"say": text(move), "legal": not barred, "code": code, "rule": rule}
+def _choice(move: Move, reason: tuple[str, str] | None = None) -> Json:
+    code, rule = reason or (None, None)
+    return {"say": text(move), "legal": not reason, "code": code, "rule": rule}
 
 
 _CALLS: Final = [(_choice(move, FORBIDDEN), _choice(move)) for move in CALLS]
 _PLAYS: Final = [(_choice(move, FOLLOW), _choice(move)) for move in PLAYS]
-"""For each call and each card: the choice where it is barred, and where it is legal."""
+"""For each call and each card: the choice when it is forbidden, and when it is legal."""
 
 
-def _choices(lead: Lead, may: tuple[Move, ...], hand: int) -> list[Json]:
+def _choices(lead: Lead, legal: tuple[Move, ...], hand: int) -> list[Json]:
     """What the seat to act could call or play, and if it may not, why not."""
     if lead.phase == "call":
-        return [
-            _CALLS[call.n][call in may]
-            for call in CALLS[: rounds.size(lead.round.number) + 1]
-        ]
-    return [_PLAYS[move.n][move in may] for move in plays(hand)]
+        calls = CALLS[: rounds.size(lead.round.number) + 1]
+        return [_CALLS[call.n][call in legal] for call in calls]
+    return [_PLAYS[move.n][move in legal] for move in plays(hand)]

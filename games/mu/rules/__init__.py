@@ -1,7 +1,8 @@
-"""Mü: the game as `games.rules.base.Game` asks for it.
+"""Mü: the functions that `games.rules.base.Game` asks for.
 
-Answered elsewhere: who deals first (MU-B3) in the draw for seats, since seat 0 does; the shuffle (MU-5) in
-`games.rules.dealing`. The rules are those of the first edition (MU-B29).
+Two questions are answered elsewhere: who deals first (MU-B3) by the draw for seats, since
+seat 0 does; the shuffle (MU-5) in `games.rules.dealing`. The rules are those of the first
+edition (MU-B29).
 """
 
 from typing import Final
@@ -18,9 +19,10 @@ from games.mu.rules.view import view
 from games.rules.base import Side
 
 __all__ = [
-    "CODE", "OPTIONS", "REFUSALS", "TURN_RULE", "Move", "Options", "State", "card_text", "check_score", "deal_move",
-    "determinize", "least_committing", "legal_moves", "options", "options_json", "outcome", "pack", "parse", "play",
-    "positions", "score", "sides", "start", "text", "to_act", "view",
+    "CODE", "OPTIONS", "REFUSALS", "TURN_RULE", "Move", "Options", "State", "card_text",
+    "check_score", "deal_move", "determinize", "least_committing", "legal_moves",
+    "options", "options_json", "outcome", "pack", "parse", "play", "positions", "score",
+    "sides", "start", "text", "to_act", "view",
 ]  # fmt: skip
 
 CODE: Final = "mu"
@@ -28,10 +30,10 @@ TURN_RULE: Final = "MU-6"
 
 
 def sides(options: Options) -> tuple[Side, ...]:
-    """Each for himself; the boss' team is formed anew in every deal (MU-28, MU-30)."""
+    """One side for each seat: teams are formed anew in every deal (MU-28, MU-30)."""
     return tuple((seat,) for seat in range(options.players))
 
 
 def to_act(state: State) -> int | None:
-    """The seat whose move is awaited, CHANCE when a shuffle is, None when the match is over."""
+    """The seat to act, CHANCE before a shuffle, None when the match is over."""
     return state.turn

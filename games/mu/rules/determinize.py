@@ -1,116 +1,109 @@
-"""A state drawn at random from all that a view allows, with which a player who sees only the view can think ahead."""
+"""Sampling a match: the cards that one seat cannot see are drawn at random."""
 
 from collections import defaultdict
-from collections.abc import Iterator
 
 from games.mu.rules.legality import pack
 from games.mu.rules.masks import COLOURS, Mask, members
 from games.mu.rules.options import Options
-from games.mu.rules.past import Past, read
+from games.mu.rules.past import Past, read_past
 from games.mu.rules.state import Deal, State, Trick, start
 from games.mu.rules.trumps import CARDS, TEXTS, Trump, Trumps, trumps
 from games.rules.base import CHANCE, Below, Json, Seat
-from games.rules.tricks import Holder, follow, mask
-from games.rules.tricks import deal_hidden as lie
+from games.rules.tricks import Holder, deal_hidden, follow, mask
 
 
 def determinize(view: Json, below: Below) -> State:
-    """A state that the seat of this view cannot tell from the real one: the hidden cards are drawn from all that fit.
+    """A random state with this view.
 
-    Fits: what is neither seen, nor of a suit that its holder once failed to follow (MU-34).
+    A seat that once failed to follow a suit gets no card of it (MU-34).
     """
-    options = Options(**{name: view[name] for name in Options._fields})
-    totals, sheet = (
-        tuple(view["score"]["won"]),
-        tuple(map(tuple, view["score"]["sets"])),
+    options = Options(*[view[name] for name in Options._fields])
+    own = [(view["seat"], text) for text in view.get("hand", ())]
+    past = read_past(view, own)
+    last_deal = view["last_deal"]
+    state = _public_state(options, view, past)._replace(
+        turn=view["to_act"],
+        phase=view["phase"],
+        totals=tuple(view["score"]["won"]),
+        sheet=tuple(map(tuple, view["score"]["sets"])),
+        last=last_deal and _public_state(options, last_deal, read_past(last_deal, [])),
     )
-    past = read(view, [(view["seat"], text) for text in view.get("hand", ())])
-    state = _state(options, view, past)._replace(
-        turn=view["to_act"], phase=view["phase"]
-    )
-    state = state._replace(
-        totals=totals,
-        sheet=sheet,
-        last=view["last_deal"] and _last(options, view["last_deal"]),
-    )
-    return (
-        state
-        if view["to_act"] in (CHANCE, None)
-        else _with_hands(state, view, past, below)
-    )
+    if view["to_act"] in (CHANCE, None):
+        return state
+    return _with_hands(state, view, past, below)
 
 
-def _last(options: Options, deal: Json) -> State:
-    return _state(options, deal, read(deal, []))
-
-
-def _state(options: Options, public: Json, past: Past) -> State:
-    """What has been seen of a deal, nobody holding a card."""
+def _public_state(options: Options, public: Json, past: Past) -> State:
+    """What was seen of a deal, with empty hands."""
     rows = [0] * options.players
     for bid in past.bids:
         rows[bid.seat] |= bid.cards
-    named = trumps(_trump(public["boss_trump"]), _trump(public["vice_trump"]))
-    team = public["boss"], public["vice"], public["partner"]
-    deal = Deal(public["deal"], public["dealer"], tuple(rows), past.bids, *team, named)
-    fresh = start(options)
-    return fresh._replace(deal=deal, trick=past.trick, tricks=past.tricks)
+    deal = Deal(
+        number=public["deal"],
+        dealer=public["dealer"],
+        rows=tuple(rows),
+        bids=past.bids,
+        boss=public["boss"],
+        vice=public["vice"],
+        partner=public["partner"],
+        trumps=trumps(
+            _read_trump(public["boss_trump"]), _read_trump(public["vice_trump"])
+        ),
+    )
+    return start(options)._replace(deal=deal, trick=past.trick, tricks=past.tricks)
 
 
-def _trump(text: str | None) -> Trump:
+def _read_trump(text: str | None) -> Trump:
     return TEXTS.index(text or "none")
 
 
 def _with_hands(state: State, view: Json, past: Past, below: Below) -> State:
-    """Each seat holds what it is known to hold, and of the unseen cards as many as it has hidden ones."""
-    hands, playable = _hands(state, view, past, below), 0
+    """The state with the known cards in the hands, and sampled ones for the hidden cards."""
+    hands = _sample_hands(state, view, past, below)
+    playable = 0
     if state.phase == "tricks":
-        led = state.deal.trumps.suits[state.trick[0]] if state.trick else 0
+        led = 0
+        if state.trick:
+            led = state.deal.trumps.suits[state.trick[0]]
         playable = follow(hands[state.seat], led)
     return state._replace(hands=hands, playable=playable)
 
 
-def _hands(state: State, view: Json, past: Past, below: Below) -> tuple[Mask, ...]:
+def _sample_hands(
+    state: State, view: Json, past: Past, below: Below
+) -> tuple[Mask, ...]:
     suits = _suits(state.deal.trumps)
     voids = _voids(state, suits)
-    others = [seat for seat in range(state.options.players) if seat != view.get("seat")]
-    holders = [
-        Holder(view["seats"][seat]["in_hand"], frozenset(voids[seat]))
-        for seat in others
-    ]
     unseen = mask(pack(start(state.options))) & ~past.known
-    drawn = dict(
-        zip(
-            others,
-            lie([members(unseen & suit) for suit in suits], holders, below),
-            strict=True,
-        )
-    )
-    return tuple(
-        past.held[seat] | mask(drawn.get(seat, ()))
-        for seat in range(state.options.players)
-    )
+    hands = [past.held[seat] for seat in range(state.options.players)]
+    others = [seat for seat in range(len(hands)) if seat != view.get("seat")]
+    holders = []
+    for seat in others:
+        size = view["seats"][seat]["in_hand"]
+        holders.append(Holder(size, frozenset(voids[seat])))
+    sampled = deal_hidden([members(unseen & suit) for suit in suits], holders, below)
+    for seat, cards in zip(others, sampled, strict=True):
+        hands[seat] |= mask(cards)
+    return tuple(hands)
 
 
 def _suits(named: Trumps) -> tuple[Mask, ...]:
-    """The trumps, and what they leave of each colour (MU-33)."""
+    """The trumps, and the rest of each colour (MU-33)."""
     cards = CARDS[named.boss] | CARDS[named.vice]
     return cards, *(colour & ~cards for colour in COLOURS)
 
 
 def _voids(state: State, suits: tuple[Mask, ...]) -> dict[Seat, set[int]]:
-    """By seat the places of the suits that it failed to follow: it has none of them left (MU-34)."""
-    voids: dict[Seat, set[int]] = defaultdict(set)
-    for seat, card, led in _followed(state):
-        if not led >> card & 1:
-            voids[seat].add(suits.index(led))
-    return voids
-
-
-def _followed(state: State) -> Iterator[tuple[Seat, int, Mask]]:
-    """Each card that followed a lead: who played it, and the suit led."""
+    """By seat: the indexes of the suits that it failed to follow (MU-34)."""
     deal, tricks = state.deal, state.tricks
-    suits = deal.trumps.suits
-    lead = tricks[-1].taker if tricks else deal.boss or 0
-    for leader, cards, _ in (*tricks, Trick(lead, state.trick, lead)):
-        for place, card in enumerate(cards[1:], start=1):
-            yield (leader + place) % state.options.players, card, suits[cards[0]]
+    lead = deal.boss or 0
+    if tricks:
+        lead = tricks[-1].taker
+    voids: dict[Seat, set[int]] = defaultdict(set)
+    for trick in (*tricks, Trick(lead, state.trick, lead)):
+        for place, card in enumerate(trick.cards):
+            led = deal.trumps.suits[trick.cards[0]]
+            if not led >> card & 1:
+                seat = (trick.leader + place) % state.options.players
+                voids[seat].add(suits.index(led))
+    return voids

@@ -1,10 +1,11 @@
 """Which moves are legal now, and the reason why another is not."""
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
 from core.refusals import IllegalMove
-from games.mu.rules.auction import hidden, room
+from games.mu.rules.auction import hidden_cards, most_to_reveal
 from games.mu.rules.masks import (
     COLOURS,
     DIGITS,
@@ -20,10 +21,9 @@ from games.mu.rules.state import PASS, Move, Phase, State, Word, card_meant
 from games.mu.rules.trumps import NO_TRUMP, Trump, on_row
 from games.rules.base import CHANCE
 from games.rules.cards import MU, Cards
-from games.rules.tricks import mask
-from games.rules.tricks import subsets as picks
+from games.rules.tricks import mask, subsets
 
-SAY: Final[dict[Phase, frozenset[Word]]] = {
+LEGAL: Final[dict[Phase, frozenset[Word]]] = {
     "deal": frozenset({"deal"}),
     "auction": frozenset({"reveal", "pass"}),
     "vice": frozenset({"trump"}),
@@ -32,9 +32,8 @@ SAY: Final[dict[Phase, frozenset[Word]]] = {
     "tricks": frozenset({"play"}),
     "over": frozenset(),
 }
-"""What may be said when."""
 
-_OUT_OF_PLACE: Final[dict[Phase, tuple[str, str]]] = {
+_INSTEAD: Final[dict[Phase, tuple[str, str]]] = {
     "deal": ("mu.waiting_for_deal", "MU-5"),
     "auction": ("mu.reveal_or_pass", "MU-8"),
     "vice": ("mu.name_trump", "MU-23"),
@@ -43,141 +42,164 @@ _OUT_OF_PLACE: Final[dict[Phase, tuple[str, str]]] = {
     "tricks": ("mu.play_a_card", "MU-31"),
     "over": ("mu.over", "MU-45"),
 }
+"""By phase: the refusal that says what has to be done instead, and its rule."""
 
 TRUMPS: Final = tuple(Move("trump", trump) for trump in range(NO_TRUMP + 1))
 PARTNERS: Final = tuple(Move("partner", seat) for seat in range(6))
 PLAYS: Final = tuple(Move("play", card - (SECOND >> card & 1)) for card in MU.cards)
-"""By card the move that plays it."""
+"""By card: the move that plays it. Twins share a move."""
 
 
-def _plays(first: int) -> tuple[tuple[Move, ...], ...]:
-    """For each set of cards of a colour, as twelve bits, the moves that play them, one for both twins."""
-    return tuple(
-        tuple(dict.fromkeys(moves)) for moves in picks(PLAYS[first : first + 12])
-    )
+def _plays_of_colour(first: int) -> tuple[tuple[Move, ...], ...]:
+    """The moves for each set of cards of a colour, indexed by its twelve bits."""
+    table = subsets(PLAYS[first : first + 12])
+    return tuple(tuple(dict.fromkeys(moves)) for moves in table)
 
 
-_R, _B, _G, _Y, _K = map(_plays, range(0, 60, 12))
+_RED, _BLUE, _GREEN, _YELLOW, _BLACK = map(_plays_of_colour, range(0, 60, 12))
 
 
 def pack(state: State) -> Cards:
-    """The cards to be shuffled: all sixty, or three colours for three players (MU-4, MU-B2); () when none are."""
+    """The cards to shuffle: all sixty, or three colours for three players (MU-4, MU-B2)."""
     if state.turn != CHANCE:
         return ()
-    return MU.cards[:36] if state.options.players == 3 else MU.cards
+    if state.options.players == 3:
+        return MU.cards[:36]
+    return MU.cards
+
+
+# --- legal moves ---
 
 
 def legal_moves(state: State) -> tuple[Move, ...]:
-    """Every legal move of the seat to act; of the reveals, which are as many as sets of cards, only a family.
+    """Every legal move of the seat to act, but only a selection of the reveals.
 
-    The family: each single card; of each colour the two, three ... highest, as many as may be revealed now; and of
-    each digit two, three ... of it. `play` takes any other set that is not too large (MU-8, MU-10).
+    Any set of cards may be revealed if it is not too large (MU-8, MU-10). Listed are each
+    single card, the two, three ... highest cards of each colour, and two, three ... cards
+    of each digit.
     """
     if cards := state.playable:
-        red, blue, green, yellow = (
-            cards & 4095,
-            cards >> 12 & 4095,
-            cards >> 24 & 4095,
-            cards >> 36 & 4095,
-        )
-        return _R[red] + _B[blue] + _G[green] + _Y[yellow] + _K[cards >> 48]
+        red = _RED[cards & 0xFFF]
+        blue = _BLUE[cards >> 12 & 0xFFF]
+        green = _GREEN[cards >> 24 & 0xFFF]
+        yellow = _YELLOW[cards >> 36 & 0xFFF]
+        return red + blue + green + yellow + _BLACK[cards >> 48]
     match state.phase:
         case "auction":
-            return _reveals(hidden(state, seat := state.seat), room(state, seat))
+            seat = state.seat
+            return _reveals(hidden_cards(state, seat), most_to_reveal(state, seat))
         case "vice" | "boss":
-            return tuple([TRUMPS[trump] for trump in nameable(state)])
+            return tuple([TRUMPS[trump] for trump in nameable_trumps(state)])
         case "partner":
-            return tuple([PARTNERS[seat] for seat in partners(state)])
+            return tuple([PARTNERS[seat] for seat in possible_partners(state)])
     return ()
 
 
 def _reveals(hand: Mask, most: int) -> tuple[Move, ...]:
     if not most:
         return (PASS,)
-    more, moves = most - 1, [PASS]
+    more = most - 1
+    moves = [PASS]
     for colour in COLOURS:
-        single, sets = _of_colour(hand & colour)
+        single, sets = _reveals_of_colour(hand & colour)
         moves += single
         moves += sets[:more]
     if more:
         for digit in DIGITS:
-            moves += _of_digit(hand & digit)[:more]
+            moves += _reveals_of_digit(hand & digit)[:more]
     return tuple(moves)
 
 
 @lru_cache(maxsize=1 << 15)
-def _of_colour(cards: Mask) -> tuple[tuple[Move, ...], tuple[Move, ...]]:
-    """Each card, and the two, three ... highest."""
-    return tuple(Move("reveal", 1 << card) for card in members(kinds(cards))), _firsts(
-        members(cards)[::-1]
-    )
+def _reveals_of_colour(cards: Mask) -> tuple[tuple[Move, ...], tuple[Move, ...]]:
+    """Each single card, and the two, three ... highest."""
+    single = tuple([Move("reveal", 1 << card) for card in members(kinds(cards))])
+    return single, _reveals_of_first(members(cards)[::-1])
 
 
 @lru_cache(maxsize=1 << 12)
-def _of_digit(cards: Mask) -> tuple[Move, ...]:
-    """Two, three ... of it, if it comes in two colours or more; a second twin comes last."""
-    second = (cards & FIRST) << 1 & cards
-    colours = members(cards & ~second)
-    return _firsts(colours + members(second)) if len(colours) > 1 else ()
+def _reveals_of_digit(cards: Mask) -> tuple[Move, ...]:
+    """Two, three ... cards of a digit that comes in two colours or more."""
+    second_twins = (cards & FIRST) << 1 & cards
+    one_of_each = members(cards & ~second_twins)
+    if len(one_of_each) < 2:
+        return ()
+    return _reveals_of_first(one_of_each + members(second_twins))
 
 
-def _firsts(cards: Cards) -> tuple[Move, ...]:
+def _reveals_of_first(cards: Cards) -> tuple[Move, ...]:
     """The reveals of the first two, three ... of these cards."""
-    return tuple(
-        Move("reveal", named(mask(cards[:count]))) for count in range(2, len(cards) + 1)
-    )
+    counts = range(2, len(cards) + 1)
+    return tuple([Move("reveal", named(mask(cards[:count]))) for count in counts])
 
 
-def nameable(state: State) -> tuple[Trump, ...]:
-    """The trumps that may be named: those of one's row, and for the boss none at all (MU-23 to MU-26, MU-B14)."""
-    row, deal = on_row(state.deal.rows[state.seat]), state.deal
+def nameable_trumps(state: State) -> tuple[Trump, ...]:
+    """The trumps on the seat's row, and for the boss also no trump.
+
+    MU-23 to MU-26, MU-B14.
+    """
+    row = on_row(state.deal.rows[state.seat])
     if state.phase == "vice":
         return row
     if not state.options.allow_same_trump:
-        row = tuple(trump for trump in row if trump != deal.trumps.vice)
+        row = tuple([trump for trump in row if trump != state.deal.trumps.vice])
     return (*row, NO_TRUMP)
 
 
-def partners(state: State) -> tuple[int, ...]:
-    """Whom the boss may choose: anybody but himself and the vice (MU-28, MU-B27)."""
-    return tuple(
-        seat
-        for seat in range(state.options.players)
-        if seat not in (state.deal.boss, state.deal.vice)
-    )
+def possible_partners(state: State) -> tuple[int, ...]:
+    """All seats but the boss and the vice (MU-28, MU-B27)."""
+    excluded = (state.deal.boss, state.deal.vice)
+    return tuple([s for s in range(state.options.players) if s not in excluded])
+
+
+def least_committing(state: State) -> Move:
+    """The move for a seat that has run out of time."""
+    match state.phase:
+        case "auction":
+            return PASS
+        case "boss":
+            return TRUMPS[NO_TRUMP]
+        case "tricks":
+            return _weakest_play(state)
+    return legal_moves(state)[0]
+
+
+def _weakest_play(state: State) -> Move:
+    """The card that is weakest in the trick, or when leading weakest in its own suit."""
+    strengths = state.deal.trumps.strengths
+
+    def strength(move: Move) -> int:
+        led = move.n
+        if state.trick:
+            led = state.trick[0]
+        return strengths[led][move.n]
+
+    return min(legal_moves(state), key=strength)
+
+
+# --- refusals ---
 
 
 def refusal(state: State, move: Move) -> IllegalMove | None:
-    """Why `to_act` may not make this move, None if it is legal."""
-    say, phase = move.say, state.phase
-    if say not in SAY[phase]:
-        return _out_of_place(phase, say)
-    if say == "pass":
+    """Why this move is illegal for `to_act`, None if it is legal."""
+    if move.say not in LEGAL[state.phase]:
+        return _refuse_word(state.phase, move.say)
+    if move.say == "pass":
         return None
-    if say == "play":
-        return _bad_card(state, move.n)
-    if say == "reveal":
-        return _bad_reveal(state, move.n)
-    if say == "trump":
-        return _bad_trump(state, move.n)
-    if say == "partner" and move.n not in partners(state):
-        return IllegalMove("mu.not_a_partner", rule="MU-28")
-    if say == "deal" and tuple(sorted(move.order)) != pack(state):
-        return IllegalMove(
-            "mu.wrong_pack", rule="MU-4" if state.options.players == 3 else "MU-2"
-        )
-    return None
+    if move.say == "deal":
+        return _check_deal(state, move.order)
+    return _CHECKS[move.say](state, move.n)
 
 
-def _out_of_place(phase: Phase, say: Word) -> IllegalMove:
+def _refuse_word(phase: Phase, say: Word) -> IllegalMove:
     if say == "deal" and phase != "over":
         return IllegalMove("mu.already_dealt", rule="MU-5")
-    code, rule = _OUT_OF_PLACE[phase]
+    code, rule = _INSTEAD[phase]
     return IllegalMove(code, rule=rule)
 
 
-def _bad_card(state: State, named: int) -> IllegalMove | None:
-    """A card that was led must be followed in its suit, if that can be done (MU-34, MU-35)."""
+def _check_card(state: State, named: int) -> IllegalMove | None:
+    """A seat must follow the suit led if it can (MU-34, MU-35)."""
     card = card_meant(state.playable, named)
     if state.playable >> card & 1:
         return None
@@ -187,22 +209,22 @@ def _bad_card(state: State, named: int) -> IllegalMove | None:
     return IllegalMove("mu.follow_suit", rule="MU-34")
 
 
-def _bad_reveal(state: State, cards: Mask) -> IllegalMove | None:
+def _check_reveal(state: State, cards: Mask) -> IllegalMove | None:
     if not cards:
         return IllegalMove("mu.reveal_at_least_one", rule="MU-8")
-    hand = hidden(state, state.seat)
-    found, count = meant(cards, hand) & hand, cards.bit_count()
+    hand = hidden_cards(state, state.seat)
+    found = meant(cards, hand) & hand
+    count = cards.bit_count()
     if found.bit_count() < count:
         return IllegalMove("mu.not_in_hand", rule="MU-8")
-    if count > 1 and count > (
-        most := room(state, state.seat)
-    ):  # a single card is never too many
+    most = most_to_reveal(state, state.seat)
+    if count > 1 and count > most:  # a single card is never too many
         return IllegalMove("mu.too_many", rule="MU-10", max=most)
     return None
 
 
-def _bad_trump(state: State, trump: Trump) -> IllegalMove | None:
-    if trump in nameable(state):
+def _check_trump(state: State, trump: Trump) -> IllegalMove | None:
+    if trump in nameable_trumps(state):
         return None
     if trump == NO_TRUMP:
         return IllegalMove("mu.vice_must_name", rule="MU-23")
@@ -211,22 +233,22 @@ def _bad_trump(state: State, trump: Trump) -> IllegalMove | None:
     return IllegalMove("mu.not_on_row", rule="MU-25")
 
 
-def least_committing(state: State) -> Move:
-    """For a seat whose time is up: pass; the first trump, for the boss none; the weakest card."""
-    match state.phase:
-        case "auction":
-            return PASS
-        case "boss":
-            return TRUMPS[NO_TRUMP]
-        case "tricks":
-            return _weakest(state)
-    return legal_moves(state)[0]
+def _check_partner(state: State, seat: int) -> IllegalMove | None:
+    if seat in possible_partners(state):
+        return None
+    return IllegalMove("mu.not_a_partner", rule="MU-28")
 
 
-def _weakest(state: State) -> Move:
-    """The card that would do least in the trick, as a lead each by itself."""
-    strengths = state.deal.trumps.strengths
-    return min(
-        legal_moves(state),
-        key=lambda move: strengths[state.trick[0] if state.trick else move.n][move.n],
-    )
+def _check_deal(state: State, order: Cards) -> IllegalMove | None:
+    if tuple(sorted(order)) == pack(state):
+        return None
+    rule = "MU-4" if state.options.players == 3 else "MU-2"
+    return IllegalMove("mu.wrong_pack", rule=rule)
+
+
+_CHECKS: Final[dict[Word, Callable[[State, int], IllegalMove | None]]] = {
+    "play": _check_card,
+    "reveal": _check_reveal,
+    "trump": _check_trump,
+    "partner": _check_partner,
+}

@@ -1,4 +1,4 @@
-"""The English sentence for each refusal; `{names}` are filled from the refusal's fields."""
+"""The English sentence for each refusal; its fields fill the `{names}`."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -10,6 +10,12 @@ REFUSALS: Final[Mapping[str, str]] = {
     **cards.REFUSALS,
     "mu.sum_not_possible": N_(
         "With four or more players the totals add up to a multiple of 5; these add up to {sum}."
+    ),
+    "mu.total_too_high": N_(
+        "A player ends with at most {most} points, not with {total}."
+    ),
+    "mu.total_too_low": N_(
+        "A player ends with at least {least} points, not with {total}."
     ),
     "mu.over": N_("The match is over."),
     "mu.waiting_for_deal": N_("The cards have not been dealt yet."),

@@ -1,4 +1,4 @@
-"""Moves as text: what is stored, sent and read by people."""
+"""Moves as text, as they are stored, sent and read by people."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ _TEXTS: Final = (
     | {move: f"partner {move.n}" for move in PARTNERS}
     | {move: f"play {MU.text(move.n)}" for move in PLAYS}
 )
-"""The moves that are few; the others name sets and orders of cards."""
+"""The moves without sets of cards: there are few enough to list them."""
 
 _MOVES: Final = {text: move for move, text in _TEXTS.items()}
 _LONGEST_SHOWN: Final = 40
@@ -35,23 +35,24 @@ def parse(text: str) -> Move:
     if word == "deal":
         return Move("deal", order=MU.read(cards))
     if word == "play" and len(cards) == 1:
-        MU.card(cards[0])
+        MU.card(cards[0])  # refuses a card that is not in the pack
     raise BadNotation("mu.unknown_move", text=text[:_LONGEST_SHOWN])
 
 
 def text(move: Move) -> str:
-    """The move's one canonical text: `reveal B1 B7`, `pass`, `trump B`, `trump none`, `partner 2`, `play R6`."""
+    """The canonical text: `reveal B1 B7`, `pass`, `trump none`, `partner 2`, `play R6`."""
     if known := _TEXTS.get(move):
         return known
-    cards = texts(move.n) if move.say == "reveal" else map(MU.text, move.order)
-    return " ".join([move.say, *cards])
+    if move.say == "reveal":
+        return " ".join(["reveal", *texts(move.n)])
+    return " ".join(["deal", *map(MU.text, move.order)])
 
 
 def deal_move(order: Cards) -> Move:
-    """The move by which chance deals this order of the pack; of twins the first comes first."""
+    """The move by which chance deals this order; the first of twins comes first."""
     return Move("deal", order=MU.read(map(MU.text, order)))
 
 
 def card_text(card: int) -> str:
-    """A card's text: colour letter of RBGYK, digit."""
+    """A colour letter of RBGYK and a digit."""
     return MU.text(card)

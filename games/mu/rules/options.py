@@ -1,4 +1,4 @@
-"""What a table may agree on before a match of Mü."""
+"""The options of a match of Mü."""
 
 from collections.abc import Mapping
 from typing import Any, Final, Literal, NamedTuple
@@ -8,18 +8,18 @@ from games.rules.base import Json
 
 
 class Options(NamedTuple):
-    """The agreed variants, the rule book's own where nothing else is said."""
+    """The agreed variants; the defaults are the rules of the book."""
 
     players: int = 4
     """Three to six (MU-1)."""
     target: int = 200
     """The match ends after the deal in which a total reaches this (MU-45, MU-B26)."""
     deals: int = 0
-    """The match ends after so many deals, whatever the totals; 0: it is played to the target (MU-B26)."""
+    """The number of deals, whatever the totals; 0 to play to the target (MU-B26)."""
     bonus_by: Literal["bid", "achieved"] = "bid"
-    """Whether the bonus goes by the cards revealed or by the rank achieved (MU-B20)."""
+    """Whether the bonus depends on the cards revealed or on the rank achieved (MU-B20)."""
     allow_same_trump: bool = True
-    """Whether the boss may name the vice's trump too (MU-B15)."""
+    """Whether the boss may name the trump that the vice has named (MU-B15)."""
 
 
 OPTIONS: Final[Choices] = {
@@ -32,7 +32,10 @@ OPTIONS: Final[Choices] = {
 
 
 def options(raw: Mapping[str, Any]) -> Options:
-    """The options from plain JSON values, defaults filled in. Raises BadOption `option.unknown`, `option.bad`."""
+    """The options from plain JSON, defaults filled in.
+
+    Raises BadOption `option.unknown`, `option.bad`.
+    """
     return read(Options, OPTIONS, raw)
 
 

@@ -1,4 +1,4 @@
-"""What a view tells of a deal's past: the auction and the tricks, read back from their texts as cards."""
+"""What a view tells about a deal's past: the auction and the tricks, read back as cards."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -10,67 +10,76 @@ from games.rules.base import Json, Seat
 from games.rules.cards import MU, Cards
 from games.rules.tricks import mask
 
-Named = tuple[Seat, str]
-"""A seat, and the text of a card that it has or had."""
+NamedCard = tuple[Seat, str]
+"""A seat, and the text of a card that it holds or held."""
 
 
 class Past(NamedTuple):
-    """What has been seen of a deal, as cards."""
+    """What was seen of a deal."""
 
     bids: tuple[Bid, ...]
     tricks: tuple[Trick, ...]
     trick: Cards
     held: dict[Seat, Mask]
-    """The cards known to be held still."""
+    """By seat: the cards that it is known to hold still."""
     known: Mask
     """All cards seen, wherever they are now."""
 
 
-def read(public: Json, own: list[Named]) -> Past:
-    """Reads the auction and the tricks; of twins a seat plays the revealed one first, and it is named first."""
-    shown = [(bid["seat"], card) for bid in public["bids"] for card in bid["cards"]]
-    played = [
-        card for trick in public["tricks"] for card in _named(trick["cards"])
-    ] + _named(public.get("trick", ()))
+def read_past(public: Json, own: list[NamedCard]) -> Past:
+    """Read the auction and the tricks of a deal; `own` are the cards of the viewer."""
+    shown: list[NamedCard] = []
+    for bid in public["bids"]:
+        shown += [(bid["seat"], card) for card in bid["cards"]]
+    played: list[NamedCard] = []
+    for finished in public["tricks"]:
+        played += _named_cards(finished["cards"])
+    played += _named_cards(public.get("trick", ()))
+
+    # Of twins a seat plays the revealed one first, so the revealed one is numbered first.
     from_hand = (Counter(played) - Counter(shown)).elements()
-    cards = _numbered([*shown, *from_hand, *own])
-    reveal, play = _Walk(cards), _Walk(cards)
-    bids = tuple(
-        Bid(bid["seat"], mask(reveal((bid["seat"], c) for c in bid["cards"])))
-        for bid in public["bids"]
-    )
-    tricks = tuple(
-        Trick(trick["cards"][0]["seat"], play(_named(trick["cards"])), trick["taker"])
-        for trick in public["tricks"]
-    )
-    trick = play(_named(public.get("trick", ())))
-    known = mask(card for some in cards.values() for card in some)
-    return Past(bids, tricks, trick, play.left(), known)
+    cards = _number_cards([*shown, *from_hand, *own])
+    known = 0
+    for twins in cards.values():
+        known |= mask(twins)
+
+    reveals, plays = _Places(cards), _Places(cards)
+    bids = []
+    for bid in public["bids"]:
+        names = [(bid["seat"], card) for card in bid["cards"]]
+        bids.append(Bid(bid["seat"], mask(reveals.take(names))))
+    tricks = []
+    for finished in public["tricks"]:
+        leader = finished["cards"][0]["seat"]
+        cards_of_trick = plays.take(_named_cards(finished["cards"]))
+        tricks.append(Trick(leader, cards_of_trick, finished["taker"]))
+    trick = plays.take(_named_cards(public.get("trick", ())))
+    return Past(tuple(bids), tuple(tricks), trick, plays.left(), known)
 
 
-def _named(cards: Iterable[Json]) -> list[Named]:
+def _named_cards(cards: Iterable[Json]) -> list[NamedCard]:
     return [(card["seat"], card["card"]) for card in cards]
 
 
-def _numbered(names: list[Named]) -> dict[Named, Cards]:
-    """For each seat and text the cards, of twins the first one first."""
-    cards: dict[Named, Cards] = defaultdict(tuple)
+def _number_cards(names: list[NamedCard]) -> dict[NamedCard, Cards]:
+    """The cards behind each seat and text, the first of twins first."""
+    cards: dict[NamedCard, Cards] = defaultdict(tuple)
     for name, card in zip(names, MU.read(text for _, text in names), strict=True):
         cards[name] += (card,)
     return cards
 
 
-class _Walk:
-    """Takes cards from where they are, one after the other."""
+class _Places:
+    """Where cards are, so that they can be taken from there one after the other."""
 
-    def __init__(self, cards: dict[Named, Cards]) -> None:
-        self._cards = {name: list(some) for name, some in cards.items()}
+    def __init__(self, cards: dict[NamedCard, Cards]) -> None:
+        self._cards = {name: list(twins) for name, twins in cards.items()}
 
-    def __call__(self, names: Iterable[Named]) -> Cards:
-        return tuple(self._cards[name].pop(0) for name in names)
+    def take(self, names: Iterable[NamedCard]) -> Cards:
+        return tuple([self._cards[name].pop(0) for name in names])
 
     def left(self) -> dict[Seat, Mask]:
-        """By seat the cards that were not taken."""
+        """By seat: the cards that were not taken."""
         held: dict[Seat, Mask] = defaultdict(int)
         for (seat, _), cards in self._cards.items():
             held[seat] |= mask(cards)

@@ -1,4 +1,4 @@
-"""Goals, bonuses, failures and stalemates: what a finished deal brings, and when the match ends."""
+"""Goals, bonuses, losses and stalemates: what a finished deal brings, and when the match ends."""
 
 from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
@@ -9,167 +9,215 @@ from games.mu.rules.masks import POINTS
 from games.mu.rules.options import Options
 from games.mu.rules.state import Deal, Points, State
 from games.mu.rules.trumps import NO_TRUMP, Trump
-from games.rules.base import CHANCE, Outcome, Score, Seat
+from games.rules.base import CHANCE, Outcome, Score, Seat, check_length
 
 CARDS_EACH: Final = {3: 12, 4: 15, 5: 12, 6: 10}
-"""By the number of players the cards of a hand, which is also the highest rank (MU-5, MU-B1)."""
+"""By number of players: the cards of a hand, which is also the highest rank (MU-5, MU-B1)."""
 
 _GOALS: Final = {3: (10, 2), 4: (28, 2), 5: (21, 3), 6: (16, 4)}
+"""By number of players: the goal of rank 0, and how much each rank adds (MU-29)."""
+
+MOST_BONUS: Final = 100
 
 
 def goal(players: int, rank: int) -> int:
-    """The points that the boss' team needs for this rank (MU-29)."""
+    """The points that the boss's team needs for this rank (MU-29)."""
     base, step = _GOALS[players]
     return base + step * rank
 
 
 def rank_achieved(players: int, points: int) -> int:
-    """The highest rank whose goal these points meet, 0 below all (MU-43, MU-B21, MU-B22)."""
+    """The highest rank whose goal these points meet, 0 if none (MU-43, MU-B21, MU-B22)."""
     base, step = _GOALS[players]
     return max(0, min(CARDS_EACH[players], (points - base) // step))
 
 
 def bonus(rank: int, boss_trump: Trump) -> int:
-    """For each of the boss' team, by the rank and the kind of the boss' trump (MU-42, MU-B16, MU-B24)."""
-    return 10 * min(10, rank + _worth_more(boss_trump))
+    """The bonus for each of the boss's team (MU-42, MU-B16, MU-B24)."""
+    return min(MOST_BONUS, 10 * (rank + _trump_bonus(boss_trump)))
 
 
-def _worth_more(trump: Trump) -> int:
-    """The fewer cards a trump has, the more the game is worth: colour, digit 1 or 7, other digit, none."""
+def _trump_bonus(trump: Trump) -> int:
+    """Ranks added for the boss's trump: the fewer cards it has, the more."""
     if trump == NO_TRUMP:
         return 3
-    if trump < 5:
+    if trump < 5:  # a colour
         return 0
-    return 1 if trump in (5 + 1, 5 + 7) else 2
+    return 1 if trump in (5 + 1, 5 + 7) else 2  # the digits 1 and 7 come twice
 
 
-def taken(state: State) -> Points:
-    """By seat the points on the cards of its tricks, won or lost (MU-3, MU-40, MU-B25)."""
+def card_points(state: State) -> Points:
+    """By seat: the points on the cards it has taken, won or lost (MU-3, MU-40, MU-B25)."""
     points = [0] * state.options.players
     for _, cards, taker in state.tricks:
         points[taker] += sum([POINTS[card] for card in cards])
     return tuple(points)
 
 
+# --- the result of a deal ---
+
+
 class Result(NamedTuple):
-    """How a deal ended."""
+    """How a deal ended. After a stalemate `goal`, `team` and `rank` are None."""
 
     how: Literal["stalemate", "won", "lost"]
     bid: int
-    """The cards revealed by the boss, or by each of those tied: the rank of the game (MU-19)."""
+    """The cards revealed by the boss, or by each of those tied (MU-19)."""
     goal: int | None
-    """The points that the boss' team needed; None after a stalemate, as all that follows but `side` and `provoker`."""
+    """The points that the boss's team needed."""
     team: int | None
-    """The points that the boss' team has."""
+    """The points that the boss's team has."""
     rank: int | None
     """The rank achieved."""
     side: Points
-    """By seat the bonus or the loss, without the points on cards."""
+    """By seat: the bonus or the loss, without the points on cards."""
     provoker: Seat | None
-    """Who brought a stalemate about (MU-B8)."""
+    """The seat that caused a stalemate (MU-B8)."""
 
 
 def result(state: State) -> Result:
-    """The result of a deal that is over."""
+    """The result of a finished deal."""
     boss = state.deal.boss
-    return _stalemate(state.deal) if boss is None else _played(state, boss)
+    if boss is None:
+        return _stalemate(state.deal)
+    return _played(state, boss)
 
 
 def _stalemate(deal: Deal) -> Result:
-    """Five for each card to those tied, but minus ten to the one who brought it about (MU-16, MU-17, MU-B9)."""
+    """5 points a card for the tied seats, but minus 10 for the provoker (MU-16, MU-17, MU-B9)."""
     tied = leaders(deal.rows)
     bid = deal.rows[tied[0]].bit_count()
     guilty = provoker(deal.bids, tied)
-    side = tuple(
-        -10 * bid if seat == guilty else 5 * bid * (seat in tied)
-        for seat in range(len(deal.rows))
-    )
-    return Result("stalemate", bid, None, None, None, side, guilty)
+    side = [0] * len(deal.rows)
+    for seat in tied:
+        side[seat] = 5 * bid
+    if guilty is not None:
+        side[guilty] = -10 * bid
+    return Result("stalemate", bid, None, None, None, tuple(side), guilty)
 
 
 def _played(state: State, boss: Seat) -> Result:
-    """Won when the team's points meet the goal (MU-41)."""
-    options, deal = state.options, state.deal
-    team = (boss,) if deal.partner is None else (boss, deal.partner)
-    bid, points = deal.rows[boss].bit_count(), sum(taken(state)[seat] for seat in team)
-    need, rank = goal(options.players, bid), rank_achieved(options.players, points)
-    if points < need:
-        return Result(
-            "lost",
-            bid,
-            need,
-            points,
-            rank,
-            _failure(options.players, boss, deal.partner, bid - rank),
-            None,
-        )
-    worth = bonus(bid if options.bonus_by == "bid" else rank, deal.trumps.boss)
-    return Result(
-        "won",
-        bid,
-        need,
-        points,
-        rank,
-        tuple(worth * (s in team) for s in range(options.players)),
-        None,
-    )
+    """The deal is won if the team's points meet the goal (MU-41)."""
+    players, deal = state.options.players, state.deal
+    taken = card_points(state)
+    points = taken[boss]
+    if deal.partner is not None:
+        points += taken[deal.partner]
+    bid = deal.rows[boss].bit_count()
+    needed = goal(players, bid)
+    rank = rank_achieved(players, points)
+    if points < needed:
+        side = _losses(players, boss, deal.partner, bid - rank)
+        return Result("lost", bid, needed, points, rank, side, None)
+    rank_paid = bid if state.options.bonus_by == "bid" else rank
+    side = _bonuses(players, boss, deal.partner, bonus(rank_paid, deal.trumps.boss))
+    return Result("won", bid, needed, points, rank, side, None)
 
 
-def _failure(players: int, boss: Seat, partner: Seat | None, missing: int) -> Points:
-    """The boss alone pays, the partner neither wins nor loses, each opponent gains (MU-30, MU-44)."""
-    return tuple(
-        -10 * missing if s == boss else 0 if s == partner else 5 * missing
-        for s in range(players)
-    )
+def _bonuses(players: int, boss: Seat, partner: Seat | None, amount: int) -> Points:
+    side = [0] * players
+    side[boss] = amount
+    if partner is not None:
+        side[partner] = amount
+    return tuple(side)
+
+
+def _losses(players: int, boss: Seat, partner: Seat | None, missing: int) -> Points:
+    """The boss pays alone, the partner gets nothing, each opponent gains (MU-30, MU-44)."""
+    side = [5 * missing] * players
+    side[boss] = -10 * missing
+    if partner is not None:
+        side[partner] = 0
+    return tuple(side)
+
+
+# --- the match ---
 
 
 def end_deal(state: State) -> State:
-    """The deal is written down, and the next seat deals, after a stalemate too (MU-18, MU-40, MU-45, MU-46)."""
-    options, deal, nothing = state.options, state.deal, (0,) * state.options.players
-    points = _sum(taken(state), result(state).side)
-    totals, sheet = _sum(state.totals, points), (*state.sheet, points)
+    """Write down the deal and go on to the next, or to the end of the match (MU-40, MU-45)."""
+    options, deal = state.options, state.deal
+    nothing = (0,) * options.players
+    points = _add(card_points(state), result(state).side)
+    totals = _add(state.totals, points)
+    sheet = (*state.sheet, points)
     last = state._replace(hands=nothing, playable=0, last=None)
     if _is_last(options, deal.number, totals):
         return last._replace(
             phase="over", turn=None, totals=totals, sheet=sheet, last=last
         )
+    # The next seat deals, after a stalemate too (MU-18, MU-46).
     following = Deal(deal.number + 1, (deal.dealer + 1) % options.players, nothing)
     return State(
         options, "deal", CHANCE, following, nothing, 0, (), (), totals, sheet, last
     )
 
 
-def _sum(some: Points, others: Points) -> Points:
-    return tuple(a + b for a, b in zip(some, others, strict=True))
+def _add(some: Points, others: Points) -> Points:
+    return tuple(map(sum, zip(some, others, strict=True)))
 
 
 def _is_last(options: Options, number: int, totals: Points) -> bool:
-    """The agreed number of deals is played, or a total has reached the agreed sum (MU-45, MU-B26)."""
-    return number == options.deals if options.deals else max(totals) >= options.target
+    """Whether the match ends after deal `number` (MU-45, MU-B26)."""
+    if options.deals:
+        return number == options.deals
+    return max(totals) >= options.target
 
 
 def score(state: State) -> Score:
-    """Totals, the points on the cards taken in this deal, and the points of each finished deal."""
-    nothing = (0,) * state.options.players
-    return Score(
-        state.totals, nothing if state.phase == "over" else taken(state), state.sheet
-    )
+    """Totals, the points on the cards taken in this deal, the points of each finished deal."""
+    running = card_points(state)
+    if state.phase == "over":
+        running = (0,) * state.options.players
+    return Score(state.totals, running, state.sheet)
 
 
 def outcome(state: State) -> Outcome | None:
-    """The highest total wins, equal totals share their place; None while the match goes on (MU-45, MU-B26)."""
+    """The totals; the highest wins, equal ones share their rank (MU-45, MU-B26)."""
     if state.phase != "over":
         return None
     totals = state.totals
-    return Outcome(
-        totals, tuple(1 + sum(other > total for other in totals) for total in totals)
-    )
+    best_first = sorted(totals, reverse=True)
+    return Outcome(totals, tuple([1 + best_first.index(total) for total in totals]))
+
+
+# --- scores of matches played elsewhere ---
+
+
+def most_in_a_deal(players: int) -> int:
+    """A full bonus, and all points on cards: twelve in each colour (MU-3, MU-42)."""
+    colours = 3 if players == 3 else 5
+    return MOST_BONUS + 12 * colours
+
+
+def least_in_a_deal(players: int) -> int:
+    """Ten points lost for each card of a hand (MU-17, MU-44)."""
+    return -10 * CARDS_EACH[players]
 
 
 def check_score(options: Options, score: Sequence[int]) -> None:
-    """From four players on all totals together are a multiple of 5: 60 on cards and fives (MU-3, MU-16, MU-42, MU-44).
+    """Whether these can be the totals at the end.
 
-    More cannot be said, since nobody knows how many deals were played. Raises Refusal `mu.sum_not_possible`.
+    Raises Refusal `mu.total_too_high`, `mu.total_too_low` or `mu.sum_not_possible`.
     """
+    check_length(score, options.players)
+    most = most_in_a_deal(options.players)
+    if options.deals:
+        most *= options.deals
+        _check_least(options, min(score))
+    else:
+        # Before the last deal all totals were below the target. That one has to reach it is
+        # not checked: a club may stop a table early.
+        most += options.target - 1
+    if max(score) > most:
+        raise Refusal("mu.total_too_high", total=max(score), most=most)
+    # Each deal adds 60 points on cards with five colours, and all else comes in fives
+    # (MU-3, MU-16, MU-42, MU-44).
     if options.players > 3 and sum(score) % 5:
         raise Refusal("mu.sum_not_possible", sum=sum(score))
+
+
+def _check_least(options: Options, total: int) -> None:
+    least = least_in_a_deal(options.players) * options.deals
+    if total < least:
+        raise Refusal("mu.total_too_low", total=total, least=least)

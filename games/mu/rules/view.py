@@ -1,95 +1,114 @@
 """What one seat, or the public, may know of a match."""
 
 from core.refusals import IllegalMove
-from games.mu.rules.auction import hidden, highest, room
+from games.mu.rules.auction import hidden_cards, highest_bid, most_to_reveal
 from games.mu.rules.legality import PARTNERS, PLAYS, TRUMPS, refusal
 from games.mu.rules.masks import kinds, members, texts
 from games.mu.rules.notation import text
-from games.mu.rules.score import goal, outcome, result, score, taken
-from games.mu.rules.state import Bid, Deal, Move, Points, State
+from games.mu.rules.score import card_points, goal, outcome, result, score
+from games.mu.rules.state import Bid, Deal, Move, Points, State, Trick
 from games.mu.rules.trumps import NO_TRUMP, TEXTS, on_row
-from games.rules.base import Json, Seat
+from games.rules.base import Json, Seat, check_seat
 from games.rules.cards import MU
 
 
 def view(state: State, seat: Seat | None) -> Json:
-    """All that this seat may know, None for the public: the cards in hands are hidden, revealed and played ones open.
+    """All that this seat may know, None for the public.
 
-    `hand` holds the cards that are still in the hand, `seats[n]["row"]` those that lie open and are still to be played.
+    `hand` lists the cards that the seat has not revealed, `seats[n]["row"]` those that lie
+    open and have not been played. Raises ValueError if there is no such seat.
     """
-    public = _public(state)
+    check_seat(seat, state.options.players)
+    view = _public_view(state)
     if seat is None:
-        return public
-    choices = _choices(state, seat) if state.turn == seat else []
-    return public | {
-        "seat": seat,
-        "hand": texts(hidden(state, seat)),
-        "choices": choices,
-    }
+        return view
+    view["seat"] = seat
+    view["hand"] = texts(hidden_cards(state, seat))
+    view["choices"] = []
+    if state.turn == seat:
+        view["choices"] = _choices(state, seat)
+    return view
 
 
-def _public(state: State) -> Json:
-    options, total, ended = state.options, score(state), outcome(state)
+def _public_view(state: State) -> Json:
+    options = state.options
+    boss_has_named = state.phase in ("partner", "tricks", "over")
+    leader = (state.turn or 0) - len(state.trick)
     return {
         "game": "mu",
         "phase": state.phase,
         "to_act": state.turn,
         "sides": [[seat] for seat in range(options.players)],
-        "score": {
-            "won": list(total.won),
-            "running": list(total.running),
-            "sets": [list(row) for row in total.sets],
-        },
-        "outcome": ended and {"score": list(ended.score), "places": list(ended.places)},
+        "score": _score(state),
+        "outcome": _outcome(state),
         **options._asdict(),
-        **_course(state, boss_has_named=state.phase in ("partner", "tricks", "over")),
-        "seats": [
-            _seat(state, seat, points) for seat, points in enumerate(taken(state))
-        ],
-        "trick": _cards(
-            state.trick, (state.turn or 0) - len(state.trick), options.players
-        ),
-        "last_deal": state.last and _last(state.last, state.sheet),
+        **_course(state, boss_has_named=boss_has_named),
+        "seats": _seats(state),
+        "trick": _cards(state.trick, leader, options.players),
+        "last_deal": state.last and _last_deal(state.last, state.sheet),
     }
 
 
+def _score(state: State) -> Json:
+    won, running, sets = score(state)
+    return {
+        "won": list(won),
+        "running": list(running),
+        "sets": list(map(list, sets)),
+    }
+
+
+def _outcome(state: State) -> Json | None:
+    result = outcome(state)
+    if result is None:
+        return None
+    return {"score": list(result.score), "places": list(result.places)}
+
+
 def _course(state: State, *, boss_has_named: bool) -> Json:
-    """What is known to all of a deal: the auction, the trumps, the tricks."""
+    """What all know of a deal: the auction, the trumps, the tricks."""
     deal, players = state.deal, state.options.players
-    bid = highest(deal.rows)
+    bid = highest_bid(deal.rows)
+    needed = None
+    if deal.boss is not None:
+        needed = goal(players, bid)
     return {
         "deal": deal.number,
         "dealer": deal.dealer,
-        "bids": [_bid(bid) for bid in deal.bids],
+        "bids": list(map(_bid, deal.bids)),
         "bid": bid,
-        "goal": None if deal.boss is None else goal(players, bid),
-        **_named(deal, boss_has_named),
-        "tricks": [
-            {"cards": _cards(cards, leader, players), "taker": taker}
-            for leader, cards, taker in state.tricks
-        ],
+        "goal": needed,
+        **_team_and_trumps(deal, boss_has_named),
+        "tricks": [_trick(trick, players) for trick in state.tricks],
     }
 
 
 def _bid(bid: Bid) -> Json:
-    return {
-        "seat": bid.seat,
-        "say": "reveal" if bid.cards else "pass",
-        "cards": texts(bid.cards),
-    }
+    say = "reveal" if bid.cards else "pass"
+    return {"seat": bid.seat, "say": say, "cards": texts(bid.cards)}
 
 
-def _named(deal: Deal, boss_has_named: bool) -> Json:
-    """Trumps as in the moves: `B`, `7`, `none`; null before they are named, or without a boss or a vice."""
+def _team_and_trumps(deal: Deal, boss_has_named: bool) -> Json:
+    """Trumps are written as in moves, None until they are named.
+
+    "none" for the boss means that the boss has chosen no trump.
+    """
+    boss_trump = vice_trump = None
+    if boss_has_named and deal.boss is not None:
+        boss_trump = TEXTS[deal.trumps.boss]
+    if deal.trumps.vice != NO_TRUMP:
+        vice_trump = TEXTS[deal.trumps.vice]
     return {
         "boss": deal.boss,
         "vice": deal.vice,
         "partner": deal.partner,
-        "boss_trump": TEXTS[deal.trumps.boss]
-        if boss_has_named and deal.boss is not None
-        else None,
-        "vice_trump": TEXTS[deal.trumps.vice] if deal.trumps.vice != NO_TRUMP else None,
+        "boss_trump": boss_trump,
+        "vice_trump": vice_trump,
     }
+
+
+def _trick(trick: Trick, players: int) -> Json:
+    return {"cards": _cards(trick.cards, trick.leader, players), "taker": trick.taker}
 
 
 def _cards(cards: tuple[int, ...], leader: Seat, players: int) -> list[Json]:
@@ -99,61 +118,72 @@ def _cards(cards: tuple[int, ...], leader: Seat, players: int) -> list[Json]:
     ]
 
 
-def _seat(state: State, seat: Seat, points: int) -> Json:
-    hand, row = state.hands[seat], state.deal.rows[seat]
-    return {
-        "cards": hand.bit_count(),
-        "in_hand": (hand & ~row).bit_count(),
-        "revealed": texts(row),
-        "row": texts(row & hand),
-        "taken": points,
-        "tricks": sum(trick.taker == seat for trick in state.tricks),
-    }
+def _seats(state: State) -> list[Json]:
+    points = card_points(state)
+    tricks = [0] * len(points)
+    for trick in state.tricks:
+        tricks[trick.taker] += 1
+    seats = []
+    for seat, hand in enumerate(state.hands):
+        row = state.deal.rows[seat]
+        public = {
+            "cards": hand.bit_count(),
+            "in_hand": (hand & ~row).bit_count(),
+            "revealed": texts(row),
+            "row": texts(row & hand),
+            "taken": points[seat],
+            "tricks": tricks[seat],
+        }
+        seats.append(public)
+    return seats
 
 
-def _last(last: State, sheet: tuple[Points, ...]) -> Json:
-    """The deal that ended last: what it was, how it ended, and what each seat has from it."""
+def _last_deal(last: State, sheet: tuple[Points, ...]) -> Json:
+    """The previous deal: its course, how it ended, and the points of each seat."""
     ended = result(last)
     return {
         **_course(last, boss_has_named=True),
-        "taken": list(taken(last)),
+        "taken": list(card_points(last)),
         **ended._asdict(),
         "side": list(ended.side),
         "points": list(sheet[-1]),
     }
 
 
+# --- choices ---
+
+
 def _choices(state: State, seat: Seat) -> list[Json]:
-    """What the seat could do now, and of what it could name or play but may not, why not."""
+    """What the seat could do now, and why it may not do some of it."""
+    if state.phase == "auction":
+        return _auction_choices(most_to_reveal(state, seat))
+    moves = _moves_to_show(state, seat)
+    return [_choice(text(move), refusal(state, move)) for move in moves]
+
+
+def _auction_choices(most: int) -> list[Json]:
+    refused = None
+    if not most:
+        refused = IllegalMove("mu.nothing_to_reveal", rule="MU-B7")
+    reveal = _choice("reveal", refused) | {"min": 1, "max": most}
+    return [reveal, _choice("pass", None)]
+
+
+def _moves_to_show(state: State, seat: Seat) -> list[Move]:
     match state.phase:
-        case "auction":
-            most = room(state, seat)
-            no = None if most else IllegalMove("mu.nothing_to_reveal", rule="MU-B7")
-            return [
-                _choice("reveal", no) | {"min": 1, "max": most},
-                _choice("pass", None),
-            ]
         case "vice" | "boss":
-            moves = [
-                TRUMPS[trump] for trump in (*on_row(state.deal.rows[seat]), NO_TRUMP)
-            ]
+            row = on_row(state.deal.rows[seat])
+            return [TRUMPS[trump] for trump in (*row, NO_TRUMP)]
         case "partner":
-            moves = [
-                move for move in PARTNERS[: state.options.players] if move.n != seat
-            ]
-        case _:
-            moves = [PLAYS[card] for card in members(kinds(state.hands[seat]))]
-    return [_tried(state, move) for move in moves]
+            everyone = PARTNERS[: state.options.players]
+            return [move for move in everyone if move.n != seat]
+    return [PLAYS[card] for card in members(kinds(state.hands[seat]))]
 
 
-def _tried(state: State, move: Move) -> Json:
-    return _choice(text(move), refusal(state, move))
-
-
-def _choice(say: str, no: IllegalMove | None) -> Json:
+def _choice(say: str, refused: IllegalMove | None) -> Json:
     return {
         "say": say,
-        "legal": no is None,
-        "code": no and no.code,
-        "rule": no and no.fields["rule"],
+        "legal": refused is None,
+        "code": refused and refused.code,
+        "rule": refused and refused.fields["rule"],
     }

@@ -15,7 +15,6 @@ from games.mus.rules.legality import refusal, true_announcement
 from games.mus.rules.score import award_set, end_deal, is_set_won, take_awards
 from games.mus.rules.state import (
     Award,
-    Bet,
     Lance,
     Move,
     Phase,
@@ -23,6 +22,7 @@ from games.mus.rules.state import (
     right_of,
     side_of,
     with_lance,
+    with_strengths,
     with_talk,
 )
 from games.rules.base import Seat
@@ -87,7 +87,8 @@ def _deal(state: State, move: Move) -> State:
 
 
 def _bet(state: State, move: Move) -> State:
-    seat, before = state.speaker, state.lances[-1]
+    seat, before = state.turn, state.lances[-1]
+    assert seat is not None
     apply_word = betting.say
     if state.options.team_reply == "highest":
         apply_word = betting.reply
@@ -96,17 +97,13 @@ def _bet(state: State, move: Move) -> State:
     if lance is not before:
         lances = (*lances[:-1], lance)
     talk = (*state.talk, (seat, move, lance.name))
-    phase = _betting_phase(bet)
+    phase: Phase = "open"
+    if bet is not None:
+        phase = "ordago" if bet.ordago else "offer"
     state = with_lance(state, phase, turn, talk, lances, bet)
     if turn is None:
         return _close_lance(state, lance)
     return state
-
-
-def _betting_phase(bet: Bet | None) -> Phase:
-    if bet is None:
-        return "open"
-    return "ordago" if bet.ordago else "offer"
 
 
 def _close_lance(state: State, lance: Lance) -> State:
@@ -130,7 +127,7 @@ def open_next_lance(state: State) -> State:
     MUS-23, MUS-28, MUS-33, MUS-51.
     """
     if not state.strengths:
-        state = state._replace(strengths=hand_strengths(state))
+        state = with_strengths(state, hand_strengths(state))
     mano, talk, lances, strengths = (
         state.mano,
         state.talk,

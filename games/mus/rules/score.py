@@ -4,8 +4,17 @@ from collections.abc import Iterable, Sequence
 
 from core.refusals import Refusal
 from games.mus.rules.options import Options
-from games.mus.rules.state import Award, LastDeal, State, Table, replaced, right_of
-from games.rules.base import CHANCE, Outcome, Score
+from games.mus.rules.state import (
+    SIDES,
+    Award,
+    LastDeal,
+    State,
+    Table,
+    replaced,
+    right_of,
+    with_score,
+)
+from games.rules.base import CHANCE, Outcome, Score, check_length
 
 
 def take_awards(state: State, awards: Iterable[Award]) -> State:
@@ -25,7 +34,7 @@ def take_awards(state: State, awards: Iterable[Award]) -> State:
         if running[award.side] == target:
             break
     score = Score(state.score.won, tuple(running), state.score.sets)
-    return state._replace(score=score, awards=tuple(taken))
+    return with_score(state, score, tuple(taken))
 
 
 def award_set(state: State, award: Award) -> State:
@@ -88,6 +97,7 @@ def check_score(options: Options, score: Sequence[int]) -> None:
 
     Raises Refusal `mus.score_not_possible`.
     """
+    check_length(score, len(SIDES))
     fewer, most = sorted(score)
     if not 0 <= fewer < most == options.sets_to_win:
         raise Refusal("mus.score_not_possible", sets=options.sets_to_win)

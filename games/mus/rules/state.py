@@ -187,6 +187,7 @@ def start(options: Options) -> State:
 _MANO: Final = State._fields.index("mano")
 _TURN: Final = State._fields.index("turn")
 _TALK: Final = State._fields.index("talk")
+_AWARDS: Final = State._fields.index("awards")
 
 
 def with_turn(state: State, turn: Seat) -> State:
@@ -213,11 +214,33 @@ def with_lance(
     bet: Bet | None,
 ) -> State:
     """The state with these lances and this standing offer."""
-    options, score, deal, mano, _, _, table, _, _, _, awards, last_deal, strengths = (
-        state
+    fields = (
+        state.options,
+        state.score,
+        state.deal,
+        state.mano,
+        phase,
+        turn,
+        state.table,
+        talk,
+        lances,
+        bet,
+        state.awards,
+        state.last_deal,
+        state.strengths,
     )
-    before = (options, score, deal, mano, phase, turn, table, talk)
-    return fast_new(State, (*before, lances, bet, awards, last_deal, strengths))
+    return fast_new(State, fields)
+
+
+def with_score(state: State, score: Score, awards: tuple[Award, ...]) -> State:
+    """The state after points were taken."""
+    fields = (state.options, score, *state[2:_AWARDS], awards, *state[_AWARDS + 1 :])
+    return fast_new(State, fields)
+
+
+def with_strengths(state: State, strengths: tuple[HandStrength, ...]) -> State:
+    """The state with the strengths of the hands, at the beginning of the bets."""
+    return fast_new(State, (*state[:-1], strengths))
 
 
 T = TypeVar("T")

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Final, Literal
+from typing import Final
 
 from core.refusals import IllegalMove
 from games.mus.rules.betting import MINIMUM
@@ -15,6 +15,7 @@ from games.mus.rules.state import (
     SIDES,
     Bet,
     Lance,
+    LanceName,
     LastDeal,
     Move,
     Phase,
@@ -106,7 +107,7 @@ def _public_view(state: State) -> Json:
         "kings": options.kings,
         "royal": options.royal,
         "stones": _stones(state),
-        "seats": [_seat(state, seat) for seat in range(4)],
+        "seats": _seats(state),
         "bet": bet and bet._asdict(),
         "lances": [_lance(lance, lance.bet or bet) for lance in state.lances],
         "talk": _talk(state.talk),
@@ -143,7 +144,17 @@ def _outcome(state: State) -> Json | None:
     return {"score": list(result.score), "places": list(result.places)}
 
 
-def _seat(state: State, seat: Seat) -> Json:
+def _seats(state: State) -> list[Json]:
+    announced = {}
+    for seat, move, lance in state.talk:
+        if move.say in _ANNOUNCED:
+            announced[seat, lance] = move.say.endswith("si")
+    return [_seat(state, seat, announced) for seat in range(4)]
+
+
+def _seat(
+    state: State, seat: Seat, announced: dict[tuple[Seat, LanceName | None], bool]
+) -> Json:
     """What all know of a seat.
 
     Pares and juego are None until they have been announced (MUS-27, MUS-32); `out` means
@@ -157,20 +168,10 @@ def _seat(state: State, seat: Seat) -> Json:
         "cards": len(table.hands[seat]),
         "discarded": table.discarded[seat],
         "shown": _texts(table.shown[seat]),
-        "pares": _announced(state, "pares", seat),
-        "juego": _announced(state, "juego", seat),
+        "pares": announced.get((seat, "pares")),
+        "juego": announced.get((seat, "juego")),
         "out": is_out,
     }
-
-
-def _announced(
-    state: State, lance: Literal["pares", "juego"], seat: Seat
-) -> bool | None:
-    """What this seat has announced before the lance."""
-    for speaker, move, name in state.talk:
-        if speaker == seat and name == lance and move.say in _ANNOUNCED:
-            return move.say.endswith("si")
-    return None
 
 
 def _talk(entries: tuple[TalkEntry, ...]) -> list[Json]:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator
-from html import unescape
 from random import Random
 from typing import Any
 
@@ -17,6 +16,7 @@ from games.models import Match
 from games.mus import vocabulary
 from games.rules.cards import SPANISH
 from tests.conftest import deal
+from tests.pages import tidy
 
 NAMES = {
     name: text
@@ -31,7 +31,7 @@ class Page:
 
     def __init__(self, response: Any) -> None:
         self.status = response.status_code
-        self.html = unescape(response.content.decode())
+        self.html = tidy(response.content.decode())
         self.headers = response.headers
 
     def cards(self) -> set[str]:

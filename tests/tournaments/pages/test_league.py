@@ -1,6 +1,5 @@
 """Pages of a league: what everybody reads, what a pair finds, the desk, and the form of its event."""
 
-from html import unescape
 from typing import Any
 
 import pytest
@@ -10,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Club, User
 from tests.conftest import NOW
+from tests.pages import tidy
 from tests.tournaments.leagues import League
 from tournaments import signed_links
 from tournaments.models import Entry, Event
@@ -31,7 +31,7 @@ PAGES = (
 
 
 def text(answer: Any) -> str:
-    return unescape(" ".join(answer.content.decode().split()))
+    return tidy(answer.content.decode())
 
 
 @pytest.fixture
@@ -166,7 +166,7 @@ def test_a_pair_without_a_match_is_told_that_it_is_free(league: League) -> None:
         text(phone_of(free).get(path))
         for path in (f"/entries/{free.pk}/", f"/events/{stage.event_id}/")
     ]
-    assert all("You are free in this round." in page for page in shown)
+    assert all("You have a bye this round." in page for page in shown)
 
 
 @pytest.mark.parametrize(

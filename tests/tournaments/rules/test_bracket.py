@@ -28,7 +28,7 @@ from tournaments.rules.brackets.bracket import (
 from tournaments.rules.formats import consolation, double_elimination, knockout
 from tournaments.rules.formats.base import StageSettings
 
-TREES = [knockout, double_elimination, consolation]
+TREES = [knockout.FORMAT, double_elimination.FORMAT, consolation.FORMAT]
 ALL = StageSettings(third_place=True, fifth_place=True, second_final=True)
 FOUR = (1, 2, 3, 4)
 EIGHT = (1, 2, 3, 4, 5, 6, 7, 8)
@@ -101,21 +101,24 @@ def test_a_pairing_kept_that_the_bracket_makes_anyway_changes_nothing(
 def test_whoever_is_kept_plays_on_although_the_first_result_was_wrong():
     facts = [
         fact
-        for fact in played(knockout, drawn(*EIGHT), StageSettings())
+        for fact in played(knockout.FORMAT, drawn(*EIGHT), StageSettings())
         if fact.round < 3
     ]
-    facts[0] = win(at(knockout, drawn(*EIGHT), (), StageSettings(), 1, 0), 2)
+    facts[0] = win(at(knockout.FORMAT, drawn(*EIGHT), (), StageSettings(), 1, 0), 2)
     tree = drawn(*EIGHT, kept=[[2, 0, 1, 3]])
-    assert at(knockout, drawn(*EIGHT), facts, StageSettings(), 2, 0).entries == (2, 3)
-    assert at(knockout, tree, facts, StageSettings(), 2, 0).winner == 1
-    assert at(knockout, tree, facts, StageSettings(), 3, 0).entries == (1, 5)
+    assert at(knockout.FORMAT, drawn(*EIGHT), facts, StageSettings(), 2, 0).entries == (
+        2,
+        3,
+    )
+    assert at(knockout.FORMAT, tree, facts, StageSettings(), 2, 0).winner == 1
+    assert at(knockout.FORMAT, tree, facts, StageSettings(), 3, 0).entries == (1, 5)
 
 
 def test_who_was_replaced_shares_the_places_of_those_who_lost_then_and_is_told_why():
-    first = win(at(knockout, drawn(*FOUR), (), StageSettings(), 1, 0), 2)
+    first = win(at(knockout.FORMAT, drawn(*FOUR), (), StageSettings(), 1, 0), 2)
     other, final = [
         fact
-        for fact in played(knockout, drawn(*FOUR), StageSettings())
+        for fact in played(knockout.FORMAT, drawn(*FOUR), StageSettings())
         if fact.slot == 1 or fact.round == 2
     ]
     rows = knockout.FORMAT.standings(
@@ -132,21 +135,26 @@ def test_who_was_replaced_shares_the_places_of_those_who_lost_then_and_is_told_w
 
 def test_who_is_replaced_in_the_final_plays_for_third_place():
     setup = StageSettings(third_place=True)
-    facts = played(knockout, drawn(*FOUR), setup)[1:3]
-    facts.append(win(at(knockout, drawn(*FOUR), (), setup, 1, 0), 2))
+    facts = played(knockout.FORMAT, drawn(*FOUR), setup)[1:3]
+    facts.append(win(at(knockout.FORMAT, drawn(*FOUR), (), setup, 1, 0), 2))
     tree = drawn(*FOUR, kept=[[2, 0, 1, 3]])
-    assert at(knockout, tree, facts, setup, 2, 1).entries == (2, 4)
+    assert at(knockout.FORMAT, tree, facts, setup, 2, 1).entries == (2, 4)
 
 
 def test_who_is_replaced_among_the_winners_plays_among_the_losers():
     tree, setup = drawn(*EIGHT), StageSettings()
     facts = [
-        win(at(double_elimination, tree, (), setup, 1, 0), 2),
-        win(at(double_elimination, tree, (), setup, 1, 1), 3),
+        win(at(double_elimination.FORMAT, tree, (), setup, 1, 0), 2),
+        win(at(double_elimination.FORMAT, tree, (), setup, 1, 1), 3),
     ]
-    assert at(double_elimination, tree, facts, setup, 2, 2).entries == (1, 4)
+    assert at(double_elimination.FORMAT, tree, facts, setup, 2, 2).entries == (1, 4)
     assert at(
-        double_elimination, drawn(*EIGHT, kept=[[2, 0, 1, 3]]), facts, setup, 2, 2
+        double_elimination.FORMAT,
+        drawn(*EIGHT, kept=[[2, 0, 1, 3]]),
+        facts,
+        setup,
+        2,
+        2,
     ).entries == (2, 4)
 
 
@@ -154,22 +162,30 @@ def test_a_pairing_may_be_kept_while_the_match_before_it_is_open_again():
     tree = drawn(*EIGHT, kept=[[2, 0, 1, 3]])
     facts = [
         fact
-        for fact in played(double_elimination, drawn(*EIGHT), StageSettings())
+        for fact in played(double_elimination.FORMAT, drawn(*EIGHT), StageSettings())
         if (fact.round, fact.slot) != (1, 0)
     ]
-    assert at(double_elimination, tree, facts, StageSettings(), 1, 0).ready
-    assert at(double_elimination, tree, facts, StageSettings(), 2, 0).winner == 1
-    assert at(double_elimination, tree, facts, StageSettings(), 2, 2).a_from.match == 1
+    assert at(double_elimination.FORMAT, tree, facts, StageSettings(), 1, 0).ready
+    assert at(double_elimination.FORMAT, tree, facts, StageSettings(), 2, 0).winner == 1
+    assert (
+        at(double_elimination.FORMAT, tree, facts, StageSettings(), 2, 2).a_from.match
+        == 1
+    )
 
 
 def test_a_pairing_kept_after_neither_came_is_there_all_the_same():
-    first = neither_comes(at(knockout, drawn(*FOUR), (), StageSettings(), 1, 0))
-    _, other, final = played(knockout, drawn(*FOUR), StageSettings())
+    first = neither_comes(at(knockout.FORMAT, drawn(*FOUR), (), StageSettings(), 1, 0))
+    _, other, final = played(knockout.FORMAT, drawn(*FOUR), StageSettings())
     facts = [first, other, final]
-    assert at(knockout, drawn(*FOUR), facts, StageSettings(), 2, 0).bye
+    assert at(knockout.FORMAT, drawn(*FOUR), facts, StageSettings(), 2, 0).bye
     assert (
         at(
-            knockout, drawn(*FOUR, kept=[[2, 0, 1, 3]]), facts, StageSettings(), 2, 0
+            knockout.FORMAT,
+            drawn(*FOUR, kept=[[2, 0, 1, 3]]),
+            facts,
+            StageSettings(),
+            2,
+            0,
         ).winner
         == 1
     )
@@ -180,7 +196,7 @@ def test_a_pairing_kept_after_neither_came_is_there_all_the_same():
 
 def test_those_who_lose_the_quarterfinals_play_for_the_places_from_5_to_8():
     setup = StageSettings(third_place=True, fifth_place=True)
-    facts = played(knockout, drawn(*EIGHT), setup)
+    facts = played(knockout.FORMAT, drawn(*EIGHT), setup)
     rows = knockout.FORMAT.standings(drawn(*EIGHT), facts, setup, {})
     assert [(row.entry, row.rank, row.shared_to) for row in rows] == [
         (entry, place, place)
@@ -201,7 +217,7 @@ def test_those_who_lose_the_quarterfinals_play_for_the_places_from_5_to_8():
 def test_as_many_matches_for_places_as_there_are_who_lost_a_quarterfinal(size, numbers):
     setup = StageSettings(third_place=True, fifth_place=True)
     draw = knockout.FORMAT.draw(field(size), stream(size), setup)
-    facts = played(knockout, draw, setup)
+    facts = played(knockout.FORMAT, draw, setup)
     assert len(facts) == numbers
     rows = knockout.FORMAT.standings(draw, facts, setup, {})
     assert [(row.rank, row.shared_to) for row in rows][: min(size, 8)] == [
@@ -220,7 +236,7 @@ def test_as_many_matches_for_places_as_there_are_who_lost_a_quarterfinal(size, n
 def test_while_they_play_for_them_they_share_the_places(over, places):
     setup = StageSettings(fifth_place=True)
     rows = knockout.FORMAT.standings(
-        drawn(*EIGHT), played(knockout, drawn(*EIGHT), setup)[:over], setup, {}
+        drawn(*EIGHT), played(knockout.FORMAT, drawn(*EIGHT), setup)[:over], setup, {}
     )
     told = {row.entry: (row.rank, row.shared_to, row.why.code) for row in rows}
     assert {entry: told[entry] for entry in places} == places
@@ -229,7 +245,7 @@ def test_while_they_play_for_them_they_share_the_places(over, places):
 def test_who_does_not_come_to_a_quarterfinal_stands_behind_those_who_did():
     setup = StageSettings(fifth_place=True)
     facts = played(
-        knockout,
+        knockout.FORMAT,
         drawn(*EIGHT),
         setup,
         lambda one: neither_comes(one) if one.a == 1 else lower_number_wins(one),
@@ -254,7 +270,7 @@ def test_the_champion_alone_is_first_and_all_places_lie_in_the_field(
 ):
     setup = StageSettings(third_place=True, fifth_place=True)
     draw = knockout.FORMAT.draw(field(size), stream(seed), setup)
-    facts = played(knockout, draw, setup, by_chance(stream(seed), absent))
+    facts = played(knockout.FORMAT, draw, setup, by_chance(stream(seed), absent))
     rows = knockout.FORMAT.standings(draw, facts, setup, {})
     assert sum(row.rank == 1 for row in rows) <= 1
     assert all(1 <= row.rank <= row.shared_to <= size for row in rows)
@@ -328,7 +344,7 @@ def every_pairing(tree):
 WIRINGS = [
     wiring.single,
     partial(wiring.single, third_place=True, fifth_place=True),
-    consolation.twice,
+    consolation.two_brackets,
 ]
 WIRINGS += [
     double_elimination.double,

@@ -26,14 +26,16 @@ FIVE = {"leaves": [1, None, 4, 5, 2, None, 3, None]}
 
 def event(size, seed):
     tree = consolation.FORMAT.draw(field(size), stream(seed), SETUP)
-    return tree, played(consolation, tree, SETUP, by_chance(stream(("results", seed))))
+    return tree, played(
+        consolation.FORMAT, tree, SETUP, by_chance(stream(("results", seed)))
+    )
 
 
 def second(tree, facts):
     """The pairings of the second bracket."""
     return [
         pairing
-        for pairing in meetings(consolation, tree, facts, SETUP)
+        for pairing in meetings(consolation.FORMAT, tree, facts, SETUP)
         if pairing.section == "b"
     ]
 
@@ -99,7 +101,7 @@ def test_byes_of_the_second_bracket_go_first_to_those_without_one(size):
 
 
 def test_both_brackets_have_a_champion():
-    facts = played(consolation, EIGHT, SETUP)
+    facts = played(consolation.FORMAT, EIGHT, SETUP)
     rows = consolation.FORMAT.standings(EIGHT, facts, SETUP, {})
     assert places(rows) == [
         (1, 1, 1, 1), (1, 5, 2, 2), (1, 3, 3, 4), (1, 7, 3, 4),
@@ -116,7 +118,9 @@ def test_both_brackets_have_a_champion():
 def test_whoever_had_a_bye_and_loses_has_lost_the_first_match_too():
     codes = [one.code for one in consolation.FORMAT.plan(FIVE, (), SETUP)]
     assert codes == ["quarterfinal", "semifinal", "final", "final_b"]
-    facts = played(consolation, FIVE, SETUP, lambda one: win(one, max(one.entries)))
+    facts = played(
+        consolation.FORMAT, FIVE, SETUP, lambda one: win(one, max(one.entries))
+    )
     assert {entry for one in second(FIVE, facts) for entry in one.entries} - {None} == {
         4,
         1,
@@ -125,7 +129,7 @@ def test_whoever_had_a_bye_and_loses_has_lost_the_first_match_too():
 
 
 def test_who_has_won_a_match_before_losing_does_not_go_there():
-    facts = played(consolation, FIVE, SETUP)
+    facts = played(consolation.FORMAT, FIVE, SETUP)
     assert {entry for one in second(FIVE, facts) for entry in one.entries} - {None} == {
         5,
         3,
@@ -142,7 +146,7 @@ def test_who_has_won_a_match_before_losing_does_not_go_there():
 
 def test_nobody_is_out_after_the_first_round():
     rows = consolation.FORMAT.standings(
-        EIGHT, played(consolation, EIGHT, SETUP)[:4], SETUP, {}
+        EIGHT, played(consolation.FORMAT, EIGHT, SETUP)[:4], SETUP, {}
     )
     assert [(row.group, row.entry, row.why.code) for row in rows] == [
         (group, entry, "playing")
@@ -153,7 +157,7 @@ def test_nobody_is_out_after_the_first_round():
 
 def test_both_who_stay_away_are_out_of_the_first_bracket_behind_all_others():
     facts = played(
-        consolation,
+        consolation.FORMAT,
         EIGHT,
         SETUP,
         lambda one: neither_comes(one) if one.a == 1 else lower_number_wins(one),

@@ -117,7 +117,7 @@ def every_way(draw, setup, facts=()):
     """All events that can come of a draw, each match won by either side."""
     ready = [
         pairing
-        for pairing in meetings(double_elimination, draw, facts, setup)
+        for pairing in meetings(double_elimination.FORMAT, draw, facts, setup)
         if pairing.ready
     ]
     if not ready:
@@ -137,7 +137,7 @@ def test_whatever_happens_all_but_the_champion_have_lost_twice(size, setup):
         champion, second = rows[0].entry, rows[1].entry
         assert all(
             pairing.decided
-            for pairing in meetings(double_elimination, draw(size), facts, setup)
+            for pairing in meetings(double_elimination.FORMAT, draw(size), facts, setup)
         )
         assert [row.entry for row in rows if row.rank == 1] == [champion]
         assert all(lost[row.entry] == 2 for row in rows[2:])
@@ -152,14 +152,14 @@ def test_n_entries_play_twice_n_less_two_matches_or_one_more(size, seed, second)
     setup = StageSettings(second_final=second)
     tree = double_elimination.FORMAT.draw(field(size), stream(seed), setup)
     facts = played(
-        double_elimination, tree, setup, by_chance(stream(("results", seed)))
+        double_elimination.FORMAT, tree, setup, by_chance(stream(("results", seed)))
     )
     assert len(facts) in (2 * size - 2, 2 * size - 2 + second)
     rows = standing(tree, facts, setup)
     assert [row.rank for row in rows] == sorted(row.rank for row in rows)
     numbers = [
         one.match
-        for one in meetings(double_elimination, tree, facts, setup)
+        for one in meetings(double_elimination.FORMAT, tree, facts, setup)
         if one.match is not None
     ]
     assert numbers == list(range(1, 2 * size - 1 + second))
@@ -170,7 +170,7 @@ def test_n_entries_play_twice_n_less_two_matches_or_one_more(size, seed, second)
 def test_who_shares_a_place_fills_all_the_places_that_are_shared(size, seed):
     tree = double_elimination.FORMAT.draw(field(size), stream(seed), ONE)
     rows = standing(
-        tree, played(double_elimination, tree, ONE, by_chance(stream(seed)))
+        tree, played(double_elimination.FORMAT, tree, ONE, by_chance(stream(seed)))
     )
     assert [row.rank for row in rows] == [
         1 + sum(one.shared_to < row.rank for one in rows) for row in rows
@@ -202,7 +202,7 @@ def test_winners_and_losers_play_side_by_side():
 
 
 def test_a_second_loss_names_the_first():
-    facts = played(double_elimination, FOUR, ONE)
+    facts = played(double_elimination.FORMAT, FOUR, ONE)
     rows = standing(FOUR, facts)
     assert places(rows) == [(1, 1, 1), (2, 2, 2), (3, 3, 3), (4, 4, 4)]
     assert rows[1].why == (
@@ -216,7 +216,7 @@ def test_a_second_loss_names_the_first():
 
 
 def test_nobody_is_out_after_one_loss():
-    rows = standing(FOUR, played(double_elimination, FOUR, ONE)[:2])
+    rows = standing(FOUR, played(double_elimination.FORMAT, FOUR, ONE)[:2])
     assert {(row.rank, row.why.code) for row in rows} == {(None, "playing")}
 
 
@@ -227,17 +227,19 @@ def beaten_in_the_final(pairing):
 
 
 def test_one_final_decides_even_against_who_had_not_lost():
-    rows = standing(FOUR, played(double_elimination, FOUR, ONE, beaten_in_the_final))
+    rows = standing(
+        FOUR, played(double_elimination.FORMAT, FOUR, ONE, beaten_in_the_final)
+    )
     assert places(rows)[:2] == [(2, 1, 1), (1, 2, 2)]
     assert rows[1].why == ("lost", {"round": 4, "opponent": 2})
 
 
 def test_a_second_final_is_played_only_if_who_had_not_lost_loses_the_first():
-    facts = played(double_elimination, FOUR, TWO)
+    facts = played(double_elimination.FORMAT, FOUR, TWO)
     assert (len(facts), facts[-1].round) == (6, 4)
     (again,) = double_elimination.FORMAT.plan(FOUR, facts, TWO)[-1].meetings
     assert (again.a, again.b, again.decided, again.bye) == (None, None, True, False)
-    facts = played(double_elimination, FOUR, TWO, beaten_in_the_final)
+    facts = played(double_elimination.FORMAT, FOUR, TWO, beaten_in_the_final)
     assert (len(facts), facts[-1].round) == (7, 5)
     assert places(standing(FOUR, facts, TWO))[:2] == [(1, 1, 1), (2, 2, 2)]
 
@@ -253,7 +255,7 @@ def test_before_the_final_the_second_one_awaits_both():
 
 def test_who_stays_away_together_with_the_opponent_goes_on_nowhere():
     facts = played(
-        double_elimination,
+        double_elimination.FORMAT,
         FOUR,
         ONE,
         lambda one: neither_comes(one) if one.a == 1 else win(one, one.a),
@@ -265,7 +267,10 @@ def test_who_stays_away_together_with_the_opponent_goes_on_nowhere():
 
 def test_a_second_loss_without_play_is_named_as_such():
     facts = played(
-        double_elimination, FOUR, ONE, lambda one: win(one, min(one.entries), WALKOVER)
+        double_elimination.FORMAT,
+        FOUR,
+        ONE,
+        lambda one: win(one, min(one.entries), WALKOVER),
     )
     assert {row.why.code for row in standing(FOUR, facts)[1:]} == {"lost_walkover"}
 

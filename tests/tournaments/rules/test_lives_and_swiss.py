@@ -17,7 +17,7 @@ from tournaments.rules.formats.base import Format, History, Json, StageSettings
 from tournaments.rules.tables.results import DOUBLE_WALKOVER, PLAYED, VOID, WALKOVER
 from tournaments.rules.tables.tallies import ConfirmedResult
 
-FORMATS: dict[str, Format] = {"swiss": swiss, "lives": lives}
+FORMATS: dict[str, Format] = {"swiss": swiss.FORMAT, "lives": lives.FORMAT}
 
 
 class Event(NamedTuple):
@@ -86,7 +86,7 @@ def fewest_rematches(entrants: Iterable[int], met: Counter[frozenset[int]]) -> i
 def had_a_bye(entry: int, before: History, format: Format) -> int:
     byes = sum(one["bye"] == entry for one in before.rounds)
     given = sum(fact.kind == WALKOVER and fact.winner == entry for fact in before.facts)
-    return byes + given if format is swiss else byes
+    return byes + given if format is swiss.FORMAT else byes
 
 
 def check_round(
@@ -157,7 +157,7 @@ def test_each_round_is_fair_and_the_event_ends(
             )
         )
         before = History(rounds, [*before.facts, *final])
-        if format is swiss or n == 1:
+        if format is swiss.FORMAT or n == 1:
             entries = changed(entries, event, chance, n * 1000)
         else:
             entries = [

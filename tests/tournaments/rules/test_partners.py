@@ -144,7 +144,7 @@ def test_a_whole_whist_design_can_be_played() -> None:
 def test_where_no_number_of_rounds_is_said_everybody_has_every_partner_or_an_evening_is_full(
     players: int, rounds: int
 ) -> None:
-    usual = read(partners, {})
+    usual = read(partners.FORMAT, {})
     drawn = partners.FORMAT.draw(field(players), Stream(b"x"), usual)
     assert len(drawn["rounds"]) == rounds
     assert drawn["certificate"]["partner_repeats"] == 0

@@ -16,7 +16,7 @@ LIVES = table("three_lives.json")
 
 def planned(entries: int, number: int, until: int = 1) -> Expected:
     return expected(
-        lives,
+        lives.FORMAT,
         entries,
         StageSettings(lives=number, until=until),
         stream((entries, number)),
@@ -58,28 +58,28 @@ def test_galicia_2025_comes_down_to_sixteen_in_nine_rounds() -> None:
 @pytest.mark.parametrize(
     ("format", "entries", "setup", "rounds"),
     [
-        (knockout, 8, StageSettings(), [4, 2, 1]),
-        (knockout, 5, StageSettings(), [1, 2, 1]),
-        (knockout, 8, StageSettings(third_place=True), [4, 2, 2]),
+        (knockout.FORMAT, 8, StageSettings(), [4, 2, 1]),
+        (knockout.FORMAT, 5, StageSettings(), [1, 2, 1]),
+        (knockout.FORMAT, 8, StageSettings(third_place=True), [4, 2, 2]),
         (
-            round_robin,
+            round_robin.FORMAT,
             5,
             StageSettings(tie_breaks=round_robin.FORMAT.tie_breaks),
             [2] * 5,
         ),
         (
-            round_robin,
+            round_robin.FORMAT,
             4,
             StageSettings(legs=2, tie_breaks=round_robin.FORMAT.tie_breaks),
             [2] * 6,
         ),
-        (swiss, 54, StageSettings(rounds=24), [27] * 24),
-        (swiss, 7, StageSettings(rounds=3), [3] * 3),
-        (partners, 8, StageSettings(rounds=0), [2] * 7),
-        (partners, 9, StageSettings(rounds=3), [2] * 3),
-        (lives, 2, StageSettings(lives=1), [1]),
-        (lives, 8, StageSettings(lives=1), [4, 2, 1]),
-        (lives, 7, StageSettings(lives=1), [3, 2, 1]),
+        (swiss.FORMAT, 54, StageSettings(rounds=24), [27] * 24),
+        (swiss.FORMAT, 7, StageSettings(rounds=3), [3] * 3),
+        (partners.FORMAT, 8, StageSettings(rounds=0), [2] * 7),
+        (partners.FORMAT, 9, StageSettings(rounds=3), [2] * 3),
+        (lives.FORMAT, 2, StageSettings(lives=1), [1]),
+        (lives.FORMAT, 8, StageSettings(lives=1), [4, 2, 1]),
+        (lives.FORMAT, 7, StageSettings(lives=1), [3, 2, 1]),
     ],
 )
 def test_where_chance_decides_nothing_the_numbers_are_exact(
@@ -96,7 +96,9 @@ def test_where_chance_decides_nothing_the_numbers_are_exact(
     ("tables", "minutes"), [(4, 150), (2, 200), (1, 350), (20, 150)]
 )
 def test_with_few_tables_a_round_is_played_in_turns(tables: int, minutes: int) -> None:
-    found = expected(knockout, 8, StageSettings(), stream(), room=Room(tables, 50))
+    found = expected(
+        knockout.FORMAT, 8, StageSettings(), stream(), room=Room(tables, 50)
+    )
     assert found.minutes == Spread(minutes, minutes, minutes)
 
 
@@ -108,7 +110,7 @@ def test_with_two_lives_everybody_surely_plays_twice() -> None:
 
 def test_what_cannot_be_drawn_cannot_be_planned() -> None:
     with pytest.raises(Refusal, match=r"swiss\.too_many_rounds"):
-        expected(swiss, 4, StageSettings(rounds=4), stream())
+        expected(swiss.FORMAT, 4, StageSettings(rounds=4), stream())
 
 
 def test_the_same_stream_foresees_the_same() -> None:

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.canonical_json import canonical_json
 from core.chance import Stream
-from core.strict_json import canonical
 from tests.tournaments.rules import draw_vectors
 from tests.tournaments.rules.draw_vectors import examples, field, published
 from tests.tournaments.rules.events import table
@@ -288,7 +288,7 @@ def test_anything_put_anywhere_in_a_draw_has_a_verdict(value, place, which):
     ],
 )
 def test_json_is_hashed_in_one_form(value, written):
-    assert canonical(value) == written.encode()
+    assert canonical_json(value) == written
 
 
 def test_partners_apart_follow_from_the_same_stream_as_cards_would():

@@ -15,7 +15,7 @@ STRICT_JSON = [Path(strict_json.__file__)]
 
 rules_with_sentences = pytest.mark.parametrize(
     ("sources", "sentences"),
-    [(RULES, messages.REFUSALS), (STRICT_JSON, strict_json.REFUSALS)],
+    [(RULES, messages.refusal_sentences()), (STRICT_JSON, strict_json.REFUSALS)],
     ids=["rules", "strict_json"],
 )
 
@@ -40,11 +40,14 @@ def raised(sources):
 
 @rules_with_sentences
 def test_each_refusal_has_a_sentence_and_each_sentence_a_refusal(sources, sentences):
-    assert {code for code, _ in raised(sources)} == set(sentences)
+    codes = {code for code, _ in raised(sources)}
+    others = set(strict_json.REFUSALS) - set(sentences)
+    assert codes - others == set(sentences)
 
 
 @rules_with_sentences
 def test_a_sentence_uses_only_the_fields_that_its_refusal_has(sources, sentences):
+    known = strict_json.REFUSALS | sentences
     for code, fields in raised(sources):
-        used = {name for _, name, _, _ in Formatter().parse(sentences[code]) if name}
+        used = {name for _, name, _, _ in Formatter().parse(known[code]) if name}
         assert used <= fields, code

@@ -20,10 +20,14 @@ from tournaments.services import conduct
 
 class LatenessInput(serializers.Serializer[object]):
     a = serializers.IntegerField(
-        min_value=0, max_value=conduct.LATEST, help_text="Full minutes of side a."
+        min_value=0,
+        max_value=conduct.MAX_MINUTES_LATE,
+        help_text="Full minutes of side a.",
     )
     b = serializers.IntegerField(
-        min_value=0, max_value=conduct.LATEST, help_text="Full minutes of side b."
+        min_value=0,
+        max_value=conduct.MAX_MINUTES_LATE,
+        help_text="Full minutes of side b.",
     )
 
 
@@ -70,7 +74,7 @@ class SheetSerializer(serializers.Serializer[Pairing]):
     def get_docked(self, pairing: Pairing) -> list[int] | None:
         if pairing.several or pairing.bye:
             return None
-        return events.docked(pairing)
+        return events.penalties_of(pairing)
 
     @extend_schema_field(ProposedSanctionsSerializer(many=True))
     def get_proposed(self, pairing: Pairing) -> list[dict[str, Any]]:

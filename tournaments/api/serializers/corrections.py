@@ -13,7 +13,7 @@ from tournaments.api.serializers.fields import (
 )
 from tournaments.api.serializers.pairings import ResultInput
 from tournaments.rules import corrections
-from tournaments.services.corrections import Look
+from tournaments.services.corrections import CorrectionPreview
 
 CHOICES = [corrections.KEEP, corrections.RESLOT, corrections.REPLAY]
 STATES = [corrections.OPEN, corrections.RUNNING, corrections.DECIDED]
@@ -56,7 +56,7 @@ class ChangedPairingSerializer(serializers.Serializer[corrections.Moved]):
     choice = serializers.ChoiceField(CHOICES)
 
 
-class ChangedRankSerializer(serializers.Serializer[corrections.Changed]):
+class ChangedRankSerializer(serializers.Serializer[corrections.RankChange]):
     entry = serializers.IntegerField()
     was = NullableNumbersField(help_text="The first and the last of the shared ranks.")
     now = NullableNumbersField(help_text="The first and the last of the shared ranks.")
@@ -68,7 +68,7 @@ class ChangedEntriesSerializer(serializers.Serializer[object]):
 
 
 class ChangedQualifiersSerializer(serializers.Serializer[corrections.Requalified]):
-    phase = serializers.IntegerField(source="taker.phase")
+    phase = serializers.IntegerField(source="taker.stage")
     takes = serializers.SerializerMethodField()
     drawn = serializers.BooleanField(
         source="taker.drawn", help_text="Whether that stage is drawn already."
@@ -87,12 +87,16 @@ class ChangedQualifiersSerializer(serializers.Serializer[corrections.Requalified
         return sentence(changed.refused) if changed.refused else None
 
 
-class CorrectionPreviewSerializer(serializers.Serializer[Look]):
+class CorrectionPreviewSerializer(serializers.Serializer[CorrectionPreview]):
     """What would follow from a correction. Entries are given by number."""
 
-    mark = serializers.CharField(help_text="Send it as `seen` to carry this out.")
-    closed = serializers.BooleanField(help_text="Whether `closed` has to be confirmed.")
+    mark = serializers.CharField(
+        source="version", help_text="Send it as `seen` to carry this out."
+    )
+    closed = serializers.BooleanField(
+        source="needs_consent", help_text="Whether `closed` has to be confirmed."
+    )
     pairings = ChangedPairingSerializer(many=True, source="preview.pairings")
-    places = ChangedRankSerializer(many=True, source="preview.places")
+    places = ChangedRankSerializer(many=True, source="preview.ranks")
     next_draw = ChangedEntriesSerializer(source="preview")
     qualifiers = ChangedQualifiersSerializer(many=True, source="preview.qualifiers")

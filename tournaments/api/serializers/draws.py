@@ -14,7 +14,7 @@ from tournaments.api.serializers.fields import (
 )
 from tournaments.models import Draw, Event, Pairing
 from tournaments.rules.draws.draw import VERSION
-from tournaments.rules.draws.manual_swaps import Broken
+from tournaments.rules.draws.manual_swaps import Violations
 
 
 class AnnounceInput(serializers.Serializer[object]):
@@ -73,7 +73,7 @@ class SwapInput(serializers.Serializer[object]):
 
 
 class DueDrawSerializer(serializers.Serializer[object]):
-    phase = serializers.IntegerField()
+    phase = serializers.IntegerField(source="stage")
     round = serializers.IntegerField()
     kind = serializers.ChoiceField(Draw.Kind.choices)
 
@@ -190,7 +190,7 @@ class BrokenRuleSerializer(serializers.Serializer[object]):
         return sentence(refusal)
 
 
-class BrokenSerializer(serializers.Serializer[Broken]):
+class BrokenSerializer(serializers.Serializer[Violations]):
     """What a swap by hand would break. Entries are given by number."""
 
     rules = BrokenRuleSerializer(
@@ -199,7 +199,7 @@ class BrokenSerializer(serializers.Serializer[Broken]):
     wishes = serializers.SerializerMethodField()
 
     @extend_schema_field(serializers.ListField(child=ReasonField()))
-    def get_wishes(self, broken: Broken) -> list[dict[str, Any]]:
+    def get_wishes(self, broken: Violations) -> list[dict[str, Any]]:
         return [{"code": wish.code, **wish.fields} for wish in broken.wishes]
 
 

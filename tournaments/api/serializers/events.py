@@ -19,13 +19,20 @@ from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.services.waiting_list import places_left
 
 
+class FormatField(serializers.ChoiceField):
+    """The code of a format, one of those that exist when the serializer is made."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(list(FORMATS), **options)
+
+
 class EventInput(serializers.ModelSerializer[Event]):
     options = serializers.DictField(child=serializers.JSONField(), required=False)
     round_options = serializers.DictField(
         child=serializers.DictField(child=serializers.JSONField()), required=False
     )
-    format = serializers.ChoiceField(
-        list(FORMATS), required=False, help_text="Default: the usual one of the game."
+    format = FormatField(
+        required=False, help_text="Default: the usual one of the game."
     )
     settings = serializers.DictField(
         child=serializers.JSONField(),
@@ -89,26 +96,25 @@ class FormatSettingSerializer(serializers.Serializer[object]):
 
 
 class FormatSerializer(serializers.Serializer[Format]):
-    code = serializers.CharField(source="CODE")
+    code = serializers.CharField()
     several = serializers.BooleanField(
-        source="SEVERAL", help_text="Whether more than two sides meet at a table."
+        source="is_multiplayer",
+        help_text="Whether more than two sides meet at a table.",
     )
     partners = serializers.BooleanField(
-        source="PARTNERS", help_text="Whether partners change from round to round."
+        source="has_partners", help_text="Whether partners change from round to round."
     )
     redrawn = serializers.BooleanField(
-        source="REDRAWN",
+        source="is_redrawn",
         help_text="Whether the rounds are drawn again when entries come or go.",
     )
     draw = serializers.CharField(
-        source="DRAW", help_text="The kind of draw that opens a stage."
+        source="draw_kind", help_text="The kind of draw that opens a stage."
     )
     settings = serializers.SerializerMethodField()
-    tie_breaks = serializers.ListField(
-        source="TIE_BREAKS", child=serializers.CharField()
-    )
+    tie_breaks = serializers.ListField(child=serializers.CharField())
     rounds = serializers.ListField(
-        source="ROUND_CODES",
+        source="round_codes",
         child=serializers.CharField(),
         help_text="Codes of its rounds.",
     )
@@ -123,7 +129,7 @@ class FormatSerializer(serializers.Serializer[Format]):
                 "default": defaults[name],
                 "rule": choice.rule,
             }
-            for name, choice in format.SETTINGS.items()
+            for name, choice in format.choices.items()
         ]
 
 
@@ -152,7 +158,7 @@ class EventSerializer(serializers.Serializer[Event]):
     round_options = JsonObjectField(
         help_text="Rules that differ in a round, by its code."
     )
-    format = serializers.ChoiceField(list(FORMATS))
+    format = FormatField()
     settings = JsonObjectField(help_text="Settings of the format; see /formats/.")
     phases = serializers.ListField(
         child=JsonObjectField(), help_text="Later stages, as they were planned."

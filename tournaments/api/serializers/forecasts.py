@@ -90,8 +90,8 @@ class PlanProblemSerializer(serializers.Serializer[object]):
 class OutlookSerializer(serializers.Serializer[Outlook]):
     """A stage. What depends on chance is the mean, least and most of many simulations."""
 
-    phase = serializers.IntegerField(source="phase.number")
-    format = serializers.CharField(source="phase.format")
+    phase = serializers.IntegerField(source="stage.number")
+    format = serializers.CharField(source="stage.format")
     entries = serializers.IntegerField()
     exact = serializers.BooleanField(help_text="Whether nothing depends on chance.")
     expected = ExpectedSerializer(allow_null=True)

@@ -272,8 +272,8 @@ class PairingWithReasonSerializer(PairingSerializer):
 
     def to_representation(self, pairing: Pairing) -> dict[str, Any]:
         answer = super().to_representation(pairing)
-        position = snapshot.position(pairing.round.stage)
-        reasons = snapshot.reasons(position, pairing.round)
+        position = snapshot.stage_state(pairing.round.stage)
+        reasons = snapshot.pairing_reasons(position, pairing.round)
         why = reasons.get(pairing.slot)
         answer["why"] = {"code": why.code, **why.fields} if why else None
         return answer
@@ -346,9 +346,9 @@ class BracketSerializer(serializers.Serializer[Stage]):
 
     @extend_schema_field(BracketRoundSerializer(many=True))
     def get_rounds(self, stage: Stage) -> list[dict[str, Any]]:
-        entries = events.numbered(stage.event)
+        entries = events.entries_by_number(stage.event)
         rounds: list[dict[str, Any]] = []
-        for number, round in enumerate(snapshot.tree(stage), start=1):
+        for number, round in enumerate(snapshot.bracket_columns(stage), start=1):
             places = [bracket_place(place, entries) for place in round.places]
             rounds.append({"number": number, "code": round.code, "places": places})
         return rounds

@@ -151,7 +151,7 @@ class FeederSerializer(serializers.Serializer[object]):
     named = serializers.SerializerMethodField(help_text="The reserves, in order.")
 
     def get_entries(self, feeder: Any) -> int:
-        number: int = self.context["chain"].entries(feeder)
+        number: int = self.context["chain"].entry_count(feeder)
         return number
 
     @extend_schema_field(EntrySerializer(many=True))
@@ -175,12 +175,14 @@ class QualifierSerializer(serializers.Serializer[seasons.Sent]):
         return {"from": fields.pop("source"), **fields}
 
 
-class FeedersSerializer(serializers.Serializer[seasons.Chain]):
+class FeedersSerializer(serializers.Serializer[seasons.FedEvent]):
     """The events that feed one event. The context has the `chain`, which is the instance too."""
 
     feeders = FeederSerializer(many=True)
     sent = QualifierSerializer(
-        many=True, source="going", help_text="Qualifiers of the events that are over."
+        many=True,
+        source="qualified",
+        help_text="Qualifiers of the events that are over.",
     )
 
 

@@ -4,15 +4,16 @@ import sys
 
 from tournaments.management.of_event import EventCommand
 from tournaments.models import Event
-from tournaments.services import archive
+from tournaments.services.archive import export_event
 
 
 class Command(EventCommand):
     help = (
-        "Write an event to standard output. The file has phone numbers and the secrets of "
-        "draws: keep it safe."
+        "Write an event to standard output."
+        " The file holds phone numbers and the secrets of draws: keep it safe."
     )
 
     def run(self, event: Event) -> None:
-        lines = list(archive.export_event(event))
+        # All of it first: a refusal must not leave half a file behind.
+        lines = list(export_event(event))
         sys.stdout.buffer.write("".join(f"{line}\n" for line in lines).encode())

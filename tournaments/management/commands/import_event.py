@@ -1,20 +1,20 @@
-"""`manage.py import_event FILE`: restores an event that `export_event` wrote."""
+"""`manage.py import_event FILE`: make the event of a file that `export_event` wrote."""
 
-from typing import Any, Final
+import sys
+from pathlib import Path
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from core.messages import sentence
 from core.refusals import Refusal
-from tournaments.services import archive
-
-STANDARD_INPUT: Final = 0
+from tournaments.services.archive import import_event
 
 
 class Command(BaseCommand):
     help = (
-        "Restore an event from a file. Its club must exist here; people get accounts that "
-        "nobody can log in to."
+        "Make the event of a file. Its club must be here;"
+        " people without an account get one in which nobody can log in."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -24,7 +24,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, file: str, **options: Any) -> None:
         try:
-            event = archive.import_event(lines(file))
+            event = import_event(read_lines(file))
         except (OSError, UnicodeDecodeError) as error:
             reason = getattr(error, "strerror", None) or error
             raise CommandError(f"{file!r} cannot be read: {reason}.") from error
@@ -33,8 +33,7 @@ class Command(BaseCommand):
         self.stdout.write(f"Event {event.pk}: {event}")
 
 
-def lines(file: str) -> list[str]:
-    with open(
-        STANDARD_INPUT if file == "-" else file, "rb", closefd=file != "-"
-    ) as source:
-        return source.read().decode().removesuffix("\n").split("\n")
+def read_lines(file: str) -> list[str]:
+    content = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    # Not `splitlines`: a text may hold other line breaks than the line feed.
+    return content.decode().removesuffix("\n").split("\n")

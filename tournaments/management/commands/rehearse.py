@@ -200,7 +200,7 @@ def stages_of(format: str | None, settings: list[str], later: list[str]) -> Json
 
 def size_of(game: str, options: Json, format: str | None) -> int:
     """Players in an entry: a side of the game, or one where single players meet."""
-    if format in FORMATS and FORMATS[format].SEVERAL:
+    if format in FORMATS and FORMATS[format].is_multiplayer:
         return 1
     rules = GAMES[game].rules
     return len(rules.sides(rules.options(options))[0])

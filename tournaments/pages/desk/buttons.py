@@ -15,10 +15,10 @@ from tournaments.models import Draw, Entry, Event
 from tournaments.pages.labels import round_name
 from tournaments.pages.refusals import cleaned
 from tournaments.pages.sign_up_form import DoorForm
-from tournaments.reading import snapshot
+from tournaments.reading import stage_plans
 from tournaments.reading.events import full_name
 from tournaments.rules.draws.inputs import TeamSettings
-from tournaments.services import attendance, draws, events, registration
+from tournaments.services import attendance, draws, events, registration, rounds
 
 Button = Callable[[HttpRequest, Event], str]
 
@@ -46,7 +46,7 @@ def enter(request: HttpRequest, event: Event) -> str:
     given = cleaned(form)
     entry = registration.register(
         event_id=event.pk,
-        form=form.sign_up_data(),
+        data=form.sign_up_data(),
         at=timezone.now(),
         by=request.user,
         at_desk=True,
@@ -64,7 +64,7 @@ def enter_late(request: HttpRequest, event: Event) -> str:
     form = DoorForm(event, request.POST)
     given = cleaned(form)
     entry = attendance.enter_late(
-        event_id=event.pk, form=form.sign_up_data(), by=request.user, at=timezone.now()
+        event_id=event.pk, data=form.sign_up_data(), by=request.user, at=timezone.now()
     )
     mark_paid_at_door(request, entry, given)
     message = gettext("%(number)s. %(name)s: entered late")
@@ -95,6 +95,7 @@ def mark_paid(request: HttpRequest, event: Event) -> str:
     if entry is None:
         raise NotFound("entry.not_found")
     is_paid = action == "paid"
+    # Pressed twice, the button writes one line in the log.
     if entry.paid != is_paid:
         registration.mark_paid(
             entry_id=entry.pk, paid=is_paid, by=request.user, at=timezone.now()
@@ -111,7 +112,7 @@ def announce(request: HttpRequest, event: Event) -> str:
     draws.announce(
         event_id=event.pk,
         kind=request.POST.get("kind", ""),
-        phase=stage_number(request),
+        stage=stage_number(request),
         partners=partners,
         by=request.user,
         at=timezone.now(),
@@ -124,6 +125,7 @@ def read_bans(text: str) -> tuple[tuple[int, int], ...]:
 
     Raises Refusal `draw.bans_unread`.
     """
+    # `\d` alone would also match the digits of other scripts.
     if len(text) > BANS_LONGEST or not re.fullmatch(BANS, text, re.ASCII):
         raise Refusal("draw.bans_unread")
     numbers = [int(number) for number in re.findall(r"\d+", text, re.ASCII)]
@@ -143,6 +145,7 @@ def make(request: HttpRequest, event: Event) -> str:
 def publish(request: HttpRequest, event: Event) -> str:
     draw_id = draw_id_of(request, event)
     draw = draws.publish(draw_id=draw_id, by=request.user, at=timezone.now())
+    # A draw of partners opens no round: the draw of who meets whom follows.
     if draw.kind == Draw.Kind.TEAMS:
         return gettext("The partners are drawn and entered as pairs.")
     return gettext("The draw is published and its round is open.")
@@ -160,15 +163,13 @@ def discard(request: HttpRequest, event: Event) -> str:
 
 def open_round(request: HttpRequest, event: Event) -> str:
     """Open the round that the page named: the button, pressed twice, opens one round."""
-    stage = snapshot.stage_of(event, stage_number(request))
+    stage = stage_plans.stage_of(event, stage_number(request))
     if stage is None:
         raise OutOfDate("round.no_draw")
     number = read_number(request.POST.get("round"))
     if stage.rounds.filter(number=number).exists():
         return ""
-    opened = attendance.open_round(
-        stage_id=stage.pk, by=request.user, at=timezone.now()
-    )
+    opened = rounds.open_round(stage_id=stage.pk, by=request.user, at=timezone.now())
     return gettext("Open: %(round)s") % {"round": round_name(opened.code)}
 
 

@@ -5,7 +5,11 @@ from django.utils import timezone
 
 from core.refusals import Refusal
 from tournaments.models import Event
-from tournaments.pages.desk.desk_action import desk_action, done, organised_event
+from tournaments.pages.desk.desk_action import (
+    desk_action,
+    organised_event,
+    redirect_with,
+)
 from tournaments.pages.refusals import render_page
 from tournaments.services import events
 
@@ -21,4 +25,4 @@ def cancel_page(
 @desk_action(organised_event, cancel_page)
 def cancel(request: HttpRequest, event: Event) -> HttpResponse:
     events.step(event_id=event.pk, action="cancel", by=request.user, at=timezone.now())
-    return done(request, "desk", event.pk)
+    return redirect_with(request, "desk", event.pk)

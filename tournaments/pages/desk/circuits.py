@@ -13,9 +13,9 @@ from core.refusals import Refusal
 from tournaments.models import Circuit, Event
 from tournaments.pages.desk.desk_action import (
     desk_action,
-    done,
     organised_circuit,
     organised_club,
+    redirect_with,
 )
 from tournaments.pages.refusals import cleaned, posted, render_form_page
 from tournaments.reading.events import events_for
@@ -64,7 +64,7 @@ def circuit_new_page(
 def circuit_new(request: HttpRequest, club: Club) -> HttpResponse:
     given = cleaned(CircuitForm(posted(request)))
     circuit = seasons.found_circuit(club_id=club.pk, **given)
-    return done(request, "circuit_events", circuit.pk)
+    return redirect_with(request, "circuit_events", circuit.pk)
 
 
 def circuit_events_page(
@@ -85,7 +85,7 @@ def circuit_events_page(
 def circuit_events(request: HttpRequest, circuit: Circuit) -> HttpResponse:
     """Choose the events of a circuit."""
     seasons.set_events(circuit_id=circuit.pk, event_ids=ticked(request, "events"))
-    return done(request, "circuit", circuit.pk)
+    return redirect_with(request, "circuit", circuit.pk)
 
 
 def ticked(request: HttpRequest, name: str) -> list[int]:

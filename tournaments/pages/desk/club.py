@@ -15,7 +15,11 @@ from accounts.queries import has_account
 from accounts.roles import Role
 from core.messages import sentence
 from core.refusals import Refusal
-from tournaments.pages.desk.desk_action import desk_action, done, organised_club
+from tournaments.pages.desk.desk_action import (
+    desk_action,
+    organised_club,
+    redirect_with,
+)
 from tournaments.pages.form_fields import CHOOSE, text_field
 from tournaments.pages.refusals import add_refusal, cleaned, posted, private
 from tournaments.reading.events import events_for
@@ -59,6 +63,7 @@ def club_new(request: HttpRequest) -> HttpResponse:
             return redirect("club_desk", club.slug)
         except services.TooManyClubs:
             refusal = Refusal("club.too_many", most=services.CLUBS_MAX)
+            # Accounts know no codes of refusals: they are given here.
             form.add_error(None, sentence(refusal))
             status = 403
     elif form.is_bound:
@@ -99,7 +104,9 @@ def club_desk(request: HttpRequest, club: Club) -> HttpResponse:
         raise Refusal("club.no_such_user") from None
     except services.LastOrganiser:
         raise Refusal("club.last_organiser") from None
-    return done(request, "club_desk", club.slug, message=gettext("Role assigned."))
+    return redirect_with(
+        request, "club_desk", club.slug, message=gettext("Role assigned.")
+    )
 
 
 FIELD_OF_REFUSAL: Final = {

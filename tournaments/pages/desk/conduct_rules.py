@@ -10,7 +10,11 @@ from django.utils.translation import gettext_lazy as _
 
 from core.refusals import Refusal
 from tournaments.models import Event
-from tournaments.pages.desk.desk_action import desk_action, done, organised_event
+from tournaments.pages.desk.desk_action import (
+    desk_action,
+    organised_event,
+    redirect_with,
+)
 from tournaments.pages.refusals import cleaned, posted, render_form_page
 from tournaments.rules.conduct import Lateness
 from tournaments.services.events import change_event
@@ -75,4 +79,6 @@ def conduct_rules(request: HttpRequest, event: Event) -> HttpResponse:
         by=request.user,
         at=timezone.now(),
     )
-    return done(request, "desk", event.pk, message=gettext("The rules are saved."))
+    return redirect_with(
+        request, "desk", event.pk, message=gettext("The rules are saved.")
+    )

@@ -13,7 +13,11 @@ from django.utils.translation import gettext_lazy as _
 from core.messages import sentence
 from core.refusals import Refusal
 from tournaments.models import Pairing, Stage
-from tournaments.pages.desk.desk_action import desk_action, done, refereed_pairing
+from tournaments.pages.desk.desk_action import (
+    desk_action,
+    redirect_with,
+    refereed_pairing,
+)
 from tournaments.pages.desk.desk_tables import table_row
 from tournaments.pages.desk.result import AnyResultForm, page_with_form, result_form
 from tournaments.pages.labels import round_name
@@ -59,12 +63,13 @@ def preview_page(
 ) -> HttpResponse:
     """The effects of the result that was sent, with a choice for each later pairing."""
     if request.method != "POST":
+        # A preview needs a typed result, which a link does not carry.
         return redirect("desk_result", pairing.pk)
     form = result_form(request, pairing)
     if not form.is_valid():
         return page_with_form(request, pairing, form, 422)
     try:
-        preview = results.considered(
+        preview = results.preview_result(
             pairing=pairing, decision=form.decision(), choices=chosen(request)
         )
     except Refusal as impossible:
@@ -98,7 +103,9 @@ def correct(request: HttpRequest, pairing: Pairing) -> HttpResponse:
         at=timezone.now(),
     )
     event_id = pairing.round.stage.event_id
-    return done(request, "desk", event_id, message=gettext("The result is corrected."))
+    return redirect_with(
+        request, "desk", event_id, message=gettext("The result is corrected.")
+    )
 
 
 def result_sentence(form: AnyResultForm) -> str:
@@ -126,12 +133,13 @@ def hidden_fields(request: HttpRequest) -> list[tuple[str, str]]:
     """The result that was sent, to be sent again with the choices."""
     fields = []
     for name, value in request.POST.items():
+        # Choices are not hidden: their radio buttons send them.
         if name not in OWN_FIELDS and "choice-" not in name:
             fields.append((name, str(value)))
     return fields
 
 
-def effects(pairing: Pairing, look: corrections.Look) -> dict[str, Any]:
+def effects(pairing: Pairing, look: corrections.CorrectionPreview) -> dict[str, Any]:
     event, preview = pairing.round.stage.event, look.preview
     names = events.names(event)
     stored = stored_pairings(look.stage) if preview.pairings else {}
@@ -140,7 +148,7 @@ def effects(pairing: Pairing, look: corrections.Look) -> dict[str, Any]:
         pairing_now = stored.get(change.opened.key)
         moved.append(later_pairing(change, pairing_now, names))
     places = []
-    for rank in preview.places:
+    for rank in preview.ranks:
         name = names.get(rank.entry, "")
         places.append((name, rank_text(*rank.was), rank_text(*rank.now)))
     return {
@@ -198,7 +206,7 @@ def rank_text(rank: int | None, shared_to: int | None) -> str:
 
 def changed_qualifiers(change: Requalified, names: dict[int, str]) -> dict[str, Any]:
     return {
-        "phase": change.taker.phase,
+        "phase": change.taker.stage,
         "drawn": change.taker.drawn,
         "comes": [names.get(entry, "") for entry in change.comes],
         "goes": [names.get(entry, "") for entry in change.goes],

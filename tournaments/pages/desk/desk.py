@@ -14,8 +14,8 @@ from tournaments.models import Event
 from tournaments.pages.desk import buttons, log
 from tournaments.pages.desk.desk_action import (
     desk_action,
-    done,
     organised_event,
+    redirect_with,
     refereed_event,
 )
 from tournaments.pages.desk.overview import overview
@@ -47,6 +47,7 @@ def desk_page(
     status = 200
     if refusal is not None:
         status = refusal.status
+        # The errors of the form at the door say more than the refusal.
         if not door.errors:
             refused = RefusedButton(buttons.pressed_button(request), sentence(refusal))
     asked = request.GET.get("phase", ""), request.GET.get("round", "")
@@ -69,7 +70,7 @@ def desk(request: HttpRequest, event: Event) -> HttpResponse:
     message = buttons.press(request, event)
     anchor = buttons.BACK_TO.get(buttons.pressed_button(request), "")
     address = reverse("desk", args=[event.pk]) + anchor
-    return done(request, address, message=message)
+    return redirect_with(request, address, message=message)
 
 
 def door_form(request: HttpRequest, event: Event) -> DoorForm:
@@ -77,5 +78,6 @@ def door_form(request: HttpRequest, event: Event) -> DoorForm:
     is_sent = buttons.pressed_button(request) in buttons.DOOR_BUTTONS
     form = DoorForm(event, request.POST if is_sent else None)
     if is_sent or "door" in request.GET:
+        # People queue at the door: the next name is typed at once.
         form.fields["player1"].widget.attrs["autofocus"] = True
     return form

@@ -29,7 +29,7 @@ After a refused action it shows the reason and has the status of the refusal.
 """
 
 
-def desk_page(find: Finder[Any]) -> Callable[[View], View]:
+def desk_view(find: Finder[Any]) -> Callable[[View], View]:
     """A page for logged-in people. The view gets what `find` finds instead of its key.
 
     The first part of the address is the key; the view gets the others as they are.
@@ -52,7 +52,7 @@ def desk_page(find: Finder[Any]) -> Callable[[View], View]:
 def desk_action(find: Finder[Any], page: Page) -> Callable[[View], View]:
     """A view that shows `page` on GET and does the decorated action on POST.
 
-    An action calls one service and answers with `done`. If it raises a Refusal, the
+    An action calls one service and answers with `redirect_with`. If it raises a Refusal, the
     person sees the same page again with the reason.
     """
 
@@ -77,7 +77,7 @@ def desk_action(find: Finder[Any], page: Page) -> Callable[[View], View]:
     return decorate
 
 
-def done(
+def redirect_with(
     request: HttpRequest, address: str, *args: object, message: str = ""
 ) -> HttpResponse:
     """Go to another page, which shows the message once."""
@@ -86,7 +86,7 @@ def done(
     return redirect(address, *args)
 
 
-def back_to(address: str) -> Page:
+def return_to(address: str) -> Page:
     """After a refusal go to a page of the same object, which shows the reason once."""
 
     def page(

@@ -67,6 +67,7 @@ def table_rows(stage: Stage, number: int) -> list[TableRow]:
     pairings = events.pairings().filter(round__stage=stage, round__number=number)
     played = [pairing for pairing in pairings.order_by("table") if not pairing.bye]
     rows = map(table_row, played)
+    # The sort is stable: within a state the tables keep the order of their numbers.
     return sorted(rows, key=lambda row: URGENCY.index(row.state))
 
 
@@ -74,6 +75,7 @@ def table_row(pairing: Pairing) -> TableRow:
     names = [events.name_of(entry) for entry in pairing.entries]
     reports = report_lines(pairing, names)
     a, b = side_names(pairing)
+    # At a multiplayer table without partners there are no two sides.
     who = ", ".join(names)
     if a and b:
         who = gettext("%(a)s against %(b)s") % {"a": a, "b": b}

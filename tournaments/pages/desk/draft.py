@@ -13,9 +13,13 @@ from core.numbers import read_number
 from core.refusals import Refusal
 from tournaments.models import Draw, Event
 from tournaments.pages import draw_details
-from tournaments.pages.desk.desk_action import desk_action, done, organised_event
+from tournaments.pages.desk.desk_action import (
+    desk_action,
+    organised_event,
+    redirect_with,
+)
 from tournaments.pages.refusals import render_page
-from tournaments.rules.draws.manual_swaps import Broken
+from tournaments.rules.draws.manual_swaps import Violations
 from tournaments.services import draws
 
 WISHES: Final = {
@@ -75,7 +79,7 @@ def draft(request: HttpRequest, event: Event) -> HttpResponse:
             at=timezone.now(),
         )
         message = gettext("The two entries are swapped.")
-    return done(request, "desk_draft", event.pk, message=message)
+    return redirect_with(request, "desk_draft", event.pk, message=message)
 
 
 def current_draft(event: Event) -> Draw | None:
@@ -91,11 +95,11 @@ def swap_preview(draw: Draw, a: str | None, b: str | None) -> dict[str, Any]:
     names = dict(draw.field)
     return {
         "asked": [names.get(one, ""), names.get(other, "")],
-        "broken": broken_sentences(draws.breaks(draw, one, other), names),
+        "broken": broken_sentences(draws.violations(draw, one, other), names),
     }
 
 
-def broken_sentences(broken: Broken, names: dict[int, str]) -> list[str]:
+def broken_sentences(broken: Violations, names: dict[int, str]) -> list[str]:
     sentences = [sentence(refusal) for refusal in broken.rules]
     for code, fields in broken.wishes:
         shown = dict(fields)

@@ -6,7 +6,11 @@ from django.utils.translation import gettext
 
 from core.refusals import NotFound, Refusal
 from tournaments.models import Draw, Event
-from tournaments.pages.desk.desk_action import desk_action, done, organised_event
+from tournaments.pages.desk.desk_action import (
+    desk_action,
+    organised_event,
+    redirect_with,
+)
 from tournaments.pages.refusals import render_page
 from tournaments.services import draws
 
@@ -45,4 +49,4 @@ def withdraw_draw(request: HttpRequest, event: Event, number: int) -> HttpRespon
         at=timezone.now(),
     )
     message = gettext("The draw is withdrawn; it stays visible with its reason.")
-    return done(request, "desk", event.pk, message=message)
+    return redirect_with(request, "desk", event.pk, message=message)

@@ -13,9 +13,9 @@ from tournaments import permissions
 from tournaments.models import Event
 from tournaments.pages.desk.desk_action import (
     desk_action,
-    done,
     organised_club,
     organised_event,
+    redirect_with,
 )
 from tournaments.pages.desk.event_form import EventForm
 from tournaments.pages.refusals import cleaned, posted, render_form_page
@@ -58,11 +58,12 @@ def event_new(request: HttpRequest, club: Club) -> HttpResponse:
     fields = form.event_fields()
     event = same_draft(club, fields)
     if event is None:
+        # Not before: a form sent twice must lead to its event even in a full club.
         permissions.check_room(club.pk)
         event = create_event(
             club_id=club.pk, by=request.user, at=timezone.now(), **fields
         )
-    return done(request, "desk", event.pk)
+    return redirect_with(request, "desk", event.pk)
 
 
 def same_draft(club: Club, fields: dict[str, Any]) -> Event | None:
@@ -97,4 +98,6 @@ def event_edit(request: HttpRequest, event: Event) -> HttpResponse:
     change_event(
         event_id=event.pk, by=request.user, at=timezone.now(), **form.event_fields()
     )
-    return done(request, "desk", event.pk, message=gettext("The event is saved."))
+    return redirect_with(
+        request, "desk", event.pk, message=gettext("The event is saved.")
+    )

@@ -91,13 +91,14 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
         if is_single:
             self.adapt_to_single_players()
         self.initial = {**event.options, **self.late_rounds(), **self.initial}
+        # Django keeps the stored value of a disabled field, whatever is sent.
         for name in self.frozen:
             self.fields[name].disabled = True
 
     def is_for_single_players(self) -> bool:
         first = self.stages[0].format
         if first in self.formats:
-            return FORMATS[first].SEVERAL
+            return FORMATS[first].is_multiplayer
         return bool(self.instance.team_size == 1)
 
     def adapt_to_single_players(self) -> None:
@@ -206,7 +207,7 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
         """Options by round: only of rounds that the formats of this form have."""
         codes: set[str] = set()
         for stage in self.shapes:
-            codes |= set(FORMATS[stage.format].ROUND_CODES)
+            codes |= set(FORMATS[stage.format].round_codes)
         stored = self.instance.round_options
         rounds = {code: dict(stored[code]) for code in stored if code in codes}
         for name in self.late:
@@ -243,6 +244,7 @@ def typed_values(data: QueryDict, fields: Mapping[str, forms.Field]) -> dict[str
         if isinstance(field, forms.BooleanField):
             # A box that is not ticked is not sent.
             values[name] = name in data
+    # Fields of a stage that is no longer on the form are dropped.
     for name in data:
         if name in fields or not belongs_to_stage(name):
             values[name] = data[name]

@@ -9,7 +9,11 @@ from django.utils.translation import gettext
 from core.refusals import Refusal
 from tournaments.models import Event
 from tournaments.pages import stage_choice
-from tournaments.pages.desk.desk_action import desk_action, done, organised_event
+from tournaments.pages.desk.desk_action import (
+    desk_action,
+    organised_event,
+    redirect_with,
+)
 from tournaments.pages.refusals import render_page
 from tournaments.services import ending
 
@@ -28,7 +32,7 @@ def finish_page(
 
 def preview(event: Event) -> dict[str, Any]:
     """What finishing now would mean. Raises Refusal if the event cannot be finished."""
-    found = ending.considered(event)
+    found = ending.preview_finish(event)
     numbers = {stage.number for stage in found.left_out}
     names = stage_choice.stage_names(event)
     left_out = [stage for stage in names if stage.number in numbers]
@@ -38,4 +42,6 @@ def preview(event: Event) -> dict[str, Any]:
 @desk_action(organised_event, finish_page)
 def finish(request: HttpRequest, event: Event) -> HttpResponse:
     ending.finish(event_id=event.pk, by=request.user, at=timezone.now())
-    return done(request, "desk", event.pk, message=gettext("The event is finished."))
+    return redirect_with(
+        request, "desk", event.pk, message=gettext("The event is finished.")
+    )

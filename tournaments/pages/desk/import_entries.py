@@ -13,7 +13,11 @@ from django.utils.translation import ngettext
 from core.messages import sentence
 from core.refusals import Refusal
 from tournaments.models import Event
-from tournaments.pages.desk.desk_action import desk_action, done, organised_event
+from tournaments.pages.desk.desk_action import (
+    desk_action,
+    organised_event,
+    redirect_with,
+)
 from tournaments.pages.refusals import add_refusal
 from tournaments.services import importing
 from tournaments.services.importing import Row
@@ -92,7 +96,7 @@ def import_entries(request: HttpRequest, event: Event) -> HttpResponse:
         return report_page(request, event, form, rows, status)
     count = len(rows)
     message = ngettext("%(n)s row was entered.", "%(n)s rows were entered.", count)
-    return done(request, "desk", event.pk, message=message % {"n": count})
+    return redirect_with(request, "desk", event.pk, message=message % {"n": count})
 
 
 def report_page(
@@ -104,6 +108,7 @@ def report_page(
 ) -> HttpResponse:
     """The form; after a check also each row with its problem, the wrong ones first."""
     rows = rows or []
+    # Wrong rows come first: with many rows they would be cut off.
     wrong = [row for row in rows if row.problem is not None]
     right = [row for row in rows if row.problem is None]
     reported = []

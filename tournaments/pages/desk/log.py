@@ -20,9 +20,9 @@ from tournaments import permissions
 from tournaments.models import Event, LogEntry, Sanction
 from tournaments.pages.desk.desk_action import (
     desk_action,
-    desk_page,
-    done,
+    desk_view,
     organised_event,
+    redirect_with,
     refereed_event,
 )
 from tournaments.pages.labels import got, round_name
@@ -208,7 +208,7 @@ FIELD_TEXTS: Final[dict[str, Callable[[Any, Names], Any]]] = {
 
 
 @require_safe
-@desk_page(refereed_event)
+@desk_view(refereed_event)
 def log(request: HttpRequest, event: Event) -> HttpResponse:
     """The whole log, page by page; organisers can undo from here."""
     stored = Paginator(events.log(event), LINES_PER_PAGE)
@@ -242,4 +242,4 @@ def undo_page(
 @desk_action(organised_event, undo_page)
 def undo_step(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     undo.undo(event_id=event.pk, number=number, by=request.user, at=timezone.now())
-    return done(request, "desk_log", event.pk)
+    return redirect_with(request, "desk_log", event.pk)

@@ -11,10 +11,14 @@ from django.utils.translation import gettext_lazy as _
 
 from core.refusals import Refusal
 from tournaments.models import Pairing, Sanction
-from tournaments.pages.desk.desk_action import desk_action, done, refereed_pairing
+from tournaments.pages.desk.desk_action import (
+    desk_action,
+    redirect_with,
+    refereed_pairing,
+)
 from tournaments.pages.desk.desk_tables import table_row
 from tournaments.pages.form_fields import CHOOSE
-from tournaments.pages.refusals import add_refusal, cleaned
+from tournaments.pages.refusals import add_refusal, cleaned, posted_with
 from tournaments.reading import events
 from tournaments.services import conduct
 
@@ -24,8 +28,8 @@ SETS_MOST = 99
 class LateForm(forms.Form):
     """How many full minutes each side came late."""
 
-    a = forms.IntegerField(min_value=0, max_value=conduct.LATEST, initial=0)
-    b = forms.IntegerField(min_value=0, max_value=conduct.LATEST, initial=0)
+    a = forms.IntegerField(min_value=0, max_value=conduct.MAX_MINUTES_LATE, initial=0)
+    b = forms.IntegerField(min_value=0, max_value=conduct.MAX_MINUTES_LATE, initial=0)
 
     def __init__(self, sides: tuple[str, str], *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -74,6 +78,7 @@ def sanction_kinds(pairing: Pairing) -> list[Sanction.Kind]:
 def sheet_page(
     request: HttpRequest, pairing: Pairing, refusal: Refusal | None = None
 ) -> HttpResponse:
+    # Two forms share the page: the button tells which one was sent.
     late, sanction = late_form(request, pairing), sanction_form(request, pairing)
     status = 200
     if refusal is not None:
@@ -90,7 +95,7 @@ def sheet_page(
         "form": sanction,
         "ladder": next_sanctions(pairing),
         "two": has_two_sides,
-        "docked": events.docked(pairing) if has_two_sides else None,
+        "docked": events.penalties_of(pairing) if has_two_sides else None,
     }
     return render(request, "tournaments/desk/conduct.html", context, status=status)
 
@@ -101,7 +106,7 @@ def match_sheet(request: HttpRequest, pairing: Pairing) -> HttpResponse:
     late, sanction = late_form(request, pairing), sanction_form(request, pairing)
     given = cleaned(pressed_form(late, sanction))
     if late.is_bound:
-        conduct.came_late(
+        conduct.record_lateness(
             pairing_id=pairing.pk,
             late=(given["a"], given["b"]),
             by=request.user,
@@ -118,23 +123,16 @@ def match_sheet(request: HttpRequest, pairing: Pairing) -> HttpResponse:
             at=timezone.now(),
         )
     message = gettext("Added to the sheet.")
-    return done(request, "desk_conduct", pairing.pk, message=message)
+    return redirect_with(request, "desk_conduct", pairing.pk, message=message)
 
 
 def late_form(request: HttpRequest, pairing: Pairing) -> LateForm:
     row = table_row(pairing)
-    return LateForm((row.a, row.b), data_of_button(request, "late"))
+    return LateForm((row.a, row.b), posted_with(request, "late"))
 
 
 def sanction_form(request: HttpRequest, pairing: Pairing) -> SanctionForm:
-    return SanctionForm(pairing, data_of_button(request, "sanction"))
-
-
-def data_of_button(request: HttpRequest, button: str) -> Any:
-    """What was sent with this button; None without it."""
-    if request.method == "POST" and request.POST.get("do") == button:
-        return request.POST
-    return None
+    return SanctionForm(pairing, posted_with(request, "sanction"))
 
 
 def pressed_form(late: LateForm, sanction: SanctionForm) -> forms.Form:

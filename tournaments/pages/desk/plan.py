@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from core.messages import sentence
 from tournaments.models import Event
-from tournaments.pages.desk.desk_action import desk_page, organised_event
+from tournaments.pages.desk.desk_action import desk_view, organised_event
 from tournaments.reading import planning
 from tournaments.reading.snapshot import EventSnapshot
 from tournaments.rules.forecasts.planner import Room, Spread
@@ -49,7 +49,7 @@ class StageEstimate(NamedTuple):
 
 
 @require_safe
-@desk_page(organised_event)
+@desk_view(organised_event)
 def plan(request: HttpRequest, event: Event) -> HttpResponse:
     """Begins with those who are in, or a full event, a table for each match."""
     entries = max(2, len(EventSnapshot(event).active) or event.capacity)
@@ -58,6 +58,7 @@ def plan(request: HttpRequest, event: Event) -> HttpResponse:
         "tables": max(1, entries // 2),
         "minutes": USUAL_MINUTES,
     }
+    # Sent by GET: a plan changes nothing, and its address can be kept.
     form = PlanForm(usual | request.GET.dict())
     outlook: list[planning.Outlook] = []
     if form.is_valid():
@@ -74,7 +75,7 @@ def plan(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def stage_estimate(outlook: planning.Outlook) -> StageEstimate:
-    name = gettext(FORMATS[outlook.phase.format].name)
+    name = gettext(FORMATS[outlook.stage.format].name)
     estimate = StageEstimate(name, outlook.entries)
     expected = outlook.expected
     if expected is None:

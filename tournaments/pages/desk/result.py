@@ -15,10 +15,10 @@ from core.refusals import OutOfDate, Refusal
 from games.queries import may_be_exposed
 from tournaments.models import Event, Pairing
 from tournaments.pages.desk.desk_action import (
-    back_to,
     desk_action,
-    done,
+    redirect_with,
     refereed_pairing,
+    return_to,
 )
 from tournaments.pages.desk.desk_tables import (
     ReportLine,
@@ -55,8 +55,9 @@ def page_with_form(
 
     A result on which later rounds are built is sent to the preview of its correction.
     """
+    # A void result counts nowhere, so that no later round is built on it.
     is_decided = pairing.result is not None and pairing.result.kind != VOID
-    corrects = is_decided and bool(results.built_on(pairing))
+    corrects = is_decided and bool(results.is_built_on(pairing))
     action = "desk_correct" if corrects else "desk_result"
     template = "points" if pairing.several else "result"
     context = {
@@ -84,11 +85,13 @@ def result(request: HttpRequest, pairing: Pairing) -> HttpResponse:
         at=timezone.now(),
     )
     event_id = pairing.round.stage.event_id
-    return done(request, "desk", event_id, message=gettext("The result is set."))
+    return redirect_with(
+        request, "desk", event_id, message=gettext("The result is set.")
+    )
 
 
 @require_POST
-@desk_action(refereed_pairing, back_to("desk_result"))
+@desk_action(refereed_pairing, return_to("desk_result"))
 def expose_card(request: HttpRequest, pairing: Pairing) -> HttpResponse:
     """A card was seen while dealing at a table in the app (MUS-B6)."""
     seat = parse_number(request.POST.get("seat"), most_digits=2)
@@ -98,11 +101,12 @@ def expose_card(request: HttpRequest, pairing: Pairing) -> HttpResponse:
         pairing_id=pairing.pk, seat=seat, by=request.user, at=timezone.now()
     )
     message = gettext("The exposed card is entered; the table sees it.")
-    return done(request, "desk_result", pairing.pk, message=message)
+    return redirect_with(request, "desk_result", pairing.pk, message=message)
 
 
 def exposable_seats(pairing: Pairing) -> Any:
     """The seats whose card may have been seen while the match is dealt in the app."""
+    # Cards are exposed while dealing: only a match in the app that goes on has seats.
     if pairing.match_id is None or pairing.result is not None:
         return ()
     return may_be_exposed(pairing.match_id)
@@ -147,7 +151,7 @@ def initial_penalties(pairing: Pairing) -> dict[str, Any]:
     if pairing.bye:
         return {}
     if pairing.result is None:
-        sets = events.docked(pairing)
+        sets = events.penalties_of(pairing)
         gave_up = False
     else:
         sets = pairing.result.penalties or [0, 0]

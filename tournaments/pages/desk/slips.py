@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments import signed_links
 from tournaments.models import Entry, Event, Pairing
-from tournaments.pages.desk.desk_action import desk_page, organised_event
+from tournaments.pages.desk.desk_action import desk_view, organised_event
 from tournaments.pages.desk.match_sheet import sanction_kinds
 from tournaments.pages.people.links import Link, link_of_entry
 from tournaments.pages.stage_choice import stage_or_404
@@ -17,7 +17,7 @@ SanctionsOfEntry = list[tuple[str, list[str]]]
 
 
 @require_safe
-@desk_page(organised_event)
+@desk_view(organised_event)
 def slips(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """A slip for every table of a round, to be cut out."""
     opened = get_object_or_404(stage_or_404(event, request).rounds, number=number)

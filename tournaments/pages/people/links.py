@@ -55,6 +55,7 @@ def exchange_key(
         entry_id = signed_links.opened(purpose, key)
     except Refusal as refusal:
         return bad_link(request, refusal)
+    # Raises NotFound if this person may not know of the event.
     entry = events.entry(entry_id, request.user)
     add_session_id(request, session_key, entry.pk)
     return redirect(page, entry_id)

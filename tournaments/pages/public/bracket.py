@@ -22,6 +22,7 @@ def bracket(request: HttpRequest, event_id: int) -> HttpResponse:
     stage, mine = stage_or_404(event, request), own_entry_in(event, request)
     if stage.draw.kind != Draw.Kind.BRACKET:
         raise Http404
+    # The context is read only if no fragment of this version is cached.
     fragment = cached_fragment(
         "bracket", event, stage, mine, lambda: bracket_context(event, stage)
     )
@@ -36,7 +37,9 @@ def bracket_context(event: Event, stage: Stage) -> dict[str, Any]:
         for entry in pairing.entries:
             entries[entry.number] = entry
     stored = pairing_rows.by_round_and_slot(pairings)
-    sections = pairing_rows.bracket_sections(snapshot.tree(stage), stored, entries)
+    sections = pairing_rows.bracket_sections(
+        snapshot.bracket_columns(stage), stored, entries
+    )
     return {
         "parts": sections,
         "current": current,

@@ -13,6 +13,7 @@ def draw(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
     event = event_or_404(request, event_id)
     found = get_object_or_404(event.draws, number=number)
     secret = ""
+    # Before the draw is made its secret would give the outcome away.
     if found.resolved is not None:
         secret = bytes(found.secret).hex()
     return event_page(

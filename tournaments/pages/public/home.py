@@ -62,13 +62,14 @@ def finished_with_champions(
 ) -> list[tuple[Event, list[Entry]]]:
     finished = events.filter(state=Event.State.FINISHED).prefetch_related("stages")
     latest = list(finished.order_by("-starts_at")[:FINISHED_SHOWN])
-    main_stages = {event.pk: winners.main_phase(event) for event in latest}
+    main_stages = {event.pk: winners.main_stage(event) for event in latest}
     champions: dict[int, list[Entry]] = {event.pk: [] for event in latest}
     first = Standing.objects.filter(stage__event__in=latest, rank=1)
     first = first.select_related("stage__draw", "entry")
     for line in first.order_by("position").prefetch_related("entry__players"):
         event_id = line.stage.event_id
         is_main = line.stage.number == main_stages[event_id]
+        # Only winners of the main bracket of the deciding stage are champions.
         if is_main and not winners.is_second(line, line.stage):
             champions[event_id].append(line.entry)
     return [(event, champions[event.pk]) for event in latest]

@@ -20,6 +20,7 @@ def sheet_tables(request: HttpRequest, event_id: int, number: int) -> HttpRespon
     for pairing in pairings_of(opened):
         if pairing.table:
             sitting.append(pairing)
+        # A bye sits at no table, but its pair looks for itself on the wall.
         if pairing.bye:
             byes.append(pairing.a or pairing.b)
     sitting.sort(key=lambda pairing: pairing.table or 0)

@@ -53,8 +53,6 @@ BY_HAND: Final = N_(
     "Changed by hand after the draw: {a} and {b} changed places ({reason})."
 )
 
-SENTENCES: Final = strict_json.REFUSALS | messages.REFUSALS
-"""The sentence for each code that reading or checking a file can end with."""
 NOT_DRAWN: Final = N_("The draw is announced and not made yet.")
 ALL_AGREES: Final = N_("All agrees.")
 DISAGREES: Final = N_("Not all agrees.")
@@ -111,6 +109,12 @@ class Published(NamedTuple):
         )
 
 
+def sentence_of(refusal: Refusal) -> str:
+    """The sentence for anything that reading or checking a file can end with."""
+    sentences = strict_json.REFUSALS | messages.refusal_sentences()
+    return sentences[refusal.code]
+
+
 class Check(NamedTuple):
     """One thing that was checked, by its code in AGREES, and what is wrong with it."""
 
@@ -153,7 +157,7 @@ class Verdict(NamedTuple):
     def _lines(self) -> Iterator[str]:
         for code, problem in self.checks:
             yield (
-                SENTENCES[problem.code].format_map(problem.fields)
+                sentence_of(problem).format_map(problem.fields)
                 if problem
                 else AGREES[code].format_map(self.sizes)
             )

@@ -1,4 +1,5 @@
-"""Double elimination: two losses eliminate. Winners' and losers' brackets, and a final between them."""
+"""Double elimination: two losses eliminate. Winners' and losers' brackets, and a final between
+them."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -88,6 +89,12 @@ class DoubleElimination(BracketFormat):
             "Lost to {opponent} ({round}), and before that to {earlier} ({earlier_round})."
         ),
     }
+    refusals = {
+        **BracketFormat.refusals,
+        "double_elimination.too_many_entries": N_(
+            "A double elimination takes at most {most} entries; there are {entries}."
+        ),
+    }
 
     def check_number(self, entries: int, settings: StageSettings) -> None:
         """Raises Refusal `knockout.too_few_entries`, `double_elimination.too_many_entries`."""
@@ -164,7 +171,8 @@ def double(leaves: tuple[int | None, ...], second_final: bool = False) -> Wiring
 
 
 def _losers_rounds(winners: int) -> list[list[Spot]]:
-    """The losers' rounds, of which the first is played beside the second of the `winners` rounds."""
+    """The losers' rounds, of which the first is played beside the second of the `winners`
+    rounds."""
     size = 1 << winners
     rounds: list[list[Spot]] = []
     for number in range(1, 2 * winners - 1):

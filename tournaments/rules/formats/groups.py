@@ -78,6 +78,18 @@ class GroupStage(LeagueFormat):
         ),
     }
     round_codes = round_robin.RoundRobin.round_codes
+    refusals = {
+        "groups.too_few": N_(
+            "{groups} groups need at least {fewest} entries; there are {entries}."
+        ),
+        "groups.too_many": N_(
+            "{groups} groups take at most {most} entries; there are {entries}."
+        ),
+        "groups.odd": N_(
+            "{entries} entries cannot all have {matches} matches in their groups; the number has "
+            "to be even: {allowed}."
+        ),
+    }
 
     def check_number(self, entries: int, settings: StageSettings) -> None:
         """Raises Refusal `groups.too_few`, `groups.too_many` or `groups.odd`.
@@ -160,9 +172,8 @@ class GroupStage(LeagueFormat):
         self, drawn: LeagueDraw, settings: StageSettings
     ) -> Iterator[list[list[int]]]:
         """The rounds of all groups side by side, the first group first, free entries last."""
-        schedules = []
-        for group in drawn["groups"]:
-            schedules.append(list(_rounds_of_group(group, settings)))
+        groups = drawn["groups"]
+        schedules = [list(_rounds_of_group(group, settings)) for group in groups]
         for number in range(max(map(len, schedules))):
             pairs: list[list[int]] = []
             for rounds in schedules:

@@ -45,6 +45,14 @@ class RoundRobin(LeagueFormat):
     round_codes = tuple(
         f"round_{n}" for n in range(1, MAX_LEGS * (MAX_ENTRIES - 1) + 1)
     )
+    refusals = {
+        "round_robin.too_few": N_(
+            "A round robin needs at least {fewest} entries; there are {entries}."
+        ),
+        "round_robin.too_many": N_(
+            "A round robin takes at most {most} entries; there are {entries}."
+        ),
+    }
 
     def check_number(self, entries: int, settings: StageSettings) -> None:
         """Raises Refusal `round_robin.too_few` or `round_robin.too_many`."""

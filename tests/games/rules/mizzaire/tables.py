@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from games.mizzaire import rules
-from games.mizzaire.rules.state import Move, State, between
+from games.mizzaire.rules.state import Move, State, between_rounds
 from games.rules.base import CHANCE
 from games.rules.cards import FRENCH, Cards
 
@@ -14,7 +14,9 @@ PLAYERS = range(2, 8)
 
 def before(number: int, **options: Any) -> State:
     """A match just before the deal of this round."""
-    return between(rules.start(rules.options(options)).round._replace(number=number))
+    return between_rounds(
+        rules.start(rules.options(options)).round._replace(number=number)
+    )
 
 
 def deal(state: State, order: Cards) -> State:

@@ -9,7 +9,7 @@ from core.refusals import IllegalMove
 from games.mu import rules
 from games.mu.rules.trumps import NO_TRUMP, TEXTS, trumps
 from games.rules.cards import MU
-from games.rules.tricks import taker
+from games.rules.tricks import winning_index
 from tests.games.rules.mu.tables import (
     PLAYERS,
     begun,
@@ -247,7 +247,7 @@ def test_mu_33_to_38_every_pair_of_trumps_ranks_as_written_again_slowly() -> Non
         for _ in range(40):
             cards = tuple(random.sample(MU.cards, 5))
             strengths = trumps(boss, vice).strengths[cards[0]]
-            assert taker(cards, strengths) == place_taken(
+            assert winning_index(cards, strengths) == place_taken(
                 cards, TEXTS[boss], TEXTS[vice]
             )
 

@@ -1,0 +1,1 @@
+"""Toy plugs: a game and a format made only for tests."""
