@@ -1,4 +1,5 @@
-"""A format that only its own module and one line name goes through everything that an event goes through."""
+"""A format that only its own module and one line name goes through everything that an event goes
+through."""
 
 import re
 from collections.abc import Callable

@@ -169,7 +169,8 @@ Named = tuple[Any, Any]
 
 
 def rules(event: Event) -> dict[str, Any]:
-    """The rules of an event in words: its game, its options, those that differ in a round, and its phases."""
+    """The rules of an event in words: its game, its options, those that differ in a round, and
+    its phases."""
     game = GAMES[event.game]
     own = [
         (code, list(named(game, changed)))
