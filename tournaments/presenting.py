@@ -399,7 +399,7 @@ def tree_json(stage: Stage) -> Json:
 def place_json(place: bracket.Pairing, entries: dict[int, Entry]) -> Json:
     return {
         "slot": place.slot,
-        "part": place.part,
+        "part": place.section,
         "match": place.match,
         "a": side_json(place.a, place.a_from, entries),
         "b": side_json(place.b, place.b_from, entries),
