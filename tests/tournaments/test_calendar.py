@@ -270,7 +270,7 @@ def test_the_sides_agree_on_another_day_on_their_phones(league: League) -> None:
         ours.post(address, {"do": "day", "to": "2026-02-20T19:30"}).status_code == 302
     )
     assert (
-        "You ask for Friday 20 February 2026, 19:30"
+        "You asked for Friday 20 February 2026, 19:30"
         in ours.get(address).content.decode()
     )
     page = theirs.get(address).content.decode()
@@ -305,7 +305,7 @@ def test_another_day_is_offered_where_the_sides_may_move_a_match(
 ) -> None:
     pairing = match(league, mode)
     page = phone(pairing.a).get(reverse("pairing", args=[pairing.pk])).content.decode()
-    assert ("Ask for another day" in page) == offered
+    assert ("Ask for another date" in page) == offered
 
 
 def test_one_day_told_from_two_time_zones_is_the_same_day(league: League) -> None:

@@ -158,7 +158,7 @@ def test_the_desk_and_the_interface_ask_once_more(
     english: dict[str, Any] = {"headers": {"Accept-Language": "en"}}
     assert page in client.get(reverse("desk", args=[league_over.pk])).content.decode()
     shown = client.get(page, **english).content.decode()
-    assert "Phase 2: " in shown
+    assert "Stage 2: " in shown
     assert "Ane 1 – Jon 1" in shown
     status, look = api.get(f"events/{league_over.pk}/finish/")
     assert (status, look["left_out"]) == (200, [2, 3])
@@ -172,7 +172,7 @@ def test_the_desk_and_the_interface_ask_once_more(
     public = client.get(
         reverse("event", args=[league_over.pk]), **english
     ).content.decode()
-    assert public.count("It was not played") == 2
+    assert public.count("Not played: the event was finished without it") == 2
     log = client.get(
         reverse("desk_log", args=[league_over.pk]), **english
     ).content.decode()

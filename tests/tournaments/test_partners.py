@@ -375,7 +375,7 @@ def test_the_desk_says_that_the_rest_is_drawn_again(
     play(event, organiser, 1)
     leave(event, organiser, 3)
     said = client.get(f"/events/{event.pk}/desk/").content.decode()
-    assert "Next: announce the draw of the rounds from 2 on" in said
+    assert "Next: announce the draw from round 2 on" in said
     assert 'value="round"' not in said
     client.post(
         f"/events/{event.pk}/desk/", {"do": "announce", "kind": "tables", "phase": "1"}

@@ -97,7 +97,7 @@ def first_phase(hall: Hall, event: Event) -> Stage:
     return stage
 
 
-CORRECTED = "A result was corrected after the next phase had begun"
+CORRECTED = "A result was corrected after the next stage had begun"
 
 
 @pytest.mark.django_db
@@ -111,7 +111,7 @@ def test_a_correction_in_a_phase_that_is_over_changes_its_table_and_the_page_say
 ) -> None:
     if made:
         page = page_of(closed)
-        assert ("This is final." in page, CORRECTED in page) == (True, False)
+        assert ("Final standings." in page, CORRECTED in page) == (True, False)
     first = queries.pairings().get(round__stage=closed, round__number=1, table=1)
     winner = first_to_enter_wins(first).winner
     said, by = (
@@ -128,7 +128,7 @@ def test_a_correction_in_a_phase_that_is_over_changes_its_table_and_the_page_say
         **by,
     )
     page = page_of(closed)
-    assert ("This is final." in page, CORRECTED in page) == (True, True)
+    assert ("Final standings." in page, CORRECTED in page) == (True, True)
     line = winners.standings(closed).get(
         entry=first.a_id if winner == "a" else first.b_id
     )

@@ -26,7 +26,7 @@ from tournaments.journal.lines import Line, RowChange, Values, invert
 from tournaments.journal.schema import translate_lines
 from tournaments.journal.undo import Kind, Kinds, lines_of_step
 from tournaments.journal.writer import RowWriter
-from tournaments.models import Event, Pairing
+from tournaments.models import Event, LogEntry, Pairing
 from tournaments.services import lifecycle
 from tournaments.services.events import locked
 from tournaments.services.log import journaled, note
@@ -120,8 +120,9 @@ def read_recent_log(event: Event) -> RecentLog:
     steps = desk_lines.values_list("step", flat=True).distinct()
     first = min(steps[:LAST], default=0)
     stored = event.log.filter(number__gte=first).order_by("number")
-    lines = (entry.as_line() for entry in stored)
-    return RecentLog(list(translate_lines(lines, schema_of(Event))), usernames)
+    lines = map(LogEntry.as_line, stored)
+    with_columns_of_today = translate_lines(lines, schema_of(Event))
+    return RecentLog(list(with_columns_of_today), usernames)
 
 
 def desk_usernames(event: Event) -> set[str]:

@@ -17,6 +17,7 @@ from tournaments.pages.desk.desk_action import (
 )
 from tournaments.pages.people.links import link_of_entry
 from tournaments.pages.refusals import render_page
+from tournaments.pages.sign_up_form import entry_details
 from tournaments.reading import events
 from tournaments.services import attendance
 
@@ -31,6 +32,7 @@ def entry_page(
     context = {
         "entry": entry,
         "event": event,
+        "details": entry_details(entry, without={"team_name"}),
         "link": link_of_entry(request, "entry_key", signed_links.ENTRY, entry),
         "may_leave": is_in and event.state == Event.State.RUNNING,
         "others": mergeable_into(entry),

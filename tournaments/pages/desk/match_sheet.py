@@ -18,7 +18,7 @@ from tournaments.pages.desk.desk_action import (
 )
 from tournaments.pages.desk.desk_tables import table_row
 from tournaments.pages.form_fields import CHOOSE
-from tournaments.pages.refusals import add_refusal, cleaned
+from tournaments.pages.refusals import add_refusal, cleaned, posted_with
 from tournaments.reading import events
 from tournaments.services import conduct
 
@@ -128,18 +128,11 @@ def match_sheet(request: HttpRequest, pairing: Pairing) -> HttpResponse:
 
 def late_form(request: HttpRequest, pairing: Pairing) -> LateForm:
     row = table_row(pairing)
-    return LateForm((row.a, row.b), data_of_button(request, "late"))
+    return LateForm((row.a, row.b), posted_with(request, "late"))
 
 
 def sanction_form(request: HttpRequest, pairing: Pairing) -> SanctionForm:
-    return SanctionForm(pairing, data_of_button(request, "sanction"))
-
-
-def data_of_button(request: HttpRequest, button: str) -> Any:
-    """What was sent with this button; None without it."""
-    if request.method == "POST" and request.POST.get("do") == button:
-        return request.POST
-    return None
+    return SanctionForm(pairing, posted_with(request, "sanction"))
 
 
 def pressed_form(late: LateForm, sanction: SanctionForm) -> forms.Form:

@@ -15,6 +15,7 @@ from tournaments.pages.people import reschedule_request
 from tournaments.pages.people.links import link_of_entry
 from tournaments.pages.people.session import add_session_entry, session_entry_ids
 from tournaments.pages.refusals import private, refusing
+from tournaments.pages.sign_up_form import entry_details
 from tournaments.reading import events, participants
 from tournaments.services import registration
 
@@ -45,6 +46,8 @@ def entry(request: HttpRequest, entry_id: int) -> HttpResponse:
         "entry": mine,
         "event": event,
         "people": list(mine.players.all()),
+        # The heading shows the team name; the phone stays off a page others may glance at.
+        "details": entry_details(mine, without={"team_name", "phone"}),
         "table": table,
         "at": None,
         "to_play": other_matches(mine, table),
