@@ -49,9 +49,8 @@ def test_every_reason_of_every_format_has_a_sentence_that_can_be_told() -> None:
             codes = {n: planned.code for n, planned in enumerate(plan, start=1)}
             names = {row.entry: f"Pair {row.entry}" for row in rows}
             for row in rows:
-                told = labels.reason(
-                    {"code": row.why.code, **row.why.fields}, codes, names
-                )
+                why = {"code": row.why.code, **row.why.fields}
+                told = labels.standing_reason(event.format, why, codes, names)
                 assert told, row.why
                 assert "None" not in told, row.why
 
