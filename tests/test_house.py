@@ -41,6 +41,7 @@ LIBRARIES = {"openskill", "rustworkx"}
 # fmt: on
 IMPURE = {"open", "print", "input", "eval", "exec", "breakpoint", "__import__"}
 GENERATED = {"var", "staticfiles", "test-results", "__pycache__"}
+TEMPLATE_LINE = 160
 STRANGE = re.compile(r"/(?:root|work)/|py(?:pi|thonhosted)\.org|\bissue #?\d", re.I)
 """Words that mean something only where this was written."""
 
@@ -131,8 +132,29 @@ def test_nothing_asks_which_game_it_is() -> None:
     asks = re.compile(r"""\bgame["'\]]*\s*(?:==|!=|(?:not )?in [(\[{])\s*["']""")
     assert asks.search('if match["game"] == "mus":')
     assert asks.search("{% if match.game != 'mu' %}")
-    sources = [*modules(*PARTS), *(ROOT / "templates").rglob("*.html")]
+    sources = [*modules(*PARTS), *templates()]
     assert [name(path) for path in sources if asks.search(path.read_text())] == []
+
+
+def templates() -> list[Path]:
+    return sorted((ROOT / "templates").rglob("*.html"))
+
+
+def test_no_template_asks_which_format_it_is() -> None:
+    """Templates ask for what a format does (`brackets`, `single`), not for its name."""
+    asks = re.compile(r"""\bformat\s*(?:==|!=|(?:not )?in)\s*["']""")
+    assert asks.search('{% if event.format == "knockout" %}')
+    assert [name(path) for path in templates() if asks.search(path.read_text())] == []
+
+
+def test_a_line_of_a_template_can_be_read_without_scrolling() -> None:
+    long = [
+        f"{name(path)}:{number}"
+        for path in templates()
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+        if len(line) > TEMPLATE_LINE
+    ]
+    assert long == []
 
 
 def text_files() -> Iterator[Path]:

@@ -61,7 +61,7 @@ def test_an_organiser_enters_people_draws_and_publishes(
     page.get_by_role("button", name="Announce the draw").click()
     promise = page.locator(".promise code").inner_text()
     assert promise == event.draws.get().commitment
-    page.get_by_label("Words or numbers that the room calls out now").fill("lluvia 7")
+    page.get_by_label("Words or numbers from the room").fill("lluvia 7")
     page.get_by_role("button", name="Draw", exact=True).click()
     expect(page.locator(".drawn li")).to_have_count(2)
     expect(page.locator(".drawn")).to_contain_text("goes on without a match")

@@ -30,7 +30,7 @@ def test_the_pages_of_a_league_fit_on_a_small_phone(
     free = stage.rounds.get().pairings.get(table=None).a
     assert free
     page.goto(f"{live_url}/e/{signed_links.key(signed_links.ENTRY, free.pk)}/")
-    expect(page.get_by_text("You are free in this round.")).to_be_visible()
+    expect(page.get_by_text("You have a bye this round.")).to_be_visible()
     assert fits(page)
 
 
@@ -62,7 +62,7 @@ def test_the_organiser_makes_a_league_on_the_form(
         label="the lot drawn before the first round"
     )
     assert fits(page)
-    page.get_by_role("button", name="Prepare the event").click()
+    page.get_by_role("button", name="Create the event").click()
     expect(page.get_by_role("heading", name="Next: open registration")).to_be_visible()
     event = Event.objects.get()
     assert (event.format, event.settings["legs"], event.settings["tie_breaks"][-1]) == (

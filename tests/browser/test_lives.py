@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from accounts.models import Club, User
 from tests.conftest import NOW
 from tournaments.models import Entry, Event
-from tournaments.reading import events, snapshot
+from tournaments.reading import events, stage_plans
 from tournaments.services import decisions, results, standings
 
 PHONE = {
@@ -51,7 +51,7 @@ def make(page: Page, live_url: str, club: Club) -> Event:
     page.get_by_label("Ends when so many are left").fill("2")
     expect(page.get_by_label("Name", exact=True)).to_have_value("Fiestas")
     assert fits(page)
-    page.get_by_role("button", name="Prepare the event").click()
+    page.get_by_role("button", name="Create the event").click()
     page.get_by_role("button", name="Open registration").click()
     return Event.objects.get()
 
@@ -79,9 +79,7 @@ def go_on(page: Page) -> bool:
         ).first
         if button.is_visible() and button.is_enabled():
             if name == "Draw":
-                page.get_by_label("Words or numbers that the room calls out now").fill(
-                    "7 14 21"
-                )
+                page.get_by_label("Words or numbers from the room").fill("7 14 21")
             button.click()
             return True
     return False
@@ -111,16 +109,16 @@ def test_a_lives_evening_on_a_phone_from_the_form_to_group_b(
             decide(event, organiser)
     event.refresh_from_db()
     assert event.state == Event.State.FINISHED
-    for stage in snapshot.stages(event):
+    for stage in stage_plans.stages(event):
         standings.recompute(stage_id=stage.pk)
     page.goto(f"{live_url}/events/{event.pk}/")
     expect(page.get_by_role("heading", name="Champions")).to_be_visible()
-    expect(page.get_by_role("heading", name="Winner of phase 3")).to_be_visible()
+    expect(page.get_by_role("heading", name="Winner of stage 3")).to_be_visible()
     assert fits(page)
     page.goto(f"{live_url}/events/{event.pk}/rounds/2/?phase=1")
     page.get_by_text("Why these two?").first.click()
     assert fits(page)
-    page.get_by_role("link", name="Phase 3: Knockout").click()
+    page.get_by_role("link", name="Stage 3: Knockout").click()
     page.get_by_role("link", name="Bracket", exact=True).click()
     expect(page.get_by_role("heading", name="Final", exact=True)).to_be_attached()
     assert fits(page)

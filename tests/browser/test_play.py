@@ -269,8 +269,8 @@ def test_single_keys_speak_only_when_switched_on(
     page.keyboard.press("n")
     page.keyboard.press("s")
     assert page.locator("[data-note]").inner_text() == ""
-    page.get_by_text("Words and keys").click()
-    page.get_by_label("Single keys").check()
+    page.get_by_text("Words and keyboard shortcuts").click()
+    page.get_by_label("Keyboard shortcuts").check()
     page.keyboard.press("s")
     expect(page.locator("[data-note]")).to_contain_text("You & Beñat")
     page.keyboard.press("n")
@@ -286,10 +286,10 @@ def test_a_player_checks_the_cards_they_were_dealt(
         "boxes => boxes.map(box => box.value)"
     )
     cards = [vocabulary.card("es", text) for text in texts]
-    page.get_by_text("How you can check the dealing").click()
+    page.get_by_text("How to check the deal").click()
     page.get_by_role("button", name="Check my cards").click()
     said = page.locator("[data-check-cards] [role=status]")
-    expect(said).to_contain_text("agree with what was published", timeout=LONG)
+    expect(said).to_contain_text("match what was published", timeout=LONG)
     assert sorted(said.inner_text().rstrip(".").split(": ")[1].split(", ")) == sorted(
         cards
     )
@@ -307,10 +307,10 @@ def test_cards_that_do_not_fit_their_seal_are_named(
         route.fulfill(response=answer, json=proof)
 
     page.route("**/shuffles/1/", swap)
-    page.get_by_text("How you can check the dealing").click()
+    page.get_by_text("How to check the deal").click()
     page.get_by_role("button", name="Check my cards").click()
     expect(page.locator("[data-check-cards] [role=status]")).to_contain_text(
-        "do not agree", timeout=LONG
+        "do not match", timeout=LONG
     )
 
 

@@ -31,7 +31,7 @@ def phones(
         page = new_context(**PHONE).new_page()
         page.goto(f"{live_url}/e/{signed_links.key(signed_links.ENTRY, entry.pk)}/")
         page.get_by_role("link", name="Report the result").click()
-        expect(page.get_by_role("heading", name="How did it end?")).to_be_visible()
+        expect(page.get_by_role("heading", name="What was the result?")).to_be_visible()
         return page, " – ".join(player.name for player in entry.players.all())
 
     return opened(table.a), opened(table.b)
@@ -43,7 +43,7 @@ def test_two_taps_report_and_one_on_the_other_phone_confirms(
     (ours, us), (theirs, them) = phones
     ours.get_by_role("link", name="3–1").click()
     ours.get_by_role("button", name=f"{us} won 3–1 against {them}").click()
-    expect(ours.get_by_text("You reported this.")).to_be_visible()
+    expect(ours.get_by_text("Reported.")).to_be_visible()
 
     # The other phone hears of it without being touched.
     expect(
@@ -70,7 +70,9 @@ def test_two_who_disagree_see_both_stories_and_are_sent_to_the_referee(
     theirs.get_by_role("link", name="3–2").click()
     theirs.get_by_role("button", name=f"{them} won 3–2 against {us}").click()
     for phone in (ours, theirs):
-        expect(phone.get_by_text("Call the referee.")).to_be_visible(timeout=SOON)
+        expect(phone.get_by_text("Please call the referee.")).to_be_visible(
+            timeout=SOON
+        )
         expect(phone.locator("main")).to_contain_text(f"{us} won 3–1 against {them}")
         expect(phone.locator("main")).to_contain_text(f"{them} won 3–2 against {us}")
     table.refresh_from_db()

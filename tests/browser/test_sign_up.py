@@ -58,7 +58,7 @@ def test_a_pair_signs_up_and_the_partner_confirms_on_another_phone(
     )
     page.wait_for_timeout(HUMAN)
     page.get_by_role("button", name="Sign up").tap()
-    expect(page.get_by_role("heading", name="You are number 1")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your entry number: 1")).to_be_visible()
     assert_fits(page)
     expect(
         page.get_by_role("img", name="QR code of the link for your partner")
@@ -71,8 +71,8 @@ def test_a_pair_signs_up_and_the_partner_confirms_on_another_phone(
         partner.get_by_role("heading", name="Ane Agirre has entered you both")
     ).to_be_visible()
     assert_fits(partner)
-    partner.get_by_role("button", name="Yes, I am Jon Etxeberria and I play").tap()
-    expect(partner.get_by_role("heading", name="You are number 1")).to_be_visible()
+    partner.get_by_role("button", name="Yes, I am Jon Etxeberria and I will play").tap()
+    expect(partner.get_by_role("heading", name="Your entry number: 1")).to_be_visible()
     assert "/partner/" not in partner.url
     page.reload()
     expect(page.get_by_text("not yet confirmed")).to_be_hidden()
@@ -89,7 +89,7 @@ def test_a_form_sent_too_soon_stays_filled_in_and_is_taken_when_sent_again(
     expect(page.get_by_label("Second player")).to_have_value("Jon")
     page.wait_for_timeout(HUMAN)
     page.get_by_role("button", name="Sign up").tap()
-    expect(page.get_by_role("heading", name="You are number 1")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your entry number: 1")).to_be_visible()
 
 
 def test_tapping_twice_enters_once(
@@ -100,7 +100,7 @@ def test_tapping_twice_enters_once(
     fill_in(page, First_player="Ane", Second_player="Jon")
     page.wait_for_timeout(HUMAN)
     page.get_by_role("button", name="Sign up").dblclick()
-    expect(page.get_by_role("heading", name="You are number 1")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your entry number: 1")).to_be_visible()
     assert event.entries.count() == 1
 
 
@@ -114,4 +114,4 @@ def test_without_scripts_a_pair_signs_up_all_the_same(
     fill_in(page, First_player="Ane", Second_player="Jon")
     page.wait_for_timeout(HUMAN)
     page.get_by_role("button", name="Sign up").click()
-    expect(page.get_by_role("heading", name="You are number 1")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your entry number: 1")).to_be_visible()

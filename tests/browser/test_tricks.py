@@ -124,10 +124,10 @@ def test_a_player_checks_the_cards_they_were_dealt(
 ) -> None:
     match = open_table(game=game)
     hand = replay.rules_of(match).view(replay.position(match).state, 0)["hand"]
-    page.get_by_text("How you can check the dealing").click()
+    page.get_by_text("How to check the deal").click()
     page.get_by_role("button", name="Check my cards").click()
     said = page.locator("[data-check-cards] [role=status]")
-    expect(said).to_contain_text("agree with what was published", timeout=LONG)
+    expect(said).to_contain_text("match what was published", timeout=LONG)
     names = sorted(GAMES[game].vocabulary.card("es", text) for text in hand)
     assert sorted(said.inner_text().rstrip(".").split(": ")[1].split(", ")) == names
 

@@ -18,7 +18,7 @@ from tournaments import signed_links
 from tournaments.models import Entry, Event, Pairing
 from tournaments.pages.desk import log
 from tournaments.pages.public.calendar import movable
-from tournaments.reading import events, snapshot
+from tournaments.reading import events, stage_plans
 from tournaments.services import calendar, results, rounds
 from tournaments.services.decisions import Decision, played
 
@@ -109,7 +109,7 @@ def match(league: League, mode: str) -> Pairing:
     calendar.set_calendar(
         event_id=stage.event_id, calendar=given, by=league.organiser, at=NOW
     )
-    return league.tables(snapshot.stage_of(stage.event, 1))[0]  # type: ignore[arg-type]
+    return league.tables(stage_plans.stage_of(stage.event, 1))[0]  # type: ignore[arg-type]
 
 
 def ask(
@@ -270,7 +270,7 @@ def test_the_sides_agree_on_another_day_on_their_phones(league: League) -> None:
         ours.post(address, {"do": "day", "to": "2026-02-20T19:30"}).status_code == 302
     )
     assert (
-        "You ask for Friday 20 February 2026, 19:30"
+        "You asked for Friday 20 February 2026, 19:30"
         in ours.get(address).content.decode()
     )
     page = theirs.get(address).content.decode()
@@ -305,7 +305,7 @@ def test_another_day_is_offered_where_the_sides_may_move_a_match(
 ) -> None:
     pairing = match(league, mode)
     page = phone(pairing.a).get(reverse("pairing", args=[pairing.pk])).content.decode()
-    assert ("Ask for another day" in page) == offered
+    assert ("Ask for another date" in page) == offered
 
 
 def test_one_day_told_from_two_time_zones_is_the_same_day(league: League) -> None:

@@ -14,7 +14,7 @@ from tests.conftest import NOW, Api
 from tests.tournaments.evenings import Evening
 from tournaments.models import Event, Pairing, Stage
 from tournaments.reading import events as queries
-from tournaments.reading import snapshot, winners
+from tournaments.reading import stage_plans, winners
 from tournaments.rules.draws import draw as rules
 from tournaments.rules.draws import inputs
 from tournaments.rules.formats import multiplayer_tables
@@ -80,7 +80,7 @@ def test_nine_players_play_three_rounds_to_the_leaderboard(
     assert {row["played"] for row in rows} == {3}
     assert [each["round"] for each in rows[0]["why"]["each"]] == [1, 2, 3]
     board = page(f"/events/{stage.event_id}/standings/")
-    assert "Points and places at the tables are added up over the rounds." in board
+    assert "Points and places are added up over all rounds." in board
     assert board.count("Round 3: ") == 9
 
 
@@ -139,7 +139,9 @@ def test_anybody_can_repeat_the_draw_and_its_certificate(stage: Stage) -> None:
     stream = rules.draw_stream(seen["draw_id"], names, secret, seen["beacon"].encode())
     assert (
         multiplayer_tables.FORMAT.draw(
-            inputs.read(stage.draw.inputs).entrants, stream, snapshot.setup(stage.event)
+            inputs.read(stage.draw.inputs).entrants,
+            stream,
+            stage_plans.stage_settings(stage.event),
         )
         == seen["resolved"]
     )
@@ -155,8 +157,8 @@ def test_the_page_of_the_draw_shows_all_rounds_and_what_they_come_to(
     shown = page(f"/events/{stage.event_id}/draws/1/")
     assert all(f"<h4>Round {number}</h4>" in shown for number in (1, 2, 3))
     found = stage.draw.resolved["certificate"]
-    assert f"Meetings of two who have met before</dt><dd>{found['repeats']} " in shown
-    assert f"fewer than {found['repeats_bound']} cannot be, by counting" in shown
+    assert f"Repeated meetings</dt><dd>{found['repeats']} " in shown
+    assert f"{found['repeats_bound']} is the proven minimum" in shown
     assert "<dt>Rounds</dt><dd>3</dd>" in page(f"/events/{stage.event_id}/")
 
 
@@ -167,9 +169,9 @@ def test_the_desk_looks_at_the_draft_and_opens_the_next_round(
     evening.enter(event, 8)
     draw = draws.announce(event_id=event.pk, kind="tables", by=organiser, at=NOW)
     draws.make(draw_id=draw.pk, by=organiser, at=NOW, beacon="7")
-    assert "What the rounds come to" in page(f"/events/{event.pk}/desk/", organiser)
+    assert "Balance of the rounds" in page(f"/events/{event.pk}/desk/", organiser)
     draws.publish(draw_id=draw.pk, by=organiser, at=NOW)
-    play_round(snapshot.stage_of(event), organiser)
+    play_round(stage_plans.stage_of(event), organiser)
     assert "Open “Round 2”" in page(f"/events/{event.pk}/desk/", organiser)
 
 
@@ -262,7 +264,7 @@ def test_a_table_of_the_second_round_is_reported_like_any_other(
     first, second, *_ = [place.entry_id for place in table.places.all()]
     said = points([5] * table.places.count())
     for entry in (first, second):
-        results.report(pairing_id=table.pk, entry_id=entry, said=said, by=None, at=NOW)
+        results.report(pairing_id=table.pk, entry_id=entry, score=said, by=None, at=NOW)
     table.refresh_from_db()
     assert table.result.source == "players"
 
@@ -278,7 +280,7 @@ def test_where_the_place_counts_the_leaderboard_says_what_each_round_is_worth(
     shown = page(f"/events/{stage.event_id}/standings/")
     assert "Round 1: 30 points, place 1 of 5, which counts 1.00." in shown
     assert all(f"<b>{worth}</b>" in shown for worth in ("0.75", "0.67", "0.33"))
-    assert "1 for the first, 0 for the last" in shown
+    assert "1 for first, 0 for last" in shown
     assert "What counts at a table</dt><dd>the place" in page(
         f"/events/{stage.event_id}/"
     )

@@ -1,4 +1,4 @@
-"""How templates name the things of an event."""
+"""Names and links of an event's things, for templates."""
 
 from typing import Any
 
@@ -20,28 +20,27 @@ def round_name(code: str) -> str:
 
 @register.filter
 def draw_name(draw: Draw) -> str:
-    """What was drawn: a round or the rest of a schedule by its number, and of a later phase its number too."""
+    """The kind of draw, with the number of its round and, in a later stage, of its stage."""
     name = str(draw.get_kind_display())
     if draw.kind == Draw.Kind.ROUND:
         name = gettext("draw of round %(n)s") % {"n": draw.round}
     elif draw.round > 1:
         name = gettext("draw of the rounds from %(n)s on") % {"n": draw.round}
-    return (
-        f"{name} · {gettext('Phase %(n)s') % {'n': draw.phase}}"
-        if draw.phase > 1
-        else name
-    )
+    if draw.phase == 1:
+        return name
+    stage = gettext("Stage %(n)s") % {"n": draw.phase}
+    return f"{name} · {stage}"
 
 
 @register.filter
 def of_phase(stage: Stage) -> str:
-    """What links to the pages of this phase end with."""
+    """The query string that selects this stage on the event's pages."""
     return stage_choice.address(stage)
 
 
 @register.filter
 def name(entry: Entry) -> str:
-    """What an entry is called. Its players should be prefetched."""
+    """The short name of an entry. Prefetch its players."""
     return events.name_of(entry)
 
 
@@ -58,13 +57,13 @@ def opponent_of(pairing: Pairing, entry: Entry) -> Entry | None:
 
 @register.filter
 def pairs(places: int, event: Event) -> int:
-    """Places for players as places for whole teams."""
+    """How many whole teams fit into `places` for players."""
     return max(0, places) // event.team_size
 
 
 @register.filter
 def pairs_begun(places: int, event: Event) -> int:
-    """The same, counting those of which a single player has a half."""
+    """Like `pairs`, but a half-filled pair counts as one."""
     return -(-places // event.team_size)
 
 

@@ -1,4 +1,4 @@
-"""What templates ask about the table where somebody plays."""
+"""Template tags about the table of one player or pair."""
 
 from typing import NamedTuple
 from uuid import UUID
@@ -7,7 +7,7 @@ from django import template
 
 from tournaments.models import Entry, Event, Pairing, Report, Round
 from tournaments.pages import labels
-from tournaments.reading import events, snapshot
+from tournaments.reading import events, snapshot, stage_plans
 from tournaments.reading.events import last_reports, sides_at
 from tournaments.rules.tables.leaderboard import placing
 
@@ -15,125 +15,140 @@ register = template.Library()
 
 
 class Score(NamedTuple):
-    """Sets as one side sees them."""
+    """Sets from one side's point of view."""
 
     us: int
     them: int
 
 
-class Said(NamedTuple):
-    """What the two sides of a table have reported so far."""
+class SideReports(NamedTuple):
+    """The latest report of each side."""
 
     ours: Score | None
     theirs: Score | None
 
 
 @register.simple_tag
-def said_at(table: Pairing, mine: Entry) -> Said:
-    """The latest reports at a table from `queries.pairings()`, as the side of `mine` sees them."""
+def reports_at(pairing: Pairing, mine: Entry) -> SideReports:
+    """Expects a pairing from `queries.pairings()`, which prefetches its reports."""
     ours, theirs = None, None
-    for entry, report in last_reports(table).items():
+    for entry, report in last_reports(pairing).items():
+        score = _seen_by(pairing, mine, report)
         if entry == mine.pk:
-            ours = seen_by(table, mine, report)
+            ours = score
         else:
-            theirs = seen_by(table, mine, report)
-    return Said(ours, theirs)
+            theirs = score
+    return SideReports(ours, theirs)
 
 
-class Heard(NamedTuple):
-    """Who has reported the points of a table of several."""
+def _seen_by(pairing: Pairing, mine: Entry, report: Report) -> Score:
+    if pairing.a_id == mine.pk:
+        return Score(report.sets_a, report.sets_b)
+    return Score(report.sets_b, report.sets_a)
+
+
+class PointsReported(NamedTuple):
+    """Who has reported the points of a multiplayer table."""
 
     own: bool
     other: bool
 
 
 @register.simple_tag
-def heard_at(table: Pairing, mine: Entry) -> Heard:
-    said = last_reports(table).keys()
-    return Heard(mine.pk in said, bool(said - {mine.pk}))
+def points_reported_at(pairing: Pairing, mine: Entry) -> PointsReported:
+    reporters = last_reports(pairing).keys()
+    return PointsReported(mine.pk in reporters, bool(reporters - {mine.pk}))
 
 
 @register.filter
-def partners(table: Pairing) -> list[str]:
-    """Both sides of partners by their names; [] where everybody plays alone."""
-    return events.partners_at(table)
+def partners(pairing: Pairing) -> list[str]:
+    """The names of both sides; [] where each player plays alone."""
+    return events.partners_at(pairing)
 
 
 @register.filter
-def counted(number: int | None, unit: int) -> str:
-    """The sum of what counted at the tables; nothing where nothing has."""
-    return "" if number is None else labels.counted(number, unit)
+def counted(total: int | None, unit: int) -> str:
+    """A total of the leaderboard in its unit; empty before anything has counted."""
+    if total is None:
+        return ""
+    return labels.counted(total, unit)
 
 
 @register.simple_tag
 def sits_out(mine: Entry) -> Round | None:
-    """The latest round if `mine` is at no table of it because others play four by four."""
-    stage = snapshot.stage_of(mine.event)
-    latest = stage.rounds.last() if stage else None
-    if stage is None or latest is None:
+    """The latest round, if the schedule leaves `mine` without a table there."""
+    stage = stage_plans.stage_of(mine.event)
+    if stage is None:
         return None
-    drawn = snapshot.EventSnapshot(mine.event).drawn(stage.number)
-    return latest if mine.number in snapshot.sitting_out(drawn, latest.number) else None
+    latest = stage.rounds.last()
+    if latest is None:
+        return None
+    state = snapshot.stage_state(stage)
+    if mine.number in state.sitting_out(latest.number):
+        return latest
+    return None
 
 
 class Seat(NamedTuple):
-    """With whom somebody sits at a table of several."""
+    """The company of one player at a multiplayer table."""
 
     partner: Entry | None
     others: list[Entry]
-    """All others, or of partners the other side."""
+    """The opponents: all other players, or the other side."""
 
 
 @register.simple_tag
-def seat_at(table: Pairing, mine: Entry) -> Seat:
-    entries = table.entries
-    own = next(
-        side for side in sides_at(table) if mine in [entries[place] for place in side]
-    )
-    partner = next((entries[place] for place in own if entries[place] != mine), None)
-    return Seat(
-        partner, [entry for place, entry in enumerate(entries) if place not in own]
-    )
+def seat_at(pairing: Pairing, mine: Entry) -> Seat:
+    entries = pairing.entries
+    seat = entries.index(mine)
+    own_side = next(side for side in sides_at(pairing) if seat in side)
+    partner = None
+    others = []
+    for number, entry in enumerate(entries):
+        if number not in own_side:
+            others.append(entry)
+        elif number != seat:
+            partner = entry
+    return Seat(partner, others)
 
 
 @register.filter
-def winner_goes_on(table: Pairing) -> bool:
+def winner_goes_on(pairing: Pairing) -> bool:
     """Whether this match sends its winner to the next round, and its loser home."""
-    opened = table.round
-    return snapshot.format_of(opened.stage).winner_goes_on(opened.code)
+    round_ = pairing.round
+    return stage_plans.format_of(round_.stage).winner_goes_on(round_.code)
 
 
-class Got(NamedTuple):
-    """What somebody got at a table of several."""
+class TableScore(NamedTuple):
+    """The result of one player at a multiplayer table."""
 
     points: int | None
-    """None for who did not come."""
+    """None for an absent player."""
     place: int
     players: int
     against: int | None
-    """What the other side got, where partners play."""
+    """Points of the other side, where partners play."""
 
 
 @register.simple_tag
-def points_of(table: Pairing, mine: Entry) -> Got | None:
-    """What `mine` got, once there is a result with points."""
-    points = table.result.points if table.result else None
+def score_of(pairing: Pairing, mine: Entry) -> TableScore | None:
+    """None until there is a result with points."""
+    points = pairing.result.points if pairing.result else None
     if not points:
         return None
-    place, sides = [entry.pk for entry in table.entries].index(mine.pk), sides_at(table)
-    other = next(side for side in sides if place not in side)
-    against = points[other[0]] if len(sides) < len(points) else None
-    return Got(points[place], placing(points)[place], len(points), against)
-
-
-def seen_by(table: Pairing, mine: Entry, report: Report) -> Score:
-    sets = (report.sets_a, report.sets_b)
-    return Score(*(sets if table.a_id == mine.pk else sets[::-1]))
+    seat = [entry.pk for entry in pairing.entries].index(mine.pk)
+    sides = sides_at(pairing)
+    plays_with_partner = len(sides) < len(points)
+    against = None
+    if plays_with_partner:
+        other_side = next(side for side in sides if seat not in side)
+        against = points[other_side[0]]
+    return TableScore(points[seat], placing(points)[seat], len(points), against)
 
 
 @register.simple_tag
 def event_of(match_id: str) -> Event | None:
-    """The event in which a match is played, if it is one of an event."""
+    """The event that a match belongs to; None for a casual match."""
     return Event.objects.filter(
         stages__rounds__pairings__match_id=UUID(match_id)
     ).first()

@@ -43,7 +43,7 @@ def said(response: Any) -> tuple[int, str]:
 def test_a_true_record_agrees_pasted_or_uploaded(english: Client) -> None:
     for status, page in (paste(english, RECORD), upload(english, RECORD.encode())):
         assert status == 200
-        assert "This record agrees with itself" in page
+        assert "This record is consistent" in page
         assert "All agrees" in page
 
 
@@ -153,7 +153,7 @@ def test_a_finished_match_can_be_checked_by_its_link(
     status, page = said(english.get(link))
     assert status == 200
     assert "Record 1" in page
-    assert "This record agrees with itself" in page
+    assert "This record is consistent" in page
     assert "Record 1" not in Client().get(link).content.decode()
     assert paste(english, record)[0] == 200
 

@@ -14,8 +14,8 @@ from tests.pages import tidy
 from tests.tournaments.halls import Hall
 from tests.tournaments.leagues import League
 from tournaments.models import Pairing, Result, Stage
-from tournaments.reading import events
-from tournaments.services import results, rounds, stages
+from tournaments.reading import events, next_draws
+from tournaments.services import results, rounds
 from tournaments.services.decisions import played
 
 pytestmark = pytest.mark.django_db
@@ -116,20 +116,21 @@ def test_a_phase_that_is_drawn_already_keeps_whom_it_has_and_the_page_says_who_w
         4, phases=[{"format": "knockout", "settings": {}, "takes": takes}]
     )
     league.play(stage)
-    (due,) = stages.due(stage.event)
+    (due,) = next_draws.due(stage.event)
     ours = events.pairings().get(a__number__in=[2, 3], b__number__in=[2, 3])
     other = "played:1-3" if ours.result and ours.result.sets_a == 3 else "played:3-1"
     said = {"outcome": other, "reason": "read wrongly"}
     open_yet = text(desk.post(f"/tables/{ours.pk}/correct/", said))
     assert (
-        "Who goes on to phase 2 Ane 3 – Jon 3 goes on Ane 2 – Jon 2 does not go on"
+        "Qualified for stage 2 Ane 3 – Jon 3 qualifies Ane 2 – Jon 2 does not qualify"
         in open_yet
     )
     Hall(league.organiser, league.make_event, league.enter).draw(stage.event, due)
     drawn = text(desk.post(f"/tables/{ours.pk}/correct/", said))
-    assert "Phase 2 is drawn already and keeps whom it has." in drawn
+    assert "Stage 2 is already drawn and keeps its entries." in drawn
     assert (
-        "Ane 3 – Jon 3 would have gone on Ane 2 – Jon 2 would not have gone on" in drawn
+        "Ane 3 – Jon 3 would have qualified Ane 2 – Jon 2 would not have qualified"
+        in drawn
     )
 
 
@@ -171,7 +172,7 @@ def test_the_sheet_of_a_match_says_who_was_late_and_what_was_written(
     assert desk.post(path, warned).status_code == 302
     page = text(desk.get(path))
     assert "warning (something else)" in page
-    assert "Docked:" in page
+    assert "Penalty sets:" in page
     assert desk.post(path, {"do": "late", "a": "-1", "b": "0"}).status_code == 422
     log = text(desk.get(f"/events/{event}/desk/log/"))
     assert "late by 20 / 0 minutes" in log
@@ -216,7 +217,7 @@ def test_a_substitute_is_entered_on_the_page_of_the_entry(
     entry = second_round[2].a
     assert entry
     page = desk.get(f"/entries/{entry.pk}/desk/")
-    assert "Who comes" in text(page)
+    assert "Player in" in text(page)
     answer = desk.post(
         f"/entries/{entry.pk}/desk/substitute/",
         {"place": "0", "name": "Miren"},
@@ -242,7 +243,7 @@ def test_the_rules_of_lateness_are_set_before_the_draw_and_then_stay(
     event.refresh_from_db()
     assert (event.lateness["per"], event.substitutes) == (15, "one_of_two")
     page = text(desk.get(f"/events/{event.pk}/"))
-    assert "After them, every 15 minutes cost a set." in page
+    assert "After that, one set is lost for every 15 minutes." in page
     assert "one of the two may be replaced, never both" in page
     begun = second_round[0].round.stage.event_id
     assert desk.post(f"/events/{begun}/desk/conduct/", said).status_code == 409

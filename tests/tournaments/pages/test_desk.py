@@ -154,7 +154,7 @@ def test_a_referee_sees_tables_but_neither_phones_nor_fees(
     with written_by_hand():
         Entry.objects.filter(event=event).update(phone=PHONE)
     page = as_user(referee).get(f"/events/{event.pk}/desk/?entries")
-    assert "Set the result" in text(page)
+    assert "Enter the result" in text(page)
     assert not {"699", "456", "Mark as paid", "Next:"} & set(
         re.findall(r"Mark as paid|Next:|699|456", text(page))
     )
@@ -197,7 +197,7 @@ def test_the_desk_leads_from_preparation_to_the_last_round(
     assert next_step(desk, event) == "Next: draw"
     assert draw.commitment in desk.get(f"/events/{event.pk}/desk/").content.decode()
     act(desk, event, "make", draw=draw.pk, beacon="lluvia 7")
-    assert next_step(desk, event) == "Next: look at the draft and publish it"
+    assert next_step(desk, event) == "Next: review the draft and publish"
     act(desk, event, "publish", draw=draw.pk)
     assert next_step(desk, event) == "Next: announce the draw"
     act(desk, event, "announce", kind="bracket")
@@ -258,9 +258,8 @@ def test_an_odd_single_player_is_announced_before_the_draw_of_partners_and_named
     act(desk, event, "make", draw=event.draws.get().pk, beacon="lluvia")
     reserve = event.entries.get(number=event.draws.get().resolved["reserve"])
     name = reserve.players.get().name
-    assert (
-        f"{reserve.number}. {name} drew the lowest card and stays in reserve"
-        in text(desk.get(page))
+    assert f"{reserve.number}. {name} drew the lowest card and is the reserve" in text(
+        desk.get(page)
     )
     act(desk, event, "publish", draw=event.draws.get().pk)
     assert f'href="/entries/{reserve.pk}/withdraw/"' in desk.get(page).content.decode()
@@ -273,7 +272,7 @@ def test_an_announced_draw_whose_list_has_changed_says_so_before_it_is_made(
         enter(event, name)
     act(desk, event, "announce", kind="teams")
     page = f"/events/{event.pk}/desk/"
-    assert "if a single player comes or withdraws now" in text(desk.get(page))
+    assert "If a single player enters or withdraws now" in text(desk.get(page))
     assert "has changed since the draw was announced" not in text(desk.get(page))
     act(desk, event, "enter", player1="Miren", player2="")
     assert "has changed since the draw was announced" in text(desk.get(page))
@@ -288,12 +287,12 @@ def test_a_draw_without_words_is_warned_of_and_its_proof_claims_less(
     act(desk, event, "announce", kind="bracket")
     page = desk.get(f"/events/{event.pk}/desk/")
     assert re.search(r'<input[^>]*name="beacon"[^>]*required', page.content.decode())
-    assert "Without words of the room nobody can check" in text(page)
+    assert "Without words from the room, nobody can check" in text(page)
     claim, proof = "not even the server could choose", f"/events/{event.pk}/draws/1/"
     assert claim in text(desk.get(proof))
     act(desk, event, "make", draw=event.draws.get().pk)
     assert claim not in text(desk.get(proof))
-    assert "has to trust that the server chose its secret by chance" in text(
+    assert "have to trust that the server chose its secret at random" in text(
         desk.get(proof)
     )
 
@@ -345,7 +344,7 @@ def test_a_published_draw_is_offered_to_be_taken_back_only_while_nothing_has_com
     stage = running(4)
     page, offered = (
         f"/events/{stage.event_id}/desk/draws/1/take-back/",
-        "Take draw 1 back",
+        "Withdraw draw 1",
     )
     assert offered in text(desk.get(f"/events/{stage.event_id}/desk/"))
     assert (
@@ -384,12 +383,12 @@ def test_calling_an_event_off_asks_first_and_names_it(
     event: Event, desk: Client
 ) -> None:
     path = f"/events/{event.pk}/cancel/"
-    assert "Yes, call off “Torneo”" in text(desk.get(path))
+    assert "Yes, cancel “Torneo”" in text(desk.get(path))
     assert Event.objects.get().state == Event.State.OPEN
     assert desk.post(path).status_code == 302
     assert Event.objects.get().state == Event.State.CANCELLED
     assert desk.post(path).status_code == 409
-    assert "Yes, call off" not in text(desk.get(path))
+    assert "Yes, cancel" not in text(desk.get(path))
 
 
 # Entries
@@ -562,7 +561,7 @@ def test_the_report_says_which_rows_will_wait(
         bring(desk, event, "player1,player2\nAne,Jon\nMiren,\nKepa,Peio\nAmaia,\n")
     )
     assert (
-        "All 4 rows can be entered There are not enough places: 2 rows go to the waiting list"
+        "All 4 rows can be entered Not enough places: 2 rows go to the waiting list"
         in report
     )
     assert report.count("on the waiting list") == 2
@@ -729,7 +728,7 @@ def test_a_result_of_the_current_round_is_corrected_in_one_step_and_both_stay(
     path = f"/tables/{table.pk}/result/"
     desk.post(path, {"outcome": "played:3-1", "reason": "acta"})
     page = desk.get(path)
-    assert f"Now counts: {a} won 3–1 against {b}" in text(page)
+    assert f"Current result: {a} won 3–1 against {b}" in text(page)
     assert re.search(r'value="played:3-1"[^>]*checked', page.content.decode())
     assert (
         desk.post(path, {"outcome": "played:1-3", "reason": "al revés"}).status_code
@@ -761,7 +760,7 @@ def test_a_result_of_an_earlier_round_is_not_corrected_without_a_look_at_what_wo
         "look at what would follow before you correct it" in text(answer),
     ) == (409, True)
     page = text(desk.get(f"/tables/{tables[0].pk}/result/"))
-    assert ("See what would follow" in page, "Correct the result" in page) == (
+    assert ("Preview the effects" in page, "Correct the result" in page) == (
         True,
         False,
     )
@@ -812,7 +811,7 @@ def report(table: Pairing, entry: int | None, sets_a: int, sets_b: int) -> None:
     results.report(
         pairing_id=table.pk,
         entry_id=entry or 0,
-        said=decisions.played(sets_a, sets_b),
+        score=decisions.played(sets_a, sets_b),
         by=None,
         at=NOW,
     )
@@ -1015,7 +1014,7 @@ def test_once_the_draw_is_published_the_rules_are_shown_as_frozen_and_stay(
 ) -> None:
     event = running(2).event
     page = desk.get(f"/events/{event.pk}/edit/").content.decode()
-    assert "The rules are frozen" in page
+    assert "The rules can no longer change" in page
     assert re.search(r'<input[^>]*name="points_per_set"[^>]*disabled', page)
     given = EVENT | {"name": "Otro nombre", "fee": "99", "sets_final": "9"}
     assert desk.post(f"/events/{event.pk}/edit/", given).status_code == 302

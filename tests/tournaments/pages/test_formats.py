@@ -13,9 +13,9 @@ from tests.conftest import NOW
 from tests.pages import tidy
 from tournaments.models import Entry, Event
 from tournaments.pages import labels
-from tournaments.reading import events, snapshot
+from tournaments.reading import events, next_draws, snapshot, stage_plans
 from tournaments.rules.formats.catalogue import FORMATS
-from tournaments.services import draws, results, rounds, stages, standings
+from tournaments.services import draws, results, rounds, standings
 from tournaments.services.decisions import played
 
 pytestmark = pytest.mark.django_db
@@ -55,7 +55,7 @@ def play(organiser: User) -> Play:
                 and not open_one(event, by)
             ):
                 break
-        for stage in snapshot.stages(event):
+        for stage in stage_plans.stages(event):
             standings.recompute(stage_id=stage.pk)
 
     return on
@@ -63,8 +63,8 @@ def play(organiser: User) -> Play:
 
 def draw(event: Event, by: dict[str, Any]) -> bool:
     event.refresh_from_db()
-    for due in stages.due(event):
-        made = draws.announce(event_id=event.pk, kind=due.kind, phase=due.phase, **by)
+    for due in next_draws.due(event):
+        made = draws.announce(event_id=event.pk, kind=due.kind, stage=due.stage, **by)
         draws.make(draw_id=made.pk, beacon="7 14 21", **by)
         draws.publish(draw_id=made.pk, **by)
         return True
@@ -84,8 +84,8 @@ def decide(event: Event, by: dict[str, Any]) -> bool:
 
 
 def open_one(event: Event, by: dict[str, Any]) -> bool:
-    for stage in snapshot.stages(event):
-        if stage.rounds.count() < len(snapshot.plan(stage)):
+    for stage in stage_plans.stages(event):
+        if stage.rounds.count() < len(snapshot.stage_state(stage).plan):
             try:
                 rounds.open_round(stage_id=stage.pk, **by)
             except Refusal:
@@ -107,7 +107,7 @@ def test_everybody_reads_the_pages_of_each_format(
     settings = {"rounds": 2} if "rounds" in FORMATS[code].choices else {}
     event = entered(7, format=code, settings=settings)
     play(event, 3)
-    stage = snapshot.stage_of(event)
+    stage = stage_plans.stage_of(event)
     assert stage
     for opened in stage.rounds.all():
         page = text(anybody, f"/events/{event.pk}/rounds/{opened.number}/")
@@ -183,12 +183,12 @@ def test_pages_keep_to_their_phase_and_all_that_was_won_is_named(
     assert event.state == Event.State.FINISHED
     page = text(anybody, f"/events/{event.pk}/")
     assert (
-        page.index("Champions") < page.index("Ane 1") < page.index("Winner of phase 3")
+        page.index("Champions") < page.index("Ane 1") < page.index("Winner of stage 3")
     )
     for phase in (1, 2, 3):
         rounds_page = text(anybody, f"/events/{event.pk}/rounds/1/?phase={phase}")
         assert f'/events/{event.pk}/standings/?phase={phase}"' in rounds_page
-        assert "Phase 2: Knockout" in rounds_page
+        assert "Stage 2: Knockout" in rounds_page
     assert "bracket/" not in text(anybody, f"/events/{event.pk}/standings/?phase=1")
     assert text(anybody, f"/events/{event.pk}/bracket/?phase=3")
     ended = text(anybody, f"/clubs/{event.club.slug}/")
@@ -221,8 +221,8 @@ def test_the_desk_says_which_phase_a_draw_is_for_and_whom_it_takes(
     ) == (True, False)
     play(event, 1)
     page = desk()
-    assert "Phase 1: Lives" in page
-    assert "Phase 2: Knockout B" in page
+    assert "Stage 1: Lives" in page
+    assert "Stage 2: Knockout B" in page
     assert (
         "Those who went out of phase 1 up to its round 1. Entries eliminated later are not in this draw."
         in page
@@ -254,7 +254,7 @@ def test_the_rules_say_how_many_sit_at_a_table(
     )
     event = make_event(**more)
     assert (
-        f"Tables of {players} where the numbers allow it"
+        f"Tables of {players} where the number of players allows"
         in text(anybody, f"/events/{event.pk}/")
     ) == several
 
@@ -275,7 +275,7 @@ def test_draws_are_called_by_their_rounds_and_phases(
         Client(headers={"Accept-Language": "en"}),
     )
     desk.force_login(organiser)
-    for name in ("raw of round 1<", "raw of round 2<", "raw of the bracket · Phase 2<"):
+    for name in ("raw of round 1<", "raw of round 2<", "raw of the bracket · Stage 2<"):
         assert "D" + name in shown
         assert "d" + name in text(desk, f"/events/{event.pk}/desk/")
 
@@ -295,8 +295,8 @@ def test_without_a_phase_in_the_address_pages_are_about_the_one_that_decides_the
         assert '?phase=2" aria-current="page"' in text(
             anybody, f"/events/{event.pk}/{page}"
         )
-    assert "Phase 2: Knockout<" in text(anybody, f"/events/{event.pk}/standings/")
-    assert "Phase 3: Knockout B<" in text(anybody, f"/events/{event.pk}/standings/")
+    assert "Stage 2: Knockout<" in text(anybody, f"/events/{event.pk}/standings/")
+    assert "Stage 3: Knockout B<" in text(anybody, f"/events/{event.pk}/standings/")
     assert "/needs/" not in text(anybody, f"/events/{event.pk}/standings/"), (
         "it is over"
     )
@@ -320,7 +320,7 @@ def test_without_a_phase_in_the_address_pages_are_about_the_one_that_decides_the
             "round",
             "By lot. Both are of Txoko: with 6 entries of theirs that could not be avoided.",
         ),
-        ("groups", "groups", "with so many of theirs there was no other place"),
+        ("groups", "groups", "there were too many from one club"),
     ],
 )
 def test_those_of_one_club_who_could_not_be_kept_apart_are_named_by_the_draft_and_when_it_is_published(

@@ -166,7 +166,7 @@ def test_a_pair_without_a_match_is_told_that_it_is_free(league: League) -> None:
         text(phone_of(free).get(path))
         for path in (f"/entries/{free.pk}/", f"/events/{stage.event_id}/")
     ]
-    assert all("You are free in this round." in page for page in shown)
+    assert all("You have a bye this round." in page for page in shown)
 
 
 @pytest.mark.parametrize(

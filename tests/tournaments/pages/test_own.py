@@ -47,7 +47,7 @@ def report(table: Pairing, entry: Entry | None, a: int, b: int) -> None:
     results.report(
         pairing_id=table.pk,
         entry_id=entry.pk,
-        said=decisions.played(a, b),
+        score=decisions.played(a, b),
         by=None,
         at=NOW,
     )
@@ -107,14 +107,14 @@ def test_the_other_side_reads_what_was_reported_and_is_asked_to_confirm_it(
     assert "They say that you lost 2–3." in asked
     assert "Report the result" not in asked
     waiting = text(browser(table.b), path.format(entry=table.b_id, event=event))
-    assert "You reported 3–2; the other side is asked to confirm it." in waiting
+    assert "You reported 3–2; the other side has been asked to confirm it." in waiting
 
 
 def test_two_reports_that_differ_are_said_to_differ(table: Pairing) -> None:
     report(table, table.a, 3, 0)
     report(table, table.b, 0, 3)
     assert table.a
-    assert "The two sides say different things" in home(browser(table.a))
+    assert "The two reports don't match" in home(browser(table.a))
 
 
 def test_the_page_of_a_match_leads_back_to_its_event(

@@ -53,14 +53,14 @@ def test_the_draw_shows_who_plays_with_whom_who_sits_out_and_what_it_comes_to(
     a, b, c, d = (field[entry] for entry in stage.draw.resolved["rounds"][0][0])
     assert f'{a} and {c} <span class="muted">against</span> {b} and {d}' in shown
     assert f"<b>Sits out</b> {field[stage.draw.resolved['out'][0][0]]}" in shown
-    assert "Partners who play together again</dt><dd>0 " in shown
+    assert "Repeated partnerships</dt><dd>0 " in shown
     assert "Smaller tables" not in shown
 
 
 def test_who_sits_out_is_told_so(stage: Stage) -> None:
     (number,) = stage.draw.resolved["out"][0]
     entry = stage.event.entries.get(number=number)
-    assert f'<h3>Sit out in this round</h3><ul><li data-entry="{entry.pk}">' in page(
+    assert f'<h3>Sitting out this round</h3><ul><li data-entry="{entry.pk}">' in page(
         f"/events/{stage.event_id}/rounds/1/"
     )
     assert "Round 1: you sit out." in page(f"/events/{stage.event_id}/", entry=entry)
@@ -90,7 +90,7 @@ def test_a_player_reports_sets_and_one_of_the_others_confirms_them(
     shown = text(mine.get(path))
     a, b, c, d = names(table)
     assert f"with {c} against {b} and {d}" in shown
-    assert "How many sets has each side won?" in shown
+    assert "Sets won by each side" in shown
     assert 'name="points_1"' in shown
     assert 'name="points_2"' not in shown
     assert (
@@ -113,7 +113,7 @@ def test_a_player_reports_sets_and_one_of_the_others_confirms_them(
     )
     assert table.results.get().points == [3, 1, 3, 1]
     assert "agreed at the table" in text(other.get(path))
-    assert "Your side: 1 to 3 sets." in text(other.get(f"/events/{stage.event_id}/"))
+    assert "Your side: 1–3 sets." in text(other.get(f"/events/{stage.event_id}/"))
 
 
 def test_the_desk_types_sets_of_both_sides(
@@ -129,7 +129,7 @@ def test_the_desk_types_sets_of_both_sides(
     assert "Sets won by each side" in text(client.get(path))
     client.post(path, {"points_0": 2, "points_1": 3, "reason": "the sheet"})
     assert table.results.get().points == [2, 3, 2, 3]
-    assert f"Now counts: {a} – {c} 2, {b} – {d} 3" in text(client.get(path))
+    assert f"Current result: {a} – {c} 2, {b} – {d} 3" in text(client.get(path))
 
 
 def test_the_table_of_players_says_wins_and_sets(
@@ -143,7 +143,7 @@ def test_the_table_of_players_says_wins_and_sets(
     shown = page(f"/events/{stage.event_id}/standings/")
     assert "by matches won: 1 to 0" in shown
     assert '<th scope="col">Player</th>' in shown
-    assert "Points of tables of different sizes" not in shown
+    assert "Points from tables of different sizes" not in shown
 
 
 def test_the_form_of_an_event_offers_changing_partners(

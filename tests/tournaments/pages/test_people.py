@@ -69,7 +69,7 @@ def test_a_pair_signs_up_without_an_account(event: Event) -> None:
         "Gernika",
         PHONE,
     )
-    assert "You are number 1" in text(client.get(answer.url))
+    assert "Your entry number: 1" in text(client.get(answer.url))
 
 
 def test_rules_and_fee_stand_above_the_form(make_event: Callable[..., Event]) -> None:
@@ -256,10 +256,10 @@ def test_the_last_place_leads_to_the_waiting_list_with_the_position(
         sign_up(client, event, f"Ane {n}", f"Jon {n}")
         for n, client in enumerate(clients)
     ]
-    assert "place 2 of the waiting list" in text(clients[3].get(answers[3].url))
+    assert "number 2 on the waiting list" in text(clients[3].get(answers[3].url))
     clients[0].post(f"/entries/{event.entries.get(number=1).pk}/withdraw/")
-    assert "You have a place" in text(clients[2].get(answers[2].url))
-    assert "place 1 of the waiting list" in text(clients[3].get(answers[3].url))
+    assert "You're in!" in text(clients[2].get(answers[2].url))
+    assert "number 1 on the waiting list" in text(clients[3].get(answers[3].url))
 
 
 # The entry and its links
@@ -273,12 +273,12 @@ def test_who_will_have_to_wait_is_told_before_the_form(
     for names in (("Ane", "Jon"), ("Miren",), ("Kepa",)):
         sign_up(phone(), event, *names)
         told.append(text(phone().get(page)))
-        assert ("to the waiting list" in told[-1]) == (
-            "to the waiting list" in text(phone().get(f"/events/{event.pk}/"))
+        assert ("the waiting list" in told[-1]) == (
+            "the waiting list" in text(phone().get(f"/events/{event.pk}/"))
         )
-    assert ["to the waiting list" in page for page in told] == [False, True, True]
-    assert "a pair that signs up now goes to the waiting list" in told[1]
-    assert "All places are taken" in told[2]
+    assert ["the waiting list" in page for page in told] == [False, True, True]
+    assert "A pair that signs up now joins the waiting list" in told[1]
+    assert "This event is full" in told[2]
     assert "2 of 2 places taken" in text(phone().get("/"))
 
 
@@ -356,7 +356,7 @@ def test_the_partners_link_leaves_no_key_in_the_address_bar_and_stands_for_its_p
     path = invited(client, entry)
     assert path == f"/entries/{entry.pk}/partner/"
     assert client.get(path).status_code == 200
-    registration.withdraw(entry_id=entry.pk, by=None, at=NOW)
+    registration.withdraw_before_draw(entry_id=entry.pk, by=None, at=NOW)
     assert client.post(path).status_code == 409
     assert key not in caplog.text
     for others in (phone(), holding(entry)):
@@ -406,7 +406,7 @@ def test_a_single_player_reads_that_the_fee_is_that_of_a_pair(
 ) -> None:
     event = make_event(fee=10)
     single, pair = enter(event, "Ane"), enter(event, "Jon", "Miren")
-    assert "for a pair; your share is to be paid" in text(
+    assert "per pair; pay your share" in text(
         holding(single).get(f"/entries/{single.pk}/")
     )
     assert "share" not in text(holding(pair).get(f"/entries/{pair.pk}/"))
@@ -420,7 +420,7 @@ def test_withdrawing_asks_first_and_names_the_pair(entry: Entry) -> None:
     assert Entry.objects.get().state == Entry.State.WITHDRAWN
     assert client.post(path).status_code == 302
     assert LogEntry.objects.filter(action="entry.withdrawn").count() == 1
-    assert "You are number" not in text(client.get(f"/entries/{entry.pk}/"))
+    assert "Your entry number" not in text(client.get(f"/entries/{entry.pk}/"))
 
 
 def test_nobody_else_withdraws_an_entry(entry: Entry, referee: User) -> None:
@@ -592,7 +592,7 @@ def test_two_different_reports_stand_side_by_side_until_one_side_agrees(
     sides[1].post(path, {"do": "report", "score": "3-2"})
     for side in sides:
         page = text(side.get(path))
-        assert "Call the referee" in page
+        assert "call the referee" in page
         assert f"{names(table.a)} won 3–1 against {names(table.b)}" in page
         assert f"{names(table.b)} won 3–2 against {names(table.a)}" in page
     assert Pairing.objects.get().result is None
@@ -668,7 +668,7 @@ def test_an_address_with_an_impossible_score_offers_the_possible_ones(
 ) -> None:
     answer = sides[0].get(f"/tables/{table.pk}/", {"score": score})
     assert answer.status_code == 422
-    assert "How did it end?" in text(answer)
+    assert "What was the result?" in text(answer)
 
 
 def test_nobody_else_sees_or_reports_at_a_table(
@@ -704,7 +704,9 @@ def test_a_match_in_the_app_is_played_there_and_not_reported(
     event = make_event(in_app=True)
     for pair in (four[:2], four[2:]):
         people = [registration.Person(str(user), user.pk) for user in pair]
-        registration.register(event_id=event.pk, form=registration.Form(people), at=NOW)
+        registration.register(
+            event_id=event.pk, data=registration.SignUpData(people), at=NOW
+        )
     draw_bracket(event)
     table = Pairing.objects.get()
     client = as_user(four[0])

@@ -117,7 +117,7 @@ def test_the_conditions_are_read_before_one_signs_up(
     )
     shown = text(anybody, f"/events/{event.pk}/")
     for said in (
-        "12.50 € for a pair",
+        "12.50 € per pair",
         "Frontón",
         "16 of 16 left for pairs",
         "Friday 1 May 2026, 22:00",
@@ -222,7 +222,7 @@ def test_an_event_in_preparation_is_seen_by_its_organisers_only(
         Event.objects.update(state=Event.State.DRAFT)
     text(anybody, f"/events/{event.pk}/{rest}", 404)
     anybody.force_login(outsider)
-    assert "There is nothing here" in text(anybody, f"/events/{event.pk}/{rest}", 404)
+    assert "Page not found" in text(anybody, f"/events/{event.pk}/{rest}", 404)
     anybody.force_login(organiser)
     assert "live.js" not in text(
         anybody, f"/events/{event.pk}/{rest}"
@@ -246,9 +246,7 @@ def test_an_event_in_preparation_is_seen_by_its_organisers_only(
 def test_what_is_not_there_is_a_plain_404(
     path: str, anybody: Client, running: Callable[..., Stage]
 ) -> None:
-    assert "There is nothing here" in text(
-        anybody, path.format(running(2).event_id), 404
-    )
+    assert "Page not found" in text(anybody, path.format(running(2).event_id), 404)
 
 
 @pytest.mark.parametrize("rest", ["bracket/", "rounds/1/", "standings/", "draws/1/"])
@@ -268,7 +266,7 @@ def test_my_table_comes_first(
     mine = enter(event, "Ane", "Ainhoa", users=(four[0],))
     enter(event, "Beñat", "Bixente")
     anybody.force_login(four[0])
-    assert "You are in. Your table is shown here after the draw." in text(
+    assert "You're in! Your table will appear here after the draw." in text(
         anybody, f"/events/{event.pk}/"
     )
     draw_bracket(event)
@@ -327,7 +325,7 @@ def test_the_bracket_is_a_list_for_every_round_with_the_matches_still_awaited(
     ("decision", "said"),
     [
         (decisions.Decision("walkover", "b"), "without play"),
-        (decisions.Decision("double_walkover"), "lost by both"),
+        (decisions.Decision("double_walkover"), "lost by both sides"),
         (decisions.Decision("void"), "void"),
     ],
     ids=["walkover", "double walkover", "void"],
@@ -359,7 +357,7 @@ def test_a_report_says_who_won_until_the_other_side_confirms(
     results.report(
         pairing_id=table.pk,
         entry_id=table.b_id or 0,
-        said=decisions.played(1, 3),
+        score=decisions.played(1, 3),
         by=None,
         at=NOW,
     )
@@ -369,13 +367,13 @@ def test_a_report_says_who_won_until_the_other_side_confirms(
     results.report(
         pairing_id=table.pk,
         entry_id=table.a_id or 0,
-        said=decisions.played(3, 2),
+        score=decisions.played(3, 2),
         by=None,
         at=NOW,
     )
     shown = text(anybody, path)
     assert f"{a} say: {a} won 3–2." in shown
-    assert "The desk decides." in shown
+    assert "The organisers decide." in shown
 
 
 def in_app(
@@ -421,7 +419,7 @@ def test_a_table_is_found_by_three_letters_of_a_name(
     shown = text(anybody, f"/events/{stage.event_id}/rounds/1/?name=nand")
     assert shown.count("<h3>Table ") == 1
     assert "Ñandú" in shown
-    assert "Nobody of that name" in text(
+    assert "No player with that name" in text(
         anybody, f"/events/{stage.event_id}/rounds/1/?name=zzz"
     )
 
@@ -538,9 +536,9 @@ def test_a_draw_of_partners_shows_the_cards_and_the_reserve(
     shown = text(anybody, f"/events/{event.pk}/draws/1/")
     for cards in (drawn.resolved or {})["cards"].values():
         assert f"<code>{cards[0]}</code>" in shown
-    assert "drew the lowest card and stays in reserve" in shown
+    assert "drew the lowest card and is the reserve" in shown
     draws.discard(draw_id=drawn.pk, reason="a name was missing", by=organiser, at=NOW)
-    assert "This draw was given up: a name was missing" in text(
+    assert "This draw was discarded: a name was missing" in text(
         anybody, f"/events/{event.pk}/draws/1/"
     )
 
@@ -652,7 +650,7 @@ def test_withdrawn_entries_are_not_listed(
     anybody: Client, event: Event, enter: Callable[..., Entry]
 ) -> None:
     entry = enter(event, "Ane", "Jon")
-    registration.withdraw(entry_id=entry.pk, by=None, at=NOW)
+    registration.withdraw_before_draw(entry_id=entry.pk, by=None, at=NOW)
     assert "Ane" not in text(anybody, f"/events/{event.pk}/entries/")
 
 

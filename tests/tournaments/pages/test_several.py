@@ -116,7 +116,7 @@ def test_the_conditions_and_rules_are_those_of_single_players(
     shown = text(anybody.get(f"/events/{event.pk}/"))
     for words in (
         "Single players",
-        "5.00 € for each player",
+        "5.00 € per player",
         "64 of 64 left",
         "Mü",
         "120",
@@ -212,7 +212,7 @@ def test_the_desk_goes_from_registration_to_the_leaderboard_by_its_buttons(
 def test_a_player_reports_and_another_confirms_in_two_taps(table: Pairing) -> None:
     first, second, *_ = table.entries
     path = f"/tables/{table.pk}/"
-    assert "How many points has everybody?" in text(holding(first).get(path))
+    assert "Points for each player" in text(holding(first).get(path))
     assert (
         holding(first).post(path, said(120, -5, 30, 60) | {"do": "report"}).status_code
         == 302
@@ -290,7 +290,7 @@ def test_players_who_disagree_come_first_at_the_desk_and_a_report_is_accepted(
         results.report(
             pairing_id=table.pk,
             entry_id=entry.pk,
-            said=points(numbers),
+            score=points(numbers),
             by=None,
             at=NOW,
         )
