@@ -17,8 +17,8 @@ from tournaments.services import standings  # noqa: E402
 def recompute_at_once(stage_id: int) -> None:
     """Compute the standings and store them with the version that they cover."""
     stage = Stage.objects.select_related("event", "draw").get(pk=stage_id)
-    mark = standings.facts_mark(stage)
-    computed = enumerate(standings.computed(stage), start=1)
+    mark = standings.standings_version(stage)
+    computed = enumerate(standings.ranked_rows(stage), start=1)
     ids = dict(stage.event.entries.values_list("number", "pk"))
     rows = [
         standings.standing(stage, n, row, ids, running)

@@ -140,7 +140,7 @@ def corrected(pairing: "Pairing", only_look: bool) -> None:
 
     assert pairing.result
     decision = decisions.played(pairing.result.sets_b, pairing.result.sets_a)
-    look = results.considered(pairing=pairing, decision=decision)
+    look = results.preview_result(pairing=pairing, decision=decision)
     if not only_look:
         said = {"decision": decision, "reason": "the sheet", "seen": look.mark}
         results.correct(pairing_id=pairing.pk, by=None, at=NOW, **said)

@@ -40,7 +40,9 @@ class Scores:
             transaction.on_commit(lambda: committed.append(time.perf_counter()))
             tell(match_id, self.stage_id)
         self.made += 1
-        self.mark += standings.hash_of(now) - standings.hash_of(score(before))
+        self.mark += standings.score_version(now) - standings.score_version(
+            score(before)
+        )
         return committed[0]
 
 

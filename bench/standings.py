@@ -202,7 +202,7 @@ def read_add_store(stage: "Stage") -> None:
     from tournaments.reading.snapshot import EventSnapshot
     from tournaments.services.standings import COLUMNS
 
-    ranked = plain_standings(sorted(EventSnapshot(stage.event).facts(stage.number)))
+    ranked = plain_standings(sorted(EventSnapshot(stage.event).results(stage.number)))
     rows = [
         Standing(
             stage=stage,

@@ -1,4 +1,8 @@
-"""Plain JSON read strictly: each value is what it should be, or a refusal says where it is and what was expected."""
+"""Strict readers for JSON: a refusal says where a value stands and what was expected.
+
+Not msgspec: it accepts a key twice and whole numbers of any size, and reports a syntax error
+without line and column.
+"""
 
 import json
 from collections.abc import Callable, Mapping
@@ -27,60 +31,65 @@ REFUSALS: Final = {
 Value = TypeVar("Value")
 Named = TypeVar("Named", bound=tuple[Any, ...])
 Reader = Callable[[object, str], Value]
-"""Takes a value and where it stands, such as `inputs.entrants[3].name`. Raises Refusal `json.*`."""
+"""Takes a value and where it stands, e.g. `inputs.entrants[3].name`. Raises Refusal `json.*`."""
 
 LARGEST: Final = 2**53 - 1
-"""The largest whole number that every language reads from JSON as it is written."""
+"""The largest whole number that JavaScript reads exactly."""
 
 LONGEST_NUMBER: Final = len(str(-LARGEST))
+LONGEST_SHOWN: Final = 40
+"""Characters of a bad key or number that a refusal shows."""
+HEX_DIGITS: Final = frozenset("0123456789abcdef")
 
 
 def document(raw: bytes, longest: int) -> Any:
-    """JSON of at most so many bytes, with whole numbers only and no key twice.
+    """JSON of at most `longest` bytes, with whole numbers only and no key twice.
 
-    Raises Refusal `json.too_long`, `json.too_deep`, `json.not_text`, `json.half_a_character`, `json.broken`,
-    `json.number`, `json.twice`.
+    Raises Refusal `json.too_long`, `json.too_deep`, `json.not_text`, `json.half_a_character`,
+    `json.broken`, `json.number`, `json.twice`.
     """
     if len(raw) > longest:
         raise Refusal("json.too_long", most=longest)
     try:
-        text = raw.decode("utf-8-sig")
         value = json.loads(
-            text,
-            object_pairs_hook=_once,
-            parse_int=_whole,
-            parse_float=_no_number,
-            parse_constant=_no_number,
+            raw.decode("utf-8-sig"),
+            object_pairs_hook=_object_without_duplicates,
+            parse_int=_whole_number,
+            parse_float=_refuse_number,
+            parse_constant=_refuse_number,
         )
+        # An escape such as "\ud800" is half a surrogate pair, which nothing can hash or store.
         canonical_json(value).encode()
-        return value
     except UnicodeEncodeError:
         raise Refusal("json.half_a_character") from None
-    except UnicodeDecodeError as wrong:
-        raise Refusal(
-            "json.not_text", line=raw.count(b"\n", 0, wrong.start) + 1
-        ) from None
-    except json.JSONDecodeError as wrong:
-        raise Refusal("json.broken", line=wrong.lineno, column=wrong.colno) from None
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise Refusal("json.not_text", line=line) from None
+    except json.JSONDecodeError as error:
+        raise Refusal("json.broken", line=error.lineno, column=error.colno) from None
     except RecursionError:
         raise Refusal("json.too_deep") from None
+    return value
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _object_without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise Refusal("json.twice", key=key[:40])
+            raise Refusal("json.twice", key=key[:LONGEST_SHOWN])
         found[key] = value
     return found
 
 
-def _whole(digits: str) -> int:
-    return int(digits) if len(digits) <= LONGEST_NUMBER else _no_number(digits)
+def _whole_number(digits: str) -> int:
+    # Checked before `int`, which takes quadratic time for long numbers.
+    if len(digits) > LONGEST_NUMBER:
+        _refuse_number(digits)
+    return int(digits)
 
 
-def _no_number(text: str) -> NoReturn:
-    raise Refusal("json.number", number=text[:40])
+def _refuse_number(text: str) -> NoReturn:
+    raise Refusal("json.number", number=text[:LONGEST_SHOWN])
 
 
 def unexpected(where: str, expected: str) -> Refusal:
@@ -94,6 +103,7 @@ def truth(value: object, where: str) -> bool:
 
 
 def whole(value: object, where: str) -> int:
+    # A bool is an int in Python, not in JSON.
     if isinstance(value, bool) or not isinstance(value, int) or abs(value) > LARGEST:
         raise unexpected(where, "a whole number")
     return value
@@ -107,13 +117,10 @@ def text(value: object, where: str) -> str:
 
 def hexadecimal(value: object, where: str) -> bytes:
     """32 bytes as 64 digits."""
-    if (
-        not isinstance(value, str)
-        or len(value) != 64
-        or not set(value) <= set("0123456789abcdef")
-    ):
+    digits = value if isinstance(value, str) else ""
+    if len(digits) != 64 or not HEX_DIGITS.issuperset(digits):
         raise unexpected(where, "64 digits 0-9 a-f")
-    return bytes.fromhex(value)
+    return bytes.fromhex(digits)
 
 
 def anything(value: object, where: str) -> Any:
@@ -121,19 +128,27 @@ def anything(value: object, where: str) -> Any:
 
 
 def maybe(reader: Reader[Value]) -> Reader[Value | None]:
-    return lambda value, where: None if value is None else reader(value, where)
+    """The same, or null."""
+
+    def read(value: object, where: str) -> Value | None:
+        if value is None:
+            return None
+        return reader(value, where)
+
+    return read
 
 
 def listed(
     reader: Reader[Value], length: int | None = None
 ) -> Reader[tuple[Value, ...]]:
-    """A list, of `length` values if it is given."""
+    """A list, of exactly `length` values if that is given."""
+    expected = "a list"
+    if length is not None:
+        expected = f"a list of {length}"
 
     def read(value: object, where: str) -> tuple[Value, ...]:
-        if not isinstance(value, list) or (length is not None and len(value) != length):
-            raise unexpected(
-                where, "a list" if length is None else f"a list of {length}"
-            )
+        if not isinstance(value, list) or length not in (None, len(value)):
+            raise unexpected(where, expected)
         return tuple(reader(one, f"{where}[{n}]") for n, one in enumerate(value))
 
     return read
@@ -146,29 +161,32 @@ def mapping(value: object, where: str) -> dict[str, Any]:
 
 
 def required(
-    said: Mapping[str, Any], key: str, reader: Reader[Value], where: str = ""
+    values: Mapping[str, Any], key: str, reader: Reader[Value], where: str = ""
 ) -> Value:
     """One value of an object."""
-    if key not in said:
-        raise Refusal("json.missing", where=_at(where, key))
-    return reader(said[key], _at(where, key))
+    path = _path(where, key)
+    if key not in values:
+        raise Refusal("json.missing", where=path)
+    return reader(values[key], path)
 
 
 def named(kind: type[Named], readers: Mapping[str, Reader[Any]]) -> Reader[Named]:
-    """An object with the fields of this NamedTuple; those with a default may be left out, others do not exist."""
+    """An object with exactly the fields of this NamedTuple, except those that have a default."""
     defaults: Mapping[str, Any] = getattr(kind, "_field_defaults", {})
 
     def read(value: object, where: str) -> Named:
-        said = mapping(value, where)
-        for key in said.keys() - readers.keys():
-            raise Refusal(
-                "json.unknown", where=_at(where, key[:40]), allowed=", ".join(readers)
-            )
-        wanted = [key for key in readers if key in said or key not in defaults]
-        return kind(**{key: required(said, key, readers[key], where) for key in wanted})
+        values = mapping(value, where)
+        for key in values.keys() - readers.keys():
+            path, allowed = _path(where, key[:LONGEST_SHOWN]), ", ".join(readers)
+            raise Refusal("json.unknown", where=path, allowed=allowed)
+        fields = {}
+        for key, reader in readers.items():
+            if key in values or key not in defaults:
+                fields[key] = required(values, key, reader, where)
+        return kind(**fields)
 
     return read
 
 
-def _at(where: str, key: str) -> str:
+def _path(where: str, key: str) -> str:
     return f"{where}.{key}" if where else key

@@ -19,16 +19,15 @@ MODELS: Final = {"match": Match, "seatings": Seating, "moves": Move}
 def archive_matches(match_ids: Collection[UUID]) -> list[ArchivedMatch]:
     """These matches in the order of their ids, without the table talk."""
     matches = Match.objects.filter(pk__in=match_ids).order_by("pk")
-    archived = []
-    for match in matches.prefetch_related("seatings__user", "moves"):
-        archived.append(
-            {
-                "match": rows_to_json([match]),
-                "seatings": rows_to_json(match.seatings.all()),
-                "moves": rows_to_json(match.moves.all()),
-            }
-        )
-    return archived
+    return list(map(match_to_json, matches.prefetch_related("seatings__user", "moves")))
+
+
+def match_to_json(match: Match) -> ArchivedMatch:
+    return {
+        "match": rows_to_json([match]),
+        "seatings": rows_to_json(match.seatings.all()),
+        "moves": rows_to_json(match.moves.all()),
+    }
 
 
 def rows_to_json(rows: Iterable[Any]) -> list[ArchivedRow]:

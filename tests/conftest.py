@@ -203,7 +203,7 @@ def enter() -> Callable[..., Entry]:
             registration.Person(*person) for person in zip(names, ids, strict=True)
         ]
         return registration.register(
-            event_id=event.pk, form=registration.Form(people, **more), at=NOW
+            event_id=event.pk, data=registration.SignUpData(people, **more), at=NOW
         )
 
     return enter_

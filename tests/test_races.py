@@ -40,10 +40,10 @@ def test_the_last_place_is_sold_once(make_event: Callable[..., Event]) -> None:
     event = make_event(capacity=3)
 
     def enter(n: int) -> Entry:
-        form = registration.Form(
+        form = registration.SignUpData(
             [registration.Person(f"Ane {n}"), registration.Person(f"Jon {n}")]
         )
-        return registration.register(event_id=event.pk, form=form, at=NOW)
+        return registration.register(event_id=event.pk, data=form, at=NOW)
 
     answers = at_once(*(lambda n=n: enter(n) for n in range(12)))
     assert sorted(entry.state for entry in answers) == ["in"] * 3 + ["waiting"] * 9
@@ -51,9 +51,11 @@ def test_the_last_place_is_sold_once(make_event: Callable[..., Event]) -> None:
 
 
 def test_the_same_person_entered_twice_at_once_is_in_once(event: Event) -> None:
-    form = registration.Form([registration.Person("Ane"), registration.Person("Jon")])
+    form = registration.SignUpData(
+        [registration.Person("Ane"), registration.Person("Jon")]
+    )
     answers = at_once(
-        *[lambda: registration.register(event_id=event.pk, form=form, at=NOW)] * 6
+        *[lambda: registration.register(event_id=event.pk, data=form, at=NOW)] * 6
     )
     assert sum(isinstance(answer, Entry) for answer in answers) == 1
     assert {a.code for a in answers if isinstance(a, Refusal)} == {
@@ -137,7 +139,7 @@ def test_both_sides_report_the_same_at_once_and_it_is_decided_once(
         return results.report(
             pairing_id=table.pk,
             entry_id=entry or 0,
-            said=decisions.played(3, 1),
+            score=decisions.played(3, 1),
             by=None,
             at=NOW,
         )
@@ -152,7 +154,7 @@ def test_a_report_confirmed_twice_at_once_is_decided_once(table: Pairing) -> Non
     results.report(
         pairing_id=table.pk,
         entry_id=table.a_id or 0,
-        said=decisions.played(3, 1),
+        score=decisions.played(3, 1),
         by=None,
         at=NOW,
     )
@@ -186,7 +188,7 @@ def test_two_players_of_a_table_of_several_report_the_same_at_once_and_it_is_dec
 
     def report(entry: int) -> Any:
         return results.report(
-            pairing_id=table.pk, entry_id=entry, said=said, by=None, at=NOW
+            pairing_id=table.pk, entry_id=entry, score=said, by=None, at=NOW
         )
 
     at_once(*(lambda entry=entry: report(entry) for entry in entries))
@@ -389,7 +391,7 @@ def test_of_two_who_correct_the_same_result_the_second_looks_again(
     said = decisions.played(1, 3)
     pairing = queries.pairings().filter(round__stage=stage, round__number=1).first()
     assert pairing
-    seen = results.considered(pairing=pairing, decision=said).mark
+    seen = results.preview_result(pairing=pairing, decision=said).mark
     call = partial(
         results.correct,
         pairing_id=pairing.pk,
@@ -414,7 +416,7 @@ def test_a_draw_taken_back_and_a_report_at_once_leave_one_of_the_two(
         lambda: results.report(
             pairing_id=table.pk,
             entry_id=table.a_id or 0,
-            said=decisions.played(3, 1),
+            score=decisions.played(3, 1),
             by=None,
             at=NOW,
         ),

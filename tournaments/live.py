@@ -1,4 +1,4 @@
-"""The live topic of an event: its number grows with whatever its public pages show."""
+"""The live topic of an event: its number grows with every change of its public pages."""
 
 from django.db.models import F
 
@@ -6,19 +6,23 @@ from core.numbers import parse_number
 from games import live
 from tournaments.models import Event
 
+MAX_ID_DIGITS = 11
+
 
 def event_topic(event_id: int) -> str:
     return f"event-{event_id}"
 
 
 def topic_of(event: Event) -> str:
-    """The topic that the event's pages follow: none while the public must not know of it."""
-    return "" if event.state == Event.State.DRAFT else event_topic(event.pk)
+    """The topic that the event's pages follow; "" while the event is not public."""
+    if event.state == Event.State.DRAFT:
+        return ""
+    return event_topic(event.pk)
 
 
 def event_number(name: str) -> int | None:
-    """The number of the event's topic; None if there is no such event, or none yet for the public."""
-    event_id = parse_number(name, most_digits=11)
+    """The number of the event's topic; None for an event that does not exist or is not public."""
+    event_id = parse_number(name, most_digits=MAX_ID_DIGITS)
     if event_id is None:
         return None
     public = Event.objects.exclude(state=Event.State.DRAFT)
@@ -26,6 +30,6 @@ def event_number(name: str) -> int | None:
 
 
 def changed(event_id: int) -> None:
-    """Inside a transaction: the event's pages are different from now on."""
+    """Announce a change of the event's pages; within the transaction that makes it."""
     Event.objects.filter(pk=event_id).update(version=F("version") + 1)
     live.announce(event_topic(event_id))

@@ -20,7 +20,7 @@ from tournaments.reading import events as queries
 from tournaments.reading import ratings, seasons, snapshot
 from tournaments.rules.brackets import bracket
 from tournaments.rules.draws.draw import VERSION
-from tournaments.rules.draws.manual_swaps import Broken
+from tournaments.rules.draws.manual_swaps import Violations
 from tournaments.rules.formats import settings
 from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.services.ending import Ending
@@ -36,10 +36,10 @@ def formats_json() -> list[Json]:
     return [
         {
             "code": code,
-            "several": answers.SEVERAL,
-            "partners": answers.PARTNERS,
-            "redrawn": answers.REDRAWN,
-            "draw": answers.DRAW,
+            "several": answers.is_multiplayer,
+            "partners": answers.has_partners,
+            "redrawn": answers.is_redrawn,
+            "draw": answers.draw_kind,
             "settings": [
                 {
                     "name": name,
@@ -47,11 +47,11 @@ def formats_json() -> list[Json]:
                     "default": default,
                     "rule": choice.rule,
                 }
-                for name, choice in answers.SETTINGS.items()
+                for name, choice in answers.choices.items()
                 for default in [settings.whole(answers, {})[name]]
             ],
-            "tie_breaks": list(answers.TIE_BREAKS),
-            "rounds": list(answers.ROUND_CODES),
+            "tie_breaks": list(answers.tie_breaks),
+            "rounds": list(answers.round_codes),
         }
         for code, answers in FORMATS.items()
     ]
@@ -85,12 +85,12 @@ def feeders_json(event: Event) -> Json:
     """The events that send their best to this one; of those that are over who goes, and the named reserves in order."""
     columns, chain = (
         ("id", "source_id", "places", "per", "most", "reserves"),
-        seasons.Chain(event),
+        seasons.FedEvent(event),
     )
     sending = [
         {name: getattr(one, name) for name in columns}
         | {
-            "entries": chain.entries(one),
+            "entries": chain.entry_count(one),
             "named": [entry_json(entry) for entry in chain.reserves(one)],
         }
         for one in chain.feeders
@@ -102,7 +102,7 @@ def feeders_json(event: Event) -> Json:
             "goes": entry_json(one.goes) if one.goes else None,
             "why": one.why,
         }
-        for one in chain.going()
+        for one in chain.qualified()
     ]
     return {"feeders": sending, "sent": sent}
 
@@ -233,7 +233,7 @@ def draw_with(draw: Draw, seats: dict[str, list[Json]]) -> Json:
     }
 
 
-def broken_json(broken: Broken) -> Json:
+def broken_json(broken: Violations) -> Json:
     """What a change by hand breaks; without either it needs no reason. Entries by their numbers in the event."""
     return {
         "rules": [
@@ -362,9 +362,9 @@ def report_json(report: Report) -> Json:
 
 def table_json(pairing: Pairing) -> Json:
     """One table, with the reason why those meet there; it tells entries by their numbers."""
-    why = snapshot.reasons(snapshot.position(pairing.round.stage), pairing.round).get(
-        pairing.slot
-    )
+    why = snapshot.pairing_reasons(
+        snapshot.stage_state(pairing.round.stage), pairing.round
+    ).get(pairing.slot)
     return pairing_json(pairing) | {
         "why": {"code": why.code, **why.fields} if why else None
     }
@@ -384,14 +384,14 @@ def round_json(one: Round, pairings: list[Pairing]) -> Json:
 
 def tree_json(stage: Stage) -> Json:
     """The whole bracket as far as it is known, with the numbers of the matches still awaited."""
-    entries = queries.numbered(stage.event)
+    entries = queries.entries_by_number(stage.event)
     rounds = [
         {
             "number": n,
             "code": one.code,
             "places": [place_json(place, entries) for place in one.places],
         }
-        for n, one in enumerate(snapshot.tree(stage), start=1)
+        for n, one in enumerate(snapshot.bracket_columns(stage), start=1)
     ]
     return {"event": stage.event_id, "phase": stage.number, "rounds": rounds}
 

@@ -1,6 +1,9 @@
-"""What services say happened; receivers turn it into work for the tasks."""
+"""What services signal; receivers turn it into tasks."""
 
 from django.dispatch import Signal
 
 facts_changed = Signal()
-"""The facts of a stage changed, so that its tables are out of date. Sent in the transaction, with `stage_id`."""
+"""The results of a stage changed: its standings are out of date.
+
+Sent within the transaction, with `stage_id`.
+"""

@@ -1,4 +1,7 @@
-"""Links that let a phone without an account speak for an entry, or a partner confirm: signed, nothing stored."""
+"""Signed links that let a phone without an account speak for an entry, or a partner confirm.
+
+Nothing of them is stored.
+"""
 
 from typing import Final
 
@@ -11,7 +14,7 @@ PARTNER: Final = "partner-key"
 
 
 def key(purpose: str, entry_id: int) -> str:
-    """A key for one entry and one purpose; it stands for whoever holds it."""
+    """A key for one entry and one purpose; it serves anybody who has it."""
     return signing.dumps(entry_id, salt=purpose)
 
 

@@ -1,4 +1,4 @@
-"""Queues and clocks of events: each task calls a service, and may run twice, late or not at all without harm."""
+"""Queues and clocks of events. A task calls a service; it may run twice, late or never without harm."""
 
 import logging
 import time
@@ -11,24 +11,32 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from tournaments.models import Stage
-from tournaments.services import forecasts, results, standings
+from tournaments.services.forecasts import simulate_more
+from tournaments.services.results import record_result_of_finished_match
+from tournaments.services.standings import recompute as recompute_standings
+from tournaments.services.standings import unfinished_business
 
 log = logging.getLogger(__name__)
 
 DEBOUNCE: Final = 0.2
 """Seconds for which changes are collected before a stage is computed again."""
+RECOMPUTE_QUEUED: Final = 5
+"""Seconds for which a queued recompute keeps others from the queue."""
+FORECAST_QUEUED: Final = 60
+"""The same for a simulation."""
 
 HEARTBEAT: Final = "worker-heartbeat"
 """Cache key under which a worker leaves the time of its last sign of life."""
 
 
 def ask_for_recompute(stage_id: int) -> None:
-    """Queue one recompute of the stage, unless one is queued already. What the queue loses, `sweep` finds."""
-    if not cache.add(gate(stage_id), 1, timeout=5):
+    """Queue one recompute of the stage, unless one is queued. `sweep` finds what the queue loses."""
+    if not cache.add(gate(stage_id), 1, timeout=RECOMPUTE_QUEUED):
         return
     try:
         recompute.apply_async((stage_id,), countdown=DEBOUNCE)
-    except Exception:  # the broker is away: the facts are safe, the tables follow later
+    except Exception:
+        # The broker is away: the results are safe, and the standings follow later.
         log.warning("could not queue the standings of stage %s", stage_id)
 
 
@@ -38,57 +46,58 @@ def gate(stage_id: int) -> str:
 
 @shared_task
 def recompute(stage_id: int) -> bool:
-    """Open the gate for the next change before reading, then compute."""
+    # The gate opens before anything is read: a change after that queues another run.
     cache.delete(gate(stage_id))
-    return standings.recompute(stage_id=stage_id)
+    return recompute_standings(stage_id=stage_id)
 
 
-def ask_for_needs(stage_id: int) -> None:
-    """Queue the playing by lot of what is left, one at a time for a stage; whoever asks again finds it."""
-    if cache.add(needs_gate(stage_id), 1, timeout=60):
-        try:
-            work_out_needs.apply_async((stage_id,))
-        except (
-            Exception
-        ):  # the broker is away: nobody has lost anything, and it can be asked again
-            log.warning("could not queue the needs of stage %s", stage_id)
+def ask_for_forecast(stage_id: int) -> None:
+    """Queue the simulation of the rest of a stage, one at a time."""
+    if not cache.add(forecast_gate(stage_id), 1, timeout=FORECAST_QUEUED):
+        return
+    try:
+        work_out_needs.apply_async((stage_id,))
+    except Exception:
+        # The broker is away: the next reader asks again.
+        log.warning("could not queue the forecast of stage %s", stage_id)
 
 
-def needs_gate(stage_id: int) -> str:
+def forecast_gate(stage_id: int) -> str:
     return f"asked-{stage_id}"
 
 
 @shared_task
 def work_out_needs(stage_id: int) -> bool:
-    """Play for a second, then let others have their turn; whether there is more to play."""
-    more = forecasts.play_by_lot(
-        Stage.objects.select_related("event", "draw").get(pk=stage_id)
-    )
-    if more:
-        cache.set(needs_gate(stage_id), 1, timeout=60)
+    """Simulate for a second, then let other tasks run; whether there is more to simulate."""
+    stage = Stage.objects.select_related("event", "draw").get(pk=stage_id)
+    wants_more = simulate_more(stage)
+    if wants_more:
+        cache.set(forecast_gate(stage_id), 1, timeout=FORECAST_QUEUED)
         work_out_needs.apply_async((stage_id,))
     else:
-        cache.delete(needs_gate(stage_id))
-    return more
+        cache.delete(forecast_gate(stage_id))
+    return wants_more
 
 
 @shared_task
 def take_from_engine(match_id: str) -> bool:
-    """Replay a finished match and take its result."""
-    return results.take_from_engine(match_id=UUID(match_id), at=timezone.now())
+    """Record the result of a finished match. The name is that of messages in the queue."""
+    return record_result_of_finished_match(match_id=UUID(match_id), at=timezone.now())
 
 
 @shared_task
 def sweep() -> int:
     """Repair what lost messages and killed workers left undone; returns how much that was."""
-    return sum(repair(kind, key) for kind, key in standings.unfinished_business())
+    return sum(repair(kind, key) for kind, key in unfinished_business())
 
 
 def repair(kind: str, key: Any) -> bool:
-    """Mend one thing; what cannot be mended must not keep the others waiting."""
     try:
-        return bool(take_from_engine(str(key)) if kind == "result" else recompute(key))
+        if kind == "result":
+            return bool(take_from_engine(str(key)))
+        return bool(recompute(key))
     except Exception:
+        # What cannot be repaired must not keep the others waiting.
         log.exception("could not repair the %s of %s", kind, key)
         return False
 
@@ -100,5 +109,5 @@ def heartbeat() -> None:
 
 @worker_ready.connect
 def first_heartbeat(**_: object) -> None:
-    """A worker that has just come up is not taken for one that is down."""
+    """A worker that has just started must not look dead."""
     heartbeat()

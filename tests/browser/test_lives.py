@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from accounts.models import Club, User
 from tests.conftest import NOW
 from tournaments.models import Entry, Event
-from tournaments.reading import events, snapshot
+from tournaments.reading import events, stage_plans
 from tournaments.services import decisions, results, standings
 
 PHONE = {
@@ -109,7 +109,7 @@ def test_a_lives_evening_on_a_phone_from_the_form_to_group_b(
             decide(event, organiser)
     event.refresh_from_db()
     assert event.state == Event.State.FINISHED
-    for stage in snapshot.stages(event):
+    for stage in stage_plans.stages(event):
         standings.recompute(stage_id=stage.pk)
     page.goto(f"{live_url}/events/{event.pk}/")
     expect(page.get_by_role("heading", name="Champions")).to_be_visible()

@@ -40,7 +40,9 @@ class Desk:
         self, table: Pairing, said: Decision, choices: Any = None, **more: Any
     ) -> Result:
         table = events.pairing(table.pk, self.by)
-        seen = results.considered(pairing=table, decision=said, choices=choices).mark
+        seen = results.preview_result(
+            pairing=table, decision=said, choices=choices
+        ).mark
         given = {
             "decision": said,
             "reason": "read wrongly",

@@ -38,10 +38,10 @@ class Evening(NamedTuple):
     def enter(self, event: Event, players: int, accounts: bool = False) -> None:
         for n in range(players):
             user = self.make_user(f"player-{event.pk}-{n}").pk if accounts else None
-            form = registration.Form(
+            form = registration.SignUpData(
                 [registration.Person(f"Ane {n}", user)], phone="600123456"
             )
-            registration.register(event_id=event.pk, form=form, at=NOW)
+            registration.register(event_id=event.pk, data=form, at=NOW)
 
     def running(
         self, game: str, players: int, accounts: bool = False, **fields: Any

@@ -8,12 +8,11 @@ from core.chance import Stream
 from core.refusals import Refusal
 from tests.conftest import NOW
 from tournaments.models import Entry, Event, Pairing, Stage
-from tournaments.reading import events, snapshot
+from tournaments.reading import events, next_draws, snapshot, stage_plans
 from tournaments.services import (
     draws,
     results,
     rounds,
-    stages,
 )
 from tournaments.services.decisions import Decision, played
 
@@ -54,9 +53,9 @@ class Hall(NamedTuple):
             )
         return event
 
-    def draw(self, event: Event, due: stages.Due) -> None:
+    def draw(self, event: Event, due: next_draws.NextDraw) -> None:
         by = {"by": self.organiser, "at": NOW}
-        draw = draws.announce(event_id=event.pk, kind=due.kind, phase=due.phase, **by)
+        draw = draws.announce(event_id=event.pk, kind=due.kind, stage=due.stage, **by)
         draws.make(draw_id=draw.pk, beacon="7 14 21", **by)
         draws.publish(draw_id=draw.pk, **by)
 
@@ -82,13 +81,13 @@ class Hall(NamedTuple):
     def go_on(self, event: Event, phase: int | None = None) -> bool:
         """Draw what is due or open the next round, of one phase or of any; False when there is nothing."""
         event.refresh_from_db()
-        for due in stages.due(event):
-            if phase in (None, due.phase):
+        for due in next_draws.due(event):
+            if phase in (None, due.stage):
                 self.draw(event, due)
                 return True
-        for stage in snapshot.stages(event):
+        for stage in stage_plans.stages(event):
             if phase in (None, stage.number) and stage.rounds.count() < len(
-                snapshot.plan(stage)
+                snapshot.stage_state(stage).plan
             ):
                 try:
                     rounds.open_round(stage_id=stage.pk, by=self.organiser, at=NOW)
@@ -126,9 +125,9 @@ def check_rounds(stage: Stage) -> None:
 
 
 def ranks(event: Event, phase: int = 1) -> list[tuple[int, int | None]]:
-    stage = snapshot.stage_of(event, phase)
+    stage = stage_plans.stage_of(event, phase)
     assert stage
-    return [(row.entry, row.rank) for row in snapshot.position(stage).standings({})]
+    return [(row.entry, row.rank) for row in snapshot.stage_state(stage).standings({})]
 
 
 LIVES = {"format": "lives"}

@@ -54,7 +54,7 @@ class League(NamedTuple):
     def play(self, stage: Stage) -> None:
         """All rounds, one after another, to the end."""
         self.play_round(stage)
-        while stage.rounds.count() < len(snapshot.plan(stage)):
+        while stage.rounds.count() < len(snapshot.stage_state(stage).plan):
             rounds.open_round(stage_id=stage.pk, by=self.organiser, at=NOW)
             self.play_round(stage)
 

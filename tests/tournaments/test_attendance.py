@@ -9,7 +9,7 @@ from core.refusals import Refusal
 from tests.conftest import NOW, Api
 from tests.tournaments.correcting import Desk
 from tournaments.models import Entry, Event, Pairing, Stage
-from tournaments.reading import events, snapshot
+from tournaments.reading import events, next_draws, snapshot, stage_plans
 from tournaments.rules.advancement import OUT
 from tournaments.rules.corrections import REPLAY
 from tournaments.rules.tables.results import VOID, WALKOVER
@@ -19,13 +19,12 @@ from tournaments.services import (
     registration,
     results,
     rounds,
-    stages,
 )
 from tournaments.services.decisions import Decision, played
-from tournaments.services.registration import Form, Person
+from tournaments.services.registration import Person, SignUpData
 
 Running = Callable[..., Stage]
-LATE = Form([Person("Late Lander"), Person("Late Leire")], phone="600123456")
+LATE = SignUpData([Person("Late Lander"), Person("Late Leire")], phone="600123456")
 
 
 def code_of(do: Callable[[], object]) -> str:
@@ -36,13 +35,13 @@ def code_of(do: Callable[[], object]) -> str:
 
 def start(event: Event, organiser: Any) -> Stage:
     """The next draw that is due, announced, made and published."""
-    due = stages.due(event)[0]
+    due = next_draws.due(event)[0]
     draw = draws.announce(
-        event_id=event.pk, kind=due.kind, by=organiser, at=NOW, phase=due.phase
+        event_id=event.pk, kind=due.kind, by=organiser, at=NOW, stage=due.stage
     )
     draws.make(draw_id=draw.pk, by=organiser, at=NOW, beacon="7 14 21")
     draws.publish(draw_id=draw.pk, by=organiser, at=NOW)
-    stage = snapshot.stage_of(event, due.phase)
+    stage = stage_plans.stage_of(event, due.stage)
     assert stage
     return stage
 
@@ -89,7 +88,7 @@ def sitting(stage: Stage, number: int | None = None) -> list[int]:
 def test_who_comes_late_is_in_the_next_draw(lives: Running, organiser: Any) -> None:
     stage = lives(4)
     late = attendance.enter_late(
-        event_id=stage.event_id, form=LATE, by=organiser, at=NOW
+        event_id=stage.event_id, data=LATE, by=organiser, at=NOW
     )
     assert late.number not in sitting(stage)
     play(stage, organiser)
@@ -102,7 +101,7 @@ def test_in_a_bracket_who_comes_late_takes_a_bye(
 ) -> None:
     stage = running(3)
     late = attendance.enter_late(
-        event_id=stage.event_id, form=LATE, by=organiser, at=NOW
+        event_id=stage.event_id, data=LATE, by=organiser, at=NOW
     )
     first = Pairing.objects.filter(round__stage=stage)
     assert not [one for one in first if one.bye]
@@ -111,7 +110,7 @@ def test_in_a_bracket_who_comes_late_takes_a_bye(
     ) == [1, 2]
     assert sitting(stage) == [1, 2, 3, late.number]
     play(stage, organiser)
-    attendance.open_round(stage_id=stage.pk, by=organiser, at=NOW)
+    rounds.open_round(stage_id=stage.pk, by=organiser, at=NOW)
     play(stage, organiser)
     stage.event.refresh_from_db()
     assert stage.event.state == "finished"
@@ -121,13 +120,13 @@ def test_a_corrected_result_leaves_who_came_late_where_they_play(
     running: Running, organiser: Any
 ) -> None:
     stage, by = running(5), {"by": organiser, "at": NOW}
-    late = attendance.enter_late(event_id=stage.event_id, form=LATE, **by)
+    late = attendance.enter_late(event_id=stage.event_id, data=LATE, **by)
     play(stage, organiser)
-    attendance.open_round(stage_id=stage.pk, **by)
+    rounds.open_round(stage_id=stage.pk, **by)
     for pairing in events.pairings().filter(
         round__stage=stage, round__number=1, table__isnull=False
     ):
-        look = results.considered(pairing=pairing, decision=played(1, 3))
+        look = results.preview_result(pairing=pairing, decision=played(1, 3))
         assert {moved.opened.round for moved in look.preview.pairings} <= {2}
         results.correct(
             pairing_id=pairing.pk,
@@ -140,7 +139,7 @@ def test_a_corrected_result_leaves_who_came_late_where_they_play(
     while Event.objects.get(pk=stage.event_id).state == "running":
         play(stage, organiser)
         if Event.objects.get(pk=stage.event_id).state == "running":
-            attendance.open_round(stage_id=stage.pk, **by)
+            rounds.open_round(stage_id=stage.pk, **by)
 
 
 def test_who_comes_late_to_the_bye_of_a_pair_that_has_left_goes_through(
@@ -154,9 +153,11 @@ def test_who_comes_late_to_the_bye_of_a_pair_that_has_left_goes_through(
     )
     leaves = free.a or free.b
     assert leaves
-    attendance.leave(entry_id=leaves.pk, reason="ill", by=organiser, at=NOW)
+    attendance.withdraw_during_event(
+        entry_id=leaves.pk, reason="ill", by=organiser, at=NOW
+    )
     late = attendance.enter_late(
-        event_id=stage.event_id, form=LATE, by=organiser, at=NOW
+        event_id=stage.event_id, data=LATE, by=organiser, at=NOW
     )
     decided = Pairing.objects.select_related("result").get(pk=free.pk).result
     assert decided
@@ -170,11 +171,11 @@ def test_nobody_comes_into_the_last_round_of_a_swiss(
     for n in range(4):
         enter(event, f"Ane {n}", f"Jon {n}")
     stage = start(event, organiser)
-    assert attendance.may_come(stage.event)
+    assert attendance.takes_latecomers(stage.event)
     play(stage, organiser)
     start(event, organiser)
     come = lambda: attendance.enter_late(
-        event_id=event.pk, form=LATE, by=organiser, at=NOW
+        event_id=event.pk, data=LATE, by=organiser, at=NOW
     )
     assert code_of(come) == "late.last_round"
 
@@ -183,13 +184,13 @@ def test_nobody_comes_who_would_have_lost_all_lives_by_then(
     lives: Running, organiser: Any
 ) -> None:
     stage = lives(4, lives=2)
-    attendance.enter_late(event_id=stage.event_id, form=LATE, by=organiser, at=NOW)
+    attendance.enter_late(event_id=stage.event_id, data=LATE, by=organiser, at=NOW)
     play(stage, organiser)
     start(stage.event, organiser)
-    assert not attendance.may_come(stage.event)
-    later = Form([Person("Later Lander"), Person("Later Leire")])
+    assert not attendance.takes_latecomers(stage.event)
+    later = SignUpData([Person("Later Lander"), Person("Later Leire")])
     come = lambda: attendance.enter_late(
-        event_id=stage.event_id, form=later, by=organiser, at=NOW
+        event_id=stage.event_id, data=later, by=organiser, at=NOW
     )
     assert code_of(come) == "late.lives"
 
@@ -199,7 +200,7 @@ def test_a_full_bracket_has_no_room_for_anybody_late(
 ) -> None:
     stage = running(4)
     come = lambda: attendance.enter_late(
-        event_id=stage.event_id, form=LATE, by=organiser, at=NOW
+        event_id=stage.event_id, data=LATE, by=organiser, at=NOW
     )
     assert code_of(come) == "late.no_room"
     assert stage.event.entries.count() == 4
@@ -209,7 +210,7 @@ def test_nobody_comes_late_twice_or_alone(lives: Running, organiser: Any) -> Non
     stage = lives(4)
     come = lambda *names: attendance.enter_late(
         event_id=stage.event_id,
-        form=Form([Person(name) for name in names]),
+        data=SignUpData([Person(name) for name in names]),
         by=organiser,
         at=NOW,
     )
@@ -221,7 +222,7 @@ def test_before_the_draw_and_after_the_end_nobody_is_late(
     event: Event, organiser: Any
 ) -> None:
     come = lambda: attendance.enter_late(
-        event_id=event.pk, form=LATE, by=organiser, at=NOW
+        event_id=event.pk, data=LATE, by=organiser, at=NOW
     )
     assert code_of(come) == "late.closed"
 
@@ -231,8 +232,10 @@ def test_who_leaves_loses_the_match_without_play_and_is_drawn_no_more(
 ) -> None:
     stage = lives(4, lives=3)
     leaver = stage.event.entries.get(number=2)
-    attendance.leave(entry_id=leaver.pk, reason="ill", by=organiser, at=NOW)
-    table = events.table_of(stage.event, leaver)
+    attendance.withdraw_during_event(
+        entry_id=leaver.pk, reason="ill", by=organiser, at=NOW
+    )
+    table = events.current_pairing_of(stage.event, leaver)
     assert table
     assert table.result
     assert (table.result.kind, table.result.winner_id == leaver.pk) == (
@@ -252,10 +255,12 @@ def test_in_a_league_who_leaves_loses_each_later_match_as_its_round_opens(
         enter(event, f"Ane {n}", f"Jon {n}")
     stage = start(event, organiser)
     leaver = event.entries.get(number=1)
-    attendance.leave(entry_id=leaver.pk, reason="ill", by=organiser, at=NOW)
+    attendance.withdraw_during_event(
+        entry_id=leaver.pk, reason="ill", by=organiser, at=NOW
+    )
     play(stage, organiser)
     for _ in range(2):
-        attendance.open_round(stage_id=stage.pk, by=organiser, at=NOW)
+        rounds.open_round(stage_id=stage.pk, by=organiser, at=NOW)
         play(stage, organiser)
     kinds = Pairing.objects.filter(
         round__stage=stage, a=leaver
@@ -276,7 +281,9 @@ def at_the_final(running: Running, organiser: Any) -> Desk:
 
 def goes_home(desk: Desk, entry: Entry | None) -> None:
     assert entry
-    attendance.leave(entry_id=entry.pk, reason="lost and went home", by=desk.by, at=NOW)
+    attendance.withdraw_during_event(
+        entry_id=entry.pk, reason="lost and went home", by=desk.by, at=NOW
+    )
 
 
 def result_of(table: Pairing) -> tuple[str, int | None] | None:
@@ -337,11 +344,15 @@ def test_when_all_have_left_the_event_is_over(lives: Running, organiser: Any) ->
     stage = lives(4)
     play(stage, organiser)
     for entry in stage.event.entries.all()[:2]:
-        attendance.leave(entry_id=entry.pk, reason="a storm", by=organiser, at=NOW)
+        attendance.withdraw_during_event(
+            entry_id=entry.pk, reason="a storm", by=organiser, at=NOW
+        )
     start(stage.event, organiser)
     for entry in stage.event.entries.filter(state="in"):
         if events.event(stage.event_id, organiser).state == "running":
-            attendance.leave(entry_id=entry.pk, reason="a storm", by=organiser, at=NOW)
+            attendance.withdraw_during_event(
+                entry_id=entry.pk, reason="a storm", by=organiser, at=NOW
+            )
     stage.event.refresh_from_db()
     assert stage.event.state == "finished"
 
@@ -349,7 +360,7 @@ def test_when_all_have_left_the_event_is_over(lives: Running, organiser: Any) ->
 def test_one_entry_left_has_won(lives: Running, organiser: Any) -> None:
     stage = lives(3)
     for number in (1, 2):
-        attendance.leave(
+        attendance.withdraw_during_event(
             entry_id=stage.event.entries.get(number=number).pk,
             reason="ill",
             by=organiser,
@@ -357,7 +368,7 @@ def test_one_entry_left_has_won(lives: Running, organiser: Any) -> None:
         )
     stage.event.refresh_from_db()
     assert stage.event.state == "finished"
-    first = snapshot.position(stage).standings({})[0]
+    first = snapshot.stage_state(stage).standings({})[0]
     assert first.entry == 3
 
 
@@ -382,11 +393,13 @@ def test_when_nobody_is_left_to_be_drawn_after_a_merge_the_event_is_over(
 ) -> None:
     stage = lives(3, lives=2, until=2)
     late = attendance.enter_late(
-        event_id=stage.event_id, form=LATE, by=organiser, at=NOW
+        event_id=stage.event_id, data=LATE, by=organiser, at=NOW
     )
     play(stage, organiser)
     one, other, _, _ = stage.event.entries.all()
-    attendance.leave(entry_id=one.pk, reason="ill", by=organiser, at=NOW)
+    attendance.withdraw_during_event(
+        entry_id=one.pk, reason="ill", by=organiser, at=NOW
+    )
     assert Event.objects.get(pk=stage.event_id).state == "running"
     attendance.merge(entry_id=late.pk, into_id=other.pk, by=organiser, at=NOW)
     assert Event.objects.get(pk=stage.event_id).state == "finished"
@@ -507,10 +520,12 @@ def test_group_b_takes_those_who_are_out_when_one_of_them_has_left(
         for one in stage.event.entries.all()
         if one.pk not in {p.a_id for p in Pairing.objects.all()}
     ]
-    attendance.leave(entry_id=out[0].pk, reason="gone home", by=organiser, at=NOW)
-    second = [one for one in stages.due(event) if one.phase == 2]
+    attendance.withdraw_during_event(
+        entry_id=out[0].pk, reason="gone home", by=organiser, at=NOW
+    )
+    second = [one for one in next_draws.due(event) if one.stage == 2]
     assert second
-    entrants = stages.entrants(snapshot.EventSnapshot(event), second[0])
+    entrants = next_draws.entrants(snapshot.EventSnapshot(event), second[0])
     assert {entrant.id for entrant in entrants} == {one.number for one in out[1:]}
 
 
@@ -527,10 +542,12 @@ def test_a_void_match_of_a_pair_that_leaves_is_won_by_the_other(
     results.set_result(
         pairing_id=second.pk, decision=played(3, 1), reason="acta", **said
     )
-    attendance.leave(entry_id=first.a_id or 0, reason="gone home", **said)
+    attendance.withdraw_during_event(
+        entry_id=first.a_id or 0, reason="gone home", **said
+    )
     first.refresh_from_db()
     assert result_of(first) == (WALKOVER, first.b_id)
-    attendance.open_round(stage_id=stage.pk, **said)
+    rounds.open_round(stage_id=stage.pk, **said)
 
 
 def test_the_match_of_who_leaves_while_the_opponent_is_awaited_is_lost_once_that_one_is_known(

@@ -18,7 +18,7 @@ from tournaments import signed_links
 from tournaments.models import Entry, Event, Pairing
 from tournaments.pages.desk import log
 from tournaments.pages.public.calendar import movable
-from tournaments.reading import events, snapshot
+from tournaments.reading import events, stage_plans
 from tournaments.services import calendar, results, rounds
 from tournaments.services.decisions import Decision, played
 
@@ -109,7 +109,7 @@ def match(league: League, mode: str) -> Pairing:
     calendar.set_calendar(
         event_id=stage.event_id, calendar=given, by=league.organiser, at=NOW
     )
-    return league.tables(snapshot.stage_of(stage.event, 1))[0]  # type: ignore[arg-type]
+    return league.tables(stage_plans.stage_of(stage.event, 1))[0]  # type: ignore[arg-type]
 
 
 def ask(

@@ -14,7 +14,7 @@ from tests.conftest import NOW, Api
 from tests.pages import tidy
 from tests.tournaments.evenings import Evening
 from tournaments.models import Stage
-from tournaments.reading import events, snapshot
+from tournaments.reading import events, stage_plans
 from tournaments.services import draws, results, rounds, standings
 from tournaments.services.decisions import points
 
@@ -70,7 +70,7 @@ def semifinals(stage: Stage, by: User) -> Stage:
     draw = draws.announce(event_id=stage.event_id, kind="tables", by=by, at=NOW)
     draws.make(draw_id=draw.pk, by=by, at=NOW)
     draws.publish(draw_id=draw.pk, by=by, at=NOW)
-    return snapshot.stage_of(stage.event, 2)
+    return stage_plans.stage_of(stage.event, 2)
 
 
 def test_each_group_plays_its_evenings_at_its_own_tables(stage: Stage) -> None:

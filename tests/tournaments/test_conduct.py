@@ -12,8 +12,8 @@ from tests.conftest import NOW
 from tests.tournaments.evenings import Evening
 from tests.tournaments.leagues import League
 from tournaments.models import Entry, LogEntry, Pairing, Stage
-from tournaments.reading import events, snapshot
-from tournaments.services import conduct, results, stages, undo
+from tournaments.reading import events, next_draws, snapshot
+from tournaments.services import conduct, results, undo
 from tournaments.services.decisions import Decision, played
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +41,7 @@ def counts(table: Pairing) -> tuple[Any, ...] | None:
 
 
 def late(table: Pairing, by: User, a: int, b: int) -> None:
-    conduct.came_late(pairing_id=table.pk, late=(a, b), by=by, at=NOW)
+    conduct.record_lateness(pairing_id=table.pk, late=(a, b), by=by, at=NOW)
 
 
 def write(table: Pairing, by: User, kind: str, side: str = "a", **more: Any) -> None:
@@ -107,7 +107,7 @@ def test_docked_sets_are_in_the_score_that_is_typed_later(
     )
     assert counts(table) == ("played", table.a_id, 3, 1, [1, 0])
     assert table.round.stage.event_id
-    assert snapshot.EventSnapshot(table.round.stage.event).facts(1)[0].penalties == (
+    assert snapshot.EventSnapshot(table.round.stage.event).results(1)[0].penalties == (
         1,
         0,
     )
@@ -256,7 +256,7 @@ def test_who_is_disqualified_is_drawn_no_more(swiss: Stage, referee: User) -> No
     write(table, referee, "disqualification", offence="insults")
     course = snapshot.EventSnapshot(swiss.event)
     assert table.a is not None
-    assert table.a.number not in stages.to_draw(course, 1)
+    assert table.a.number not in next_draws.field_to_draw(course, 1)
 
 
 def test_both_pairs_that_agreed_on_their_result_are_put_out_when_it_is_known(

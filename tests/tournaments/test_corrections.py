@@ -16,9 +16,10 @@ from tests.tournaments.halls import KNOCKOUT, Hall, last_to_enter_wins
 from tournaments.journal import verification
 from tournaments.models import Event, LogEntry, Pairing, Result, Stage
 from tournaments.pages import pairing_rows
-from tournaments.reading import events, snapshot
+from tournaments.reading import events, next_draws, snapshot
+from tournaments.rules import stage_state
 from tournaments.rules.corrections import KEEP, REPLAY
-from tournaments.services import draws, results, rounds, stages
+from tournaments.services import draws, results
 from tournaments.services.decisions import Decision, played
 from tournaments.services.undo import undo
 
@@ -34,7 +35,7 @@ def desk(running: Callable[..., Stage], referee: User) -> Desk:
 def chosen(hall: Hall, event: Event) -> set[int]:
     """Who is in the draw of the second phase as it would be announced now."""
     by = {"by": hall.organiser, "at": NOW}
-    draw = draws.announce(event_id=event.pk, kind="bracket", phase=2, **by)
+    draw = draws.announce(event_id=event.pk, kind="bracket", stage=2, **by)
     draws.discard(draw_id=draw.pk, reason="only to look", **by)
     return {number for number, _ in draw.field}
 
@@ -157,13 +158,15 @@ def test_a_published_round_of_a_swiss_stays_whatever_is_corrected(hall: Hall) ->
     )
     desk = Desk(first.round.stage, hall.organiser)
     for said in (last_to_enter_wins(first), Decision("void")):
-        assert results.considered(pairing=first, decision=said).preview.pairings == ()
+        assert (
+            results.preview_result(pairing=first, decision=said).preview.pairings == ()
+        )
         desk.correct(first, said)
         assert meet() == before
     hall.decide(hall.tables(event))
-    assert stages.due(event) == []
+    assert next_draws.due(event) == []
     hall.decide([first])
-    assert [due.round for due in stages.due(event)] == [3]
+    assert [due.round for due in next_draws.due(event)] == [3]
 
 
 def test_what_was_kept_is_no_longer_marked_when_the_correction_is_taken_back(
@@ -238,7 +241,7 @@ def semi_finals(hall: Hall) -> Desk:
 def byes_in_next(desk: Desk) -> set[int]:
     """How many byes those have had whom the second phase draws."""
     by = {"by": desk.by, "at": NOW}
-    draw = draws.announce(event_id=desk.stage.event_id, kind="bracket", phase=2, **by)
+    draw = draws.announce(event_id=desk.stage.event_id, kind="bracket", stage=2, **by)
     draws.discard(draw_id=draw.pk, reason="only to look", **by)
     return {entrant["byes"] for entrant in draw.inputs["entrants"]}
 
@@ -303,7 +306,7 @@ def test_who_has_a_bye_waits_again_when_an_opponent_may_come(
 
 def playing(desk: Desk) -> list[int]:
     """The tables at which somebody is to play now."""
-    ready = rounds.ready(snapshot.plan(desk.stage))
+    ready = stage_state.ready_pairings(snapshot.stage_state(desk.stage).plan)
     stored = events.pairings().filter(round__stage=desk.stage)
     return sorted(
         one.table or 0 for one in stored if (one.round.number, one.slot) in ready
@@ -346,7 +349,7 @@ def test_what_was_looked_at_is_what_is_done(desk: Desk) -> None:
     desk.first_wins(1)
     desk.open()
     first = events.pairing(desk.tables(1)[0].pk, desk.by)
-    seen = results.considered(pairing=first, decision=played(1, 3)).mark
+    seen = results.preview_result(pairing=first, decision=played(1, 3)).mark
     desk.decide(desk.tables(2)[0], played(3, 0))
     with pytest.raises(
         Refusal, check=lambda refused: refused.code == "correction.changed"
@@ -401,7 +404,7 @@ def test_lots_decide_in_the_preview_who_goes_on_as_they_do_in_the_draw(
 ) -> None:
     takes = {"source": 1, "part": "best", "number": 3}
     event = hall.event(4, **first, phases=[KNOCKOUT | {"takes": takes}])
-    while [due.phase for due in stages.due(event)] != [2]:
+    while [due.stage for due in next_draws.due(event)] != [2]:
         hall.go_on(event)
         hall.decide(hall.tables(event))
     table = (
@@ -409,7 +412,7 @@ def test_lots_decide_in_the_preview_who_goes_on_as_they_do_in_the_draw(
         .filter(round__stage__event=event, round__number=1)
         .order_by("slot")[0]
     )
-    look = results.considered(pairing=table, decision=last_to_enter_wins(table))
+    look = results.preview_result(pairing=table, decision=last_to_enter_wins(table))
     before = chosen(hall, event)
     Desk(table.round.stage, hall.organiser).correct(table, last_to_enter_wins(table))
     told = [
@@ -429,7 +432,7 @@ def test_to_look_costs_as_many_queries_whatever_the_size(
     desk.open()
     first = events.pairing(desk.tables(1)[0].pk, referee)
     with CaptureQueriesContext(connection) as asked:
-        results.considered(pairing=first, decision=played(1, 3))
+        results.preview_result(pairing=first, decision=played(1, 3))
     assert len(asked) <= 12
 
 

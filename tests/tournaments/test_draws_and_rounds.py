@@ -11,8 +11,7 @@ from core.refusals import Refusal
 from games.models import Match
 from tests.conftest import NOW, SHORT, Api, written_by_hand
 from tournaments.models import Draw, Entry, Event, LogEntry, Pairing, Result, Stage
-from tournaments.reading import events as queries
-from tournaments.reading import snapshot
+from tournaments.reading import next_draws, snapshot
 from tournaments.rules.brackets import bracket
 from tournaments.rules.draws import draw as rules
 from tournaments.rules.draws.inputs import read
@@ -53,7 +52,7 @@ def play_out(stage: Stage, by: Any) -> int:
         for pairing in tables(stage):
             decide(pairing, by)
             matches += 1
-        if stage.rounds.count() == len(snapshot.tree(stage)):
+        if stage.rounds.count() == len(snapshot.bracket_columns(stage)):
             assert (
                 code_of(lambda: rounds.open_round(stage_id=stage.pk, by=by, at=NOW))
                 == "round.none_left"
@@ -153,7 +152,7 @@ def test_single_players_get_partners_by_cards_and_the_odd_one_is_the_reserve(
     draw = draws.announce(event_id=event.pk, kind="teams", by=organiser, at=NOW)
     draw = draws.make(draw_id=draw.pk, by=organiser, at=NOW)
     draws.publish(draw_id=draw.pk, by=organiser, at=NOW)
-    singles, teams = queries.field(event)
+    singles, teams = next_draws.names_to_draw(event)
     assert (len(singles), len(teams)) == (1, 3)
     assert [entry for entry, _ in singles] == [(draw.resolved or {})["reserve"]]
     drawn = sorted(name.split(". ")[1] for _, name in teams)
@@ -297,7 +296,7 @@ def sides(pairing: Pairing) -> tuple[int, int]:
 
 def report(pairing: Pairing, entry: int, sets: tuple[int, int]) -> Pairing:
     return results.report(
-        pairing_id=pairing.pk, entry_id=entry, said=played(*sets), by=None, at=NOW
+        pairing_id=pairing.pk, entry_id=entry, score=played(*sets), by=None, at=NOW
     )
 
 
@@ -528,7 +527,7 @@ def test_a_draw_of_partners_is_not_published_with_somebody_who_has_gone(
     gone, *_ = singles(event, enter)
     draw = draws.announce(event_id=event.pk, kind="teams", by=organiser, at=NOW)
     draws.make(draw_id=draw.pk, by=organiser, at=NOW)
-    registration.withdraw(entry_id=gone.pk, by=None, at=NOW)
+    registration.withdraw_before_draw(entry_id=gone.pk, by=None, at=NOW)
     assert (
         code_of(lambda: draws.publish(draw_id=draw.pk, by=organiser, at=NOW))
         == "draw.field_changed"
@@ -546,8 +545,8 @@ def test_a_drawn_team_keeps_its_phones_and_may_still_withdraw_before_the_bracket
     team = event.entries.filter(state="in").first()
     assert team
     assert (len(team.phone), team.club_name) == (len("600000000 / 600000001"), "Bilbo")
-    registration.withdraw(entry_id=team.pk, by=organiser, at=NOW)
-    assert len(queries.field(event)[1]) == 1
+    registration.withdraw_before_draw(entry_id=team.pk, by=organiser, at=NOW)
+    assert len(next_draws.names_to_draw(event)[1]) == 1
 
 
 def test_a_draw_cannot_bring_an_event_back_that_was_called_off(

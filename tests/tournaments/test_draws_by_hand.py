@@ -55,7 +55,7 @@ def swap(draw: Draw, by: Any, a: int, b: int, reason: str = "") -> Draw:
 def mixed(draw: Draw, by: Any) -> Draw:
     """The draft of four, changed if need be so that nobody meets club-mates."""
     for a, b in combinations(range(1, 5), 2):
-        if draws.breaks(draw, a, b).wishes:
+        if draws.violations(draw, a, b).wishes:
             return draw
     first, second = opponents(draw)
     return swap(draw, by, min(first), min(second), "clubs apart")
@@ -66,7 +66,7 @@ def breaking(draw: Draw) -> tuple[int, int]:
     return next(
         (a, b)
         for a, b in combinations(range(1, 5), 2)
-        if draws.breaks(draw, a, b).wishes
+        if draws.violations(draw, a, b).wishes
     )
 
 
@@ -96,7 +96,7 @@ def test_what_a_change_breaks_needs_a_reason(
 ) -> None:
     draw = mixed(draft(4), organiser)
     a, b = breaking(draw)
-    assert [reason.code for reason in draws.breaks(draw, a, b).wishes] == [
+    assert [reason.code for reason in draws.violations(draw, a, b).wishes] == [
         "club_mates",
         "club_mates",
     ]
@@ -248,7 +248,7 @@ def test_a_publication_stays_once_something_was_said_or_decided(
     results.report(
         pairing_id=pairing.pk,
         entry_id=pairing.a_id or 0,
-        said=played(3, 1),
+        score=played(3, 1),
         by=None,
         at=NOW,
     )

@@ -13,7 +13,7 @@ from tests.conftest import NOW, Api
 from tests.tournaments.halls import KNOCKOUT, LIVES, Hall, last_to_enter_wins
 from tournaments.models import Event, Stage
 from tournaments.reading import events as queries
-from tournaments.reading import snapshot, winners
+from tournaments.reading import next_draws, snapshot, stage_plans, winners
 from tournaments.rules.advancement import Takes
 from tournaments.services import (
     attendance,
@@ -21,7 +21,6 @@ from tournaments.services import (
     ending,
     events,
     results,
-    stages,
     standings,
 )
 from tournaments.services.undo import undo
@@ -36,7 +35,7 @@ OF_PHASE_2 = KNOCKOUT | {"takes": {"source": 2, "part": "out"}}
 def league_over(hall: Hall) -> Event:
     """A league of three, won by number 1; the knockouts after it are only due."""
     event = hall.event(3, format="round_robin", phases=[BEST_TWO, OF_PHASE_2])
-    while not [due for due in stages.due(event) if due.phase == 2]:
+    while not [due for due in next_draws.due(event) if due.stage == 2]:
         hall.go_on(event)
         hall.decide(hall.tables(event))
     for stage in Stage.objects.filter(event=event):
@@ -62,7 +61,7 @@ def finish(event: Event, by: User) -> Event:
 def test_it_is_said_before_what_is_left_out_and_who_has_won_then(
     league_over: Event,
 ) -> None:
-    found = ending.considered(league_over)
+    found = ending.preview_finish(league_over)
     assert [phase.number for phase in found.left_out] == [2, 3]
     assert [
         (one.phase, [row.entry.number for row in one.rows]) for one in found.won
@@ -76,12 +75,12 @@ def test_the_event_is_over_and_taken_back_it_goes_on(
 ) -> None:
     assert finish(league_over, organiser).state == "finished"
     assert won(league_over) == [(1, [1])]
-    assert stages.due(Event.objects.get(pk=league_over.pk)) == []
+    assert next_draws.due(Event.objects.get(pk=league_over.pk)) == []
     line = league_over.log.get(action="event.finish")
     assert line.fields == {"phases": [2, 3]}
     event = undo(event_id=league_over.pk, number=line.number, by=organiser, at=NOW)
     assert event.state == "running"
-    assert [due.phase for due in stages.due(event)] == [2]
+    assert [due.stage for due in next_draws.due(event)] == [2]
 
 
 def test_it_stays_over_when_a_result_is_corrected_and_when_its_name_is_changed(
@@ -92,7 +91,7 @@ def test_it_stays_over_when_a_result_is_corrected_and_when_its_name_is_changed(
         round__stage__event=league_over, table__isnull=False
     )[0]
     other, by = last_to_enter_wins(table), {"by": organiser, "at": NOW}
-    seen = results.considered(pairing=table, decision=other)
+    seen = results.preview_result(pairing=table, decision=other)
     assert seen.preview.qualifiers == ()
     results.correct(
         pairing_id=table.pk, decision=other, reason="read wrongly", seen=seen.mark, **by
@@ -100,7 +99,11 @@ def test_it_stays_over_when_a_result_is_corrected_and_when_its_name_is_changed(
     events.change_event(event_id=league_over.pk, name="Liga", **by)
     event = Event.objects.get(pk=league_over.pk)
     assert event.state == "finished"
-    assert [phase.left_out for phase in snapshot.phases(event)] == [False, True, True]
+    assert [phase.left_out for phase in stage_plans.stage_plans(event)] == [
+        False,
+        True,
+        True,
+    ]
 
 
 def test_it_is_not_finished_while_anything_is_played_or_a_draw_is_announced(
@@ -109,15 +112,18 @@ def test_it_is_not_finished_while_anything_is_played_or_a_draw_is_announced(
     organiser: User,
 ) -> None:
     by = {"by": organiser, "at": NOW}
-    draw = draws.announce(event_id=league_over.pk, kind="bracket", phase=2, **by)
+    draw = draws.announce(event_id=league_over.pk, kind="bracket", stage=2, **by)
     assert code_of(lambda: finish(league_over, organiser)) == "draw.one_at_a_time"
     draws.discard(draw_id=draw.pk, reason="nobody is left", **by)
-    hall.draw(league_over, stages.due(league_over)[0])
+    hall.draw(league_over, next_draws.due(league_over)[0])
     assert not ending.may_finish(Event.objects.get(pk=league_over.pk))
     assert code_of(lambda: finish(league_over, organiser)) == "finish.playing"
     hall.decide(hall.tables(league_over))
     assert [
-        phase.number for phase in snapshot.counted(Event.objects.get(pk=league_over.pk))
+        phase.number
+        for phase in stage_plans.counted_stage_plans(
+            Event.objects.get(pk=league_over.pk)
+        )
     ] == [1, 2]
     assert code_of(lambda: finish(league_over, organiser)) == "event.wrong_state"
 
@@ -131,10 +137,10 @@ def test_who_has_won_is_known_although_too_few_came_through_for_the_last_phase(
     hall.decide(hall.tables(event))
     first, second = (
         one.entry
-        for one in stages.qualifiers(snapshot.EventSnapshot(event), Takes(1, "in"))
+        for one in next_draws.qualifiers(snapshot.EventSnapshot(event), Takes(1, "in"))
     )
     leaves = event.entries.get(number=second)
-    attendance.leave(
+    attendance.withdraw_during_event(
         entry_id=leaves.pk, reason="they go home", by=hall.organiser, at=NOW
     )
     event.refresh_from_db()

@@ -61,7 +61,7 @@ def evening_of_pairs(
     for n in range(2):
         enter(event, f"Sola {n}")
     late = enter(event, "Late", "Later")
-    registration.withdraw(entry_id=late.pk, by=organiser, at=NOW)
+    registration.withdraw_before_draw(entry_id=late.pk, by=organiser, at=NOW)
     teams = draws.announce(event_id=event.pk, kind="teams", by=organiser, at=NOW)
     draws.make(draw_id=teams.pk, by=organiser, at=NOW)
     draws.publish(draw_id=teams.pk, by=organiser, at=NOW)
@@ -69,7 +69,11 @@ def evening_of_pairs(
     first = Pairing.objects.filter(round__stage=stage, table=1).get()
     for entry in (first.a_id, first.b_id):
         results.report(
-            pairing_id=first.pk, entry_id=entry or 0, said=played(0, 3), by=None, at=NOW
+            pairing_id=first.pk,
+            entry_id=entry or 0,
+            score=played(0, 3),
+            by=None,
+            at=NOW,
         )
     decide_all(stage, organiser)
     results.set_result(
@@ -118,7 +122,7 @@ def test_an_evening_of_several_with_its_places_is_moved(evening: Evening) -> Non
     for place in table.places.all()[:2]:
         said = decisions.points([7] * table.places.count())
         results.report(
-            pairing_id=table.pk, entry_id=place.entry_id, said=said, by=None, at=NOW
+            pairing_id=table.pk, entry_id=place.entry_id, score=said, by=None, at=NOW
         )
     file = file_of(stage.event)
     assert file_of(import_event(file)) == file
@@ -130,7 +134,7 @@ def test_matches_that_were_played_in_the_app_come_with_their_moves(
     stage = in_app(options=SHORT)
     match = Match.objects.get()
     played_out(match, Stream(b"export"))
-    results.take_from_engine(match_id=match.pk, at=NOW)
+    results.record_result_of_finished_match(match_id=match.pk, at=NOW)
     file, moves = (
         file_of(stage.event),
         list(match.moves.values_list("number", "seat", "text", "proof", "at")),

@@ -11,9 +11,9 @@ from tests.tournaments.halls import (
     last_to_enter_wins,
 )
 from tournaments.models import Event, Pairing, Stage
-from tournaments.reading import events, snapshot
+from tournaments.reading import events, next_draws, stage_plans
 from tournaments.rules.corrections import KEEP, RESLOT
-from tournaments.services import results, stages
+from tournaments.services import results
 from tournaments.services.decisions import Decision, played
 
 pytestmark = pytest.mark.django_db
@@ -31,11 +31,11 @@ OUT_OF_ALL = [
 
 def due(event: Event) -> list[int]:
     event.refresh_from_db()
-    return [one.phase for one in stages.due(event)]
+    return [one.stage for one in next_draws.due(event)]
 
 
 def stage(event: Event, phase: int) -> Stage:
-    found = snapshot.stage_of(event, phase)
+    found = stage_plans.stage_of(event, phase)
     assert found
     return found
 
@@ -57,7 +57,7 @@ def correct(
     choices: results.corrections.Choices | None = None,
 ) -> None:
     table = events.pairing(table.pk, hall.organiser)
-    seen = results.considered(pairing=table, decision=said, choices=choices).mark
+    seen = results.preview_result(pairing=table, decision=said, choices=choices).mark
     told = {
         "decision": said,
         "reason": "read wrongly",
@@ -79,7 +79,7 @@ def b_drawn(hall: Hall) -> Event:
     event = hall.event(8, **KNOCKOUT, phases=OUT_OF_ROUND_1)
     hall.go_on(event)
     hall.decide(hall.tables(event))
-    hall.draw(event, next(one for one in stages.due(event) if one.phase == 2))
+    hall.draw(event, next(one for one in next_draws.due(event) if one.stage == 2))
     return event
 
 
@@ -111,7 +111,7 @@ def test_of_redrawn_rounds_b_waits_for_the_last_one_that_it_takes(hall: Hall) ->
     hall.go_on(event)
     hall.decide(hall.tables(event))
     assert due(event) == [1, 2]
-    hall.draw(event, next(one for one in stages.due(event) if one.phase == 2))
+    hall.draw(event, next(one for one in next_draws.due(event) if one.stage == 2))
     assert sum(len(one) for one in sides(event, 2, 1)) == 12
 
 
@@ -139,7 +139,7 @@ def test_a_result_by_which_somebody_went_to_b_is_corrected_only_with_a_word_abou
             at=NOW,
         )
     hall.go_on(b_drawn, phase=1)
-    look = results.considered(pairing=table, decision=swapped(table))
+    look = results.preview_result(pairing=table, decision=swapped(table))
     assert look.closed
     told = {"decision": swapped(table), "reason": "read wrongly", "seen": look.mark}
     with pytest.raises(Refusal, match="phase_closed"):
@@ -150,7 +150,7 @@ def test_nobody_plays_in_a_and_in_b(hall: Hall, b_drawn: Event) -> None:
     hall.go_on(b_drawn, phase=1)
     before = sides(b_drawn, 1, 2), sides(b_drawn, 2, 1)
     table = first_round(b_drawn)[0]
-    (moved,) = results.considered(
+    (moved,) = results.preview_result(
         pairing=table, decision=swapped(table)
     ).preview.pairings
     assert (moved.choice, moved.opened.choices) == (KEEP, (KEEP,))
@@ -173,7 +173,7 @@ def test_who_plays_in_b_is_not_drawn_in_a_again(hall: Hall) -> None:
     event = hall.event(8, format="lives", settings={"lives": 1}, phases=OUT_OF_ROUND_1)
     hall.go_on(event)
     hall.decide(hall.tables(event))
-    hall.draw(event, next(one for one in stages.due(event) if one.phase == 2))
+    hall.draw(event, next(one for one in next_draws.due(event) if one.stage == 2))
     in_b = set().union(*sides(event, 2, 1))
     hall.go_on(event, phase=1)
     table = first_round(event)[0]

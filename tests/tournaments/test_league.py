@@ -12,7 +12,7 @@ from core.refusals import Refusal
 from tests.conftest import NOW, Api
 from tests.tournaments.leagues import League
 from tournaments.models import Event, Pairing, Result, Standing
-from tournaments.reading import snapshot, winners
+from tournaments.reading import snapshot, stage_plans, winners
 from tournaments.rules.draws import draw as rules
 from tournaments.rules.formats import round_robin
 from tournaments.rules.formats.catalogue import FORMATS
@@ -29,7 +29,7 @@ def code_of(call: Callable[[], object]) -> str:
 
 
 def table_of(event: Event) -> list[Standing]:
-    stage = snapshot.stage_of(event)
+    stage = stage_plans.stage_of(event)
     assert stage
     standings.recompute(stage_id=stage.pk)
     return list(winners.standings(stage))
@@ -54,7 +54,7 @@ def test_rules_that_no_league_has_are_refused(
 
 def test_a_round_of_a_league_may_have_its_own_rules(league: League) -> None:
     stage = league.running(4, round_options={"round_3": {"sets_to_win": 4}})
-    assert [snapshot.plan(stage)[n].code for n in range(3)] == [
+    assert [snapshot.stage_state(stage).plan[n].code for n in range(3)] == [
         "round_1",
         "round_2",
         "round_3",
@@ -91,7 +91,7 @@ def test_a_league_is_not_drawn_for_a_field_that_it_does_not_take(
     league: League, pairs: int, code: str
 ) -> None:
     event = league.event(0, capacity=512)
-    setup = snapshot.setup(event)
+    setup = stage_plans.stage_settings(event)
     assert code_of(lambda: FORMATS[event.format].check_number(pairs, setup)) == code
     if pairs == 1:
         league.enter(event, "Ane", "Jon")
@@ -150,7 +150,7 @@ def test_a_league_is_played_to_its_end(league: League, pairs: int, legs: int) ->
 
 
 def stage_of(event: Event) -> Any:
-    return snapshot.stage_of(event)
+    return stage_plans.stage_of(event)
 
 
 def test_whoever_leads_is_no_champion_before_the_end(league: League) -> None:

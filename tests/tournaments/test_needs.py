@@ -17,10 +17,9 @@ from tests.tournaments.rules.begun_stages import begun
 from tests.tournaments.rules.events import stream
 from tournaments import tasks
 from tournaments.models import Event
-from tournaments.reading import snapshot
-from tournaments.reading.snapshot import Position
+from tournaments.reading import stage_plans
 from tournaments.rules.advancement import BEST, Takes
-from tournaments.rules.forecasts.simulation import Going, chances
+from tournaments.rules.forecasts.simulation import UnfinishedStage, simulate
 from tournaments.rules.formats.base import Format, History, Meeting
 from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.rules.tables.results import PLAYED
@@ -45,7 +44,7 @@ def asked(event: Event, **query: Any) -> dict[str, Any]:
 
 
 def asked_after_the_task(event: Event, **query: Any) -> dict[str, Any]:
-    stage = snapshot.stage_of(event)
+    stage = stage_plans.stage_of(event)
     assert stage
     while tasks.work_out_needs(stage.pk):
         pass
@@ -93,7 +92,7 @@ def test_a_number_of_places_that_nobody_could_mean_is_as_none(
     stage = league.running(3)
     page = Client().get(reverse("needs", args=[stage.event_id]), {"places": places})
     assert page.status_code == 200
-    assert page.context["asked"] == forecasts.Asked(1)
+    assert page.context["asked"] == forecasts.Question(1)
 
 
 def test_with_many_matches_left_a_task_works_it_out_once_for_any_number_of_places(
@@ -241,36 +240,23 @@ def lower_number_wins(round: int, meeting: Meeting) -> ConfirmedResult:
     )
 
 
-def position_of(going: Going) -> Position:
-    return Position(going.answers, going.drawn, [*going.facts], going.setup)
-
-
-def some_way_on(answers: Format, chance: Stream) -> Going:
-    """A phase of seven in which some matches are played, and further rounds drawn."""
+def some_way_on(answers: Format, chance: Stream) -> UnfinishedStage:
+    """A stage of seven in which some matches are played, and further rounds drawn."""
     going = begun(answers, 7, rounds=3)
     for _ in range(chance.below(22)):
-        position = position_of(going)
-        if ready := [
-            (n, one)
-            for n, planned in enumerate(position.plan, 1)
-            for one in planned.meetings
-            if one.ready
-        ]:
-            going = going._replace(
-                facts=[
-                    *going.facts,
-                    lower_number_wins(*ready[chance.below(len(ready))]),
-                ]
-            )
-        elif entries := position.to_draw(range(1, 8)):
-            before = History(going.drawn["rounds"], going.facts)
-            further = answers.draw(
-                [one for one in going.field if one.id in entries],
-                chance,
-                going.setup,
-                before,
-            )
-            going = going._replace(drawn={"rounds": [*before.rounds, further]})
+        state = going.state
+        ready = []
+        for n, planned in enumerate(state.plan, 1):
+            ready += [(n, one) for one in planned.meetings if one.ready]
+        if ready:
+            result = lower_number_wins(*ready[chance.below(len(ready))])
+            state = state._replace(results=[*state.results, result])
+        elif entries := state.next_field(range(1, 8)):
+            before = History(state.draw["rounds"], state.results)
+            field = [one for one in going.field if one.id in entries]
+            further = answers.draw(field, chance, state.settings, before)
+            state = state._replace(draw={"rounds": [*before.rounds, further]})
+        going = going._replace(state=state)
     return going
 
 
@@ -292,13 +278,13 @@ def test_who_is_through_is_so_in_every_way_by_lot_and_who_is_out_in_none(
     told = Counter[str]()
     for number in range(12):
         going = some_way_on(FORMATS[code], stream(number))
-        lots = chances(going, Takes(1, BEST, 1), 10, stream(number))
+        lots = simulate(going, Takes(1, BEST, 1), 10, stream(number))
         for places in range(1, 8):
-            for row, need in forecasts.certain(
-                position_of(going), forecasts.Asked(places), going.sets
+            for row, need in forecasts._certain(
+                going.state, forecasts.Question(places), going.sets
             ):
                 told[need.state] += 1
-                assert lots.among(row.entry, places) in {
+                assert lots.among_first(row.entry, places) in {
                     "clinched": {10},
                     "out": {0},
                 }.get(need.state, range(11))
@@ -317,11 +303,11 @@ def test_a_cut_through_a_shared_third_place_is_decided_by_lots_and_the_event_goe
     takes = {"source": 1, "part": "best", "number": 3, "each": 0}
     event = hall.event(4, format="knockout", phases=[{**KNOCKOUT, "takes": takes}])
     hall.play(event)
-    stage = snapshot.stage_of(event, 2)
+    stage = stage_plans.stage_of(event, 2)
     assert stage
     (third,) = [one for one in stage.draw.inputs["entrants"] if one["seed"] == 3]
     assert third["id"] not in {
         one["id"] for one in stage.draw.inputs["entrants"] if one["seed"] < 3
     }
     assert len(stage.draw.inputs["entrants"]) == 3
-    assert forecasts.asked(stage).places == 1
+    assert forecasts.question(stage).places == 1

@@ -124,7 +124,7 @@ def test_a_player_of_the_other_side_or_the_partner_confirms(stage: Stage) -> Non
     results.report(
         pairing_id=table.pk,
         entry_id=first.pk,
-        said=points([3, 1, 3, 1]),
+        score=points([3, 1, 3, 1]),
         by=None,
         at=NOW,
     )
@@ -160,7 +160,7 @@ def test_in_the_app_partners_sit_opposite_and_get_what_their_side_gets(
     running = {row.entry_id: row.running for row in stage.standings.all()}
     assert [running[entry.pk]["sets"] for entry in table.entries] == [0] * 4
     score = played_out(table.match, Stream(b"partners"))
-    results.take_from_engine(match_id=table.match_id, at=NOW)
+    results.record_result_of_finished_match(match_id=table.match_id, at=NOW)
     ours, theirs = score.won
     assert table.results.get().points == [ours, theirs, ours, theirs]
     assert sorted(score.won) == [0, 1]

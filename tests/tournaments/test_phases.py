@@ -20,7 +20,7 @@ from tests.tournaments.halls import (
     ranks,
 )
 from tournaments.models import Event
-from tournaments.reading import events, snapshot
+from tournaments.reading import events, next_draws, snapshot, stage_plans
 from tournaments.rules.tables.results import DOUBLE_WALKOVER, VOID
 from tournaments.services import (
     attendance,
@@ -29,7 +29,6 @@ from tournaments.services import (
     incidents,
     results,
     rounds,
-    stages,
 )
 from tournaments.services.decisions import Decision, played
 
@@ -42,16 +41,16 @@ def test_lives_are_redrawn_each_round_to_one_who_is_left(
 ) -> None:
     event = hall.event(9, **LIVES, settings={"lives": number})
     hall.play(event, by_chance(b"lives %d" % number))
-    stage = snapshot.stage_of(event)
+    stage = stage_plans.stage_of(event)
     assert stage
     check_rounds(stage)
     assert (
-        len(snapshot.EventSnapshot(stage.event).draws_of(stage.number))
+        len(snapshot.EventSnapshot(stage.event).draws_of_stage(stage.number))
         == stage.rounds.count()
     )
     lost = Counter(
         row.entry
-        for row in snapshot.position(stage).standings({})
+        for row in snapshot.stage_state(stage).standings({})
         if row.tally.lost == number
     )
     assert len(lost) == 8
@@ -71,7 +70,7 @@ def test_survivors_play_a_knockout_while_those_who_are_out_play_group_b(
             for part in ({"part": "in"}, {"part": "out", "number": 2})
         ],
     )
-    while {due.phase for due in stages.due(event)} != {1, 3}:
+    while {due.stage for due in next_draws.due(event)} != {1, 3}:
         assert hall.go_on(event, 1)
         hall.decide(hall.tables(event))
     assert hall.go_on(event, 1)
@@ -91,11 +90,11 @@ def test_a_swiss_goes_on_without_those_who_withdraw(hall: Hall) -> None:
     assert hall.go_on(event)
     hall.decide(hall.tables(event))
     ninth = event.entries.get(number=9)
-    attendance.leave(
+    attendance.withdraw_during_event(
         entry_id=ninth.pk, reason="they go home", by=hall.organiser, at=NOW
     )
     hall.play(event)
-    stage = snapshot.stage_of(event)
+    stage = stage_plans.stage_of(event)
     assert stage
     assert stage.rounds.count() == 4
     played_by_9 = [
@@ -116,10 +115,12 @@ def test_places_shared_across_the_cut_of_a_swiss_are_decided_by_its_lots(
         10, format="swiss", settings=settings, phases=[KNOCKOUT | {"takes": takes}]
     )
     hall.play(event)
-    stage = snapshot.stage_of(event, 1)
+    stage = stage_plans.stage_of(event, 1)
     assert stage
     lots = (
-        snapshot.EventSnapshot(stage.event).draws_of(stage.number)[0].resolved["lots"]
+        snapshot.EventSnapshot(stage.event)
+        .draws_of_stage(stage.number)[0]
+        .resolved["lots"]
     )  # type: ignore[index]
     winners = [entry for entry, rank in ranks(event) if rank == 1]
     assert {entry for entry, _ in ranks(event, 2)} == set(
@@ -152,13 +153,13 @@ def test_lives_may_follow_a_league_and_take_no_more_than_they_took(hall: Hall) -
     later = {"format": "lives", "settings": {"lives": 2}, "takes": takes}
     event = hall.event(7, format="round_robin", phases=[later])
     hall.play(event, by_chance(b"league"))
-    second = snapshot.stage_of(event, 2)
+    second = stage_plans.stage_of(event, 2)
     assert second
     assert {entry for entry, _ in ranks(event, 2)} <= {
         entry for entry, rank in ranks(event) if rank and rank <= 4
     }
     assert len(ranks(event, 2)) == 4
-    assert snapshot.stages(event).get(number=1).closed_at is not None
+    assert stage_plans.stages(event).get(number=1).closed_at is not None
 
 
 def test_a_phase_that_nobody_reaches_is_left_out(hall: Hall) -> None:
@@ -167,7 +168,7 @@ def test_a_phase_that_nobody_reaches_is_left_out(hall: Hall) -> None:
         2, **LIVES, settings={"lives": 1}, phases=[KNOCKOUT | {"takes": takes}]
     )
     hall.play(event)
-    assert [stage.number for stage in snapshot.stages(event)] == [1]
+    assert [stage.number for stage in stage_plans.stages(event)] == [1]
 
 
 def test_a_phase_is_open_again_only_when_all_that_took_from_it_are_taken_back(
@@ -181,7 +182,7 @@ def test_a_phase_is_open_again_only_when_all_that_took_from_it_are_taken_back(
             for part in ("best", "rest")
         ],
     )
-    while {due.phase for due in stages.due(event)} != {2, 3}:
+    while {due.stage for due in next_draws.due(event)} != {2, 3}:
         hall.go_on(event)
         hall.decide(hall.tables(event))
     for number in (2, 3):
@@ -205,7 +206,7 @@ def test_what_is_said_of_a_table_that_was_taken_back_is_out_of_date(hall: Hall) 
     )
     acts: list[Callable[[], object]] = [
         lambda: results.report(
-            pairing_id=table.pk, entry_id=table.a_id or 0, said=played(3, 1), **by
+            pairing_id=table.pk, entry_id=table.a_id or 0, score=played(3, 1), **by
         ),
         lambda: results.set_result(
             pairing_id=table.pk, decision=played(3, 1), reason="the sheet", **by
@@ -233,7 +234,7 @@ def test_a_phase_plays_at_the_first_tables_that_another_leaves_free(hall: Hall) 
         settings={"lives": 2},
         phases=[KNOCKOUT | {"takes": {"source": 1, "part": "out", "number": 2}}],
     )
-    while {due.phase for due in stages.due(event)} != {1, 2}:
+    while {due.stage for due in next_draws.due(event)} != {1, 2}:
         hall.go_on(event, 1)
         hall.decide(hall.tables(event))
     hall.go_on(event, 1)
@@ -255,9 +256,9 @@ def test_a_void_match_holds_up_the_next_draw_and_keeps_its_table(hall: Hall) -> 
     first, *others = hall.tables(event)
     hall.decide([first], lambda _: Decision(VOID))
     hall.decide(others)
-    assert stages.due(event) == []
+    assert next_draws.due(event) == []
     hall.decide([first])
-    assert [due.round for due in stages.due(event)] == [2]
+    assert [due.round for due in next_draws.due(event)] == [2]
 
 
 def test_a_corrected_last_result_opens_the_event_again(hall: Hall) -> None:
@@ -272,7 +273,7 @@ def test_a_corrected_last_result_opens_the_event_again(hall: Hall) -> None:
     hall.decide([table], last_to_enter_wins)
     event.refresh_from_db()
     assert event.state == Event.State.RUNNING
-    assert [due.round for due in stages.due(event)] == [3]
+    assert [due.round for due in next_draws.due(event)] == [3]
 
 
 def test_a_correction_in_a_closed_phase_does_not_open_an_event_that_is_over(
@@ -290,7 +291,7 @@ def test_a_correction_in_a_closed_phase_does_not_open_an_event_that_is_over(
         .get(Q(a__number=1) | Q(b__number=1))
     )
     other = last_to_enter_wins(first)
-    seen = results.considered(pairing=first, decision=other).mark
+    seen = results.preview_result(pairing=first, decision=other).mark
     how = {
         "decision": other,
         "reason": "the wrong way round",

@@ -11,7 +11,13 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from tests.conftest import NOW, written_by_hand
 from tournaments.models import Event, Pairing, Player
-from tournaments.services import attendance, decisions, draws, results, standings
+from tournaments.services import (
+    decisions,
+    draws,
+    results,
+    rounds,
+    standings,
+)
 from tournaments.services.importing import import_entries
 
 pytestmark = pytest.mark.django_db
@@ -84,7 +90,7 @@ class Desk(NamedTuple):
         results.report(
             pairing_id=table.pk,
             entry_id=entry,
-            said=decisions.played(3, 1),
+            score=decisions.played(3, 1),
             by=self.by,
             at=NOW,
         )
@@ -152,7 +158,7 @@ def bracket(desk: Desk, pairs: int, what: str, in_app: bool) -> None:
         desk.decide(table)
     stage = event.stages.get()
     with desk.counted(what):
-        attendance.open_round(stage_id=stage.pk, by=desk.by, at=NOW)
+        rounds.open_round(stage_id=stage.pk, by=desk.by, at=NOW)
 
 
 def test_the_desk_asks_as_little_of_the_database_in_a_large_event_as_in_a_small_one(

@@ -20,9 +20,9 @@ from tournaments.rules.corrections import (
     DECIDED,
     KEEP,
     OPEN,
+    CorrectedStage,
     Key,
     Opened,
-    Phase,
     Preview,
     preview,
 )
@@ -30,6 +30,7 @@ from tournaments.rules.field import Entrant
 from tournaments.rules.formats.base import Format, History, Json, Meeting, StageSettings
 from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.rules.schedules import schedule
+from tournaments.rules.stage_state import StageState
 from tournaments.rules.tables.results import DOUBLE_WALKOVER, PLAYED, RETIRED, WALKOVER
 from tournaments.rules.tables.tallies import ConfirmedResult
 from tournaments.rules.tables.tiebreaks import CRITERIA, LAST
@@ -233,18 +234,19 @@ class Event:
                 self.result(key, meeting) for key, meeting in ready if key[0] == first
             ]
             if first < self.rounds:
-                self.apply(preview(self.phase(), self.facts, [*self.facts, *facts]))
+                self.apply(preview(self.phase(), [*self.facts, *facts]))
             else:
                 self.facts = [*self.facts, *facts]
                 self.look()
 
-    def phase(self) -> Phase:
+    def phase(self) -> CorrectedStage:
         decided = {(fact.round, fact.slot) for fact in self.facts}
         opened = [
             Opened(*key, who, DECIDED if key in decided else OPEN)
             for key, who in sorted(self.opened.items())
         ]
-        return Phase(self.format, self.drawn, self.setup, opened, sorted(self.inside))
+        state = StageState(self.format, self.drawn, self.facts, self.setup)
+        return CorrectedStage(state, opened, sorted(self.inside))
 
     def result(self, key: Key, meeting: Meeting) -> ConfirmedResult:
         if self.format.is_multiplayer:
@@ -298,21 +300,21 @@ class Event:
             self.outcome((was.round, was.slot), was.a, was.b),
             *self.facts[place + 1 :],
         ]
-        first = preview(self.phase(), self.facts, after)
+        first = preview(self.phase(), after)
         choices = {
             m.opened.key: m.opened.choices[self.chance.below(len(m.opened.choices))]
             for m in first.pairings
         }
         before = self.drawn, self.facts, self.opened
         told = repr(before)
-        self.apply(preview(self.phase(), self.facts, after, choices))
+        self.apply(preview(self.phase(), after, choices))
         if self.chance.below(4) == 0:
             self.drawn, self.facts, self.opened = before
             self.look()
         assert repr(before) == told
 
     def apply(self, done: Preview) -> None:
-        self.drawn, self.facts = done.drawn, list(done.facts)
+        self.drawn, self.facts = done.state.draw, list(done.state.results)
         self.opened = self.opened | {
             one.opened.key: one.now for one in done.pairings if one.choice != KEEP
         }

@@ -15,10 +15,10 @@ from tests.conftest import NOW
 from tests.tournaments.halls import KNOCKOUT, Hall, check_rounds, check_tables
 from tests.tournaments.rules.events import stream
 from tournaments.models import Entry, Event
-from tournaments.reading import events, snapshot
-from tournaments.services import attendance, results, stages
+from tournaments.reading import events, next_draws, snapshot, stage_plans
+from tournaments.services import attendance, results
 from tournaments.services.decisions import Decision, played
-from tournaments.services.registration import Form, Person
+from tournaments.services.registration import Person, SignUpData
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -67,7 +67,7 @@ def correct_one(event: Event, chance: Stream, hall: Hall) -> None:
     if not decided:
         return
     pairing, now = decided[chance.below(len(decided))], decision(chance)
-    found = results.considered(pairing=pairing, decision=now)
+    found = results.preview_result(pairing=pairing, decision=now)
     with may_refuse("correction.phase_closed"):
         results.correct(
             pairing_id=pairing.pk,
@@ -88,12 +88,12 @@ def come_and_go(event: Event, chance: Stream, hall: Hall) -> None:
     if chance.below(8) == 0 and len(inside) > 3:
         with may_refuse("entry.not_in"):
             leaves = inside[chance.below(len(inside))]
-            attendance.leave(
+            attendance.withdraw_during_event(
                 entry_id=leaves.pk, reason="ill", by=hall.organiser, at=NOW
             )
     if chance.below(6) == 0:
         number = Entry.objects.filter(event=event).count() + 1
-        form = Form(
+        form = SignUpData(
             [Person(f"Ane {number}"), Person(f"Jon {number}")], phone="600123456"
         )
         with may_refuse(
@@ -104,7 +104,7 @@ def come_and_go(event: Event, chance: Stream, hall: Hall) -> None:
             "entry.event_full",
         ):
             attendance.enter_late(
-                event_id=event.pk, form=form, by=hall.organiser, at=NOW
+                event_id=event.pk, data=form, by=hall.organiser, at=NOW
             )
 
 
@@ -129,8 +129,8 @@ def test_an_event_is_played_to_its_end_whatever_happens(
         come_and_go(event, chance, hall)
         hall.decide(hall.tables(event), lambda _: decision(chance))
     event.refresh_from_db()
-    assert (event.state, stages.due(event)) == (Event.State.FINISHED, [])
-    for stage in snapshot.stages(event):
+    assert (event.state, next_draws.due(event)) == (Event.State.FINISHED, [])
+    for stage in stage_plans.stages(event):
         check_rounds(stage)
-        rows = snapshot.position(stage).standings({})
+        rows = snapshot.stage_state(stage).standings({})
         assert len({row.entry for row in rows}) == len(rows)

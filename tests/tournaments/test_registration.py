@@ -38,7 +38,7 @@ def test_withdrawing_promotes_whoever_waits_longest(
 ) -> None:
     event = make_event(capacity=2)
     first, _, third, fourth = (enter(event, f"A{n}", f"B{n}") for n in range(4))
-    registration.withdraw(entry_id=first.pk, by=None, at=NOW)
+    registration.withdraw_before_draw(entry_id=first.pk, by=None, at=NOW)
     third.refresh_from_db()
     fourth.refresh_from_db()
     assert (third.state, fourth.state) == ("in", "waiting")
@@ -59,15 +59,21 @@ def test_nobody_overtakes_on_the_waiting_list(
 
 
 def test_who_has_withdrawn_may_enter_again(event: Event, enter: Enter) -> None:
-    registration.withdraw(entry_id=enter(event, "Ane", "Jon").pk, by=None, at=NOW)
+    registration.withdraw_before_draw(
+        entry_id=enter(event, "Ane", "Jon").pk, by=None, at=NOW
+    )
     assert enter(event, "Ane", "Jon").state == "in"
 
 
 def test_withdrawing_twice_is_told(event: Event, enter: Enter) -> None:
     entry = enter(event, "Ane", "Jon")
-    registration.withdraw(entry_id=entry.pk, by=None, at=NOW)
+    registration.withdraw_before_draw(entry_id=entry.pk, by=None, at=NOW)
     assert (
-        code_of(lambda: registration.withdraw(entry_id=entry.pk, by=None, at=NOW))
+        code_of(
+            lambda: registration.withdraw_before_draw(
+                entry_id=entry.pk, by=None, at=NOW
+            )
+        )
         == "entry.not_in"
     )
 
@@ -142,9 +148,11 @@ def test_after_the_deadline_only_the_desk_enters_people(
 ) -> None:
     event = make_event(deadline=NOW - timedelta(minutes=1))
     assert code_of(lambda: enter(event, "Ane", "Jon")) == "entry.closed"
-    form = registration.Form([registration.Person("Ane"), registration.Person("Jon")])
+    form = registration.SignUpData(
+        [registration.Person("Ane"), registration.Person("Jon")]
+    )
     assert (
-        registration.register(event_id=event.pk, form=form, at=NOW, at_desk=True).state
+        registration.register(event_id=event.pk, data=form, at=NOW, at_desk=True).state
         == "in"
     )
 
@@ -214,7 +222,7 @@ def test_the_columns_may_be_named_in_the_languages_of_the_pages(
         event_id=event.pk, text=text, dry_run=True, by=organiser, at=NOW
     )
     assert [row.form for row in rows] == [
-        registration.Form(
+        registration.SignUpData(
             [registration.Person("Ane"), registration.Person("Jon")],
             "Los Órdagos",
             "",

@@ -14,7 +14,7 @@ from tests.pages import tidy
 from tests.tournaments.evenings import Evening
 from tournaments.models import Event, Pairing, Stage
 from tournaments.reading import events as queries
-from tournaments.reading import snapshot, winners
+from tournaments.reading import stage_plans, winners
 from tournaments.rules.draws import draw as rules
 from tournaments.rules.draws import inputs
 from tournaments.rules.formats import multiplayer_tables
@@ -139,7 +139,9 @@ def test_anybody_can_repeat_the_draw_and_its_certificate(stage: Stage) -> None:
     stream = rules.draw_stream(seen["draw_id"], names, secret, seen["beacon"].encode())
     assert (
         multiplayer_tables.FORMAT.draw(
-            inputs.read(stage.draw.inputs).entrants, stream, snapshot.setup(stage.event)
+            inputs.read(stage.draw.inputs).entrants,
+            stream,
+            stage_plans.stage_settings(stage.event),
         )
         == seen["resolved"]
     )
@@ -169,7 +171,7 @@ def test_the_desk_looks_at_the_draft_and_opens_the_next_round(
     draws.make(draw_id=draw.pk, by=organiser, at=NOW, beacon="7")
     assert "Balance of the rounds" in page(f"/events/{event.pk}/desk/", organiser)
     draws.publish(draw_id=draw.pk, by=organiser, at=NOW)
-    play_round(snapshot.stage_of(event), organiser)
+    play_round(stage_plans.stage_of(event), organiser)
     assert "Open “Round 2”" in page(f"/events/{event.pk}/desk/", organiser)
 
 
@@ -262,7 +264,7 @@ def test_a_table_of_the_second_round_is_reported_like_any_other(
     first, second, *_ = [place.entry_id for place in table.places.all()]
     said = points([5] * table.places.count())
     for entry in (first, second):
-        results.report(pairing_id=table.pk, entry_id=entry, said=said, by=None, at=NOW)
+        results.report(pairing_id=table.pk, entry_id=entry, score=said, by=None, at=NOW)
     table.refresh_from_db()
     assert table.result.source == "players"
 

@@ -20,7 +20,13 @@ from tournaments.reading import events as queries
 from tournaments.reading import ratings as rated
 from tournaments.reading import seasons
 from tournaments.rules.tables.results import VOID
-from tournaments.services import attendance, events, registration, results, standings
+from tournaments.services import (
+    events,
+    registration,
+    results,
+    rounds,
+    standings,
+)
 from tournaments.services import seasons as services
 from tournaments.services.decisions import Decision, played
 
@@ -66,7 +72,7 @@ def cup(
             event.refresh_from_db()
             if event.state == Event.State.FINISHED:
                 break
-            attendance.open_round(stage_id=stage.pk, by=organiser, at=NOW)
+            rounds.open_round(stage_id=stage.pk, by=organiser, at=NOW)
         standings.recompute(stage_id=stage.pk)
         return event
 
@@ -123,7 +129,7 @@ def test_the_best_of_the_towns_go_on_and_a_named_reserve_for_who_cannot(
     services.feed(into_id=final.pk, source_id=town.pk, per=2, reserves=1)
     services.feed(into_id=final.pk, source_id=other.pk, places=1)
     order = [place.entry for place in seasons.final_order(town)]
-    going = seasons.Chain(final).going()
+    going = seasons.FedEvent(final).qualified()
     assert [one.goes for one in going[:2]] == order[:2]
     away = going[1].qualified
     entered = services.enter_qualified(
@@ -180,7 +186,7 @@ def test_who_goes_on_is_found_in_as_many_queries_however_many_go(
     for places in (1, 6):
         final.feeders.update(places=places)
         with CaptureQueriesContext(connection) as queries:
-            assert len(seasons.Chain(final).going()) == places
+            assert len(seasons.FedEvent(final).qualified()) == places
         counts.append(len(queries))
     assert counts[0] == counts[1]
 
@@ -190,7 +196,7 @@ def test_nobody_goes_on_from_an_event_that_is_not_over(
 ) -> None:
     town, final = make_event(name="Town"), make_event(name="Final")
     services.feed(into_id=final.pk, source_id=town.pk, per=4)
-    assert seasons.Chain(final).going() == []
+    assert seasons.FedEvent(final).qualified() == []
 
 
 def test_a_place_that_a_reserve_has_taken_is_not_given_again(
@@ -202,10 +208,13 @@ def test_a_place_that_a_reserve_has_taken_is_not_given_again(
         {"by": organiser, "at": NOW},
     )
     services.feed(into_id=final.pk, source_id=town.pk, places=2)
-    first, second = (one.qualified for one in seasons.Chain(final).going())
+    first, second = (one.qualified for one in seasons.FedEvent(final).qualified())
     entered = services.enter_qualified(event_id=final.pk, cannot=[first.pk], **by)
     assert len(entered) == 2
-    assert [seasons.Chain(final).is_in(one) for one in (first, second)] == [False, True]
+    assert [seasons.FedEvent(final).is_in(one) for one in (first, second)] == [
+        False,
+        True,
+    ]
     assert services.enter_qualified(event_id=final.pk, cannot=[], **by) == []
 
 
@@ -240,9 +249,9 @@ def test_how_many_an_event_sends_is_changed_and_taken_away(
     town, final = cup("Ane", "Bea", "Cris", "Dani"), make_event(name="Final")
     for asked, goes in (({"places": 1}, 1), ({"per": 2}, 2), ({"places": 3}, 3)):
         services.feed(into_id=final.pk, source_id=town.pk, **asked)
-        assert len(seasons.Chain(final).going()) == goes
+        assert len(seasons.FedEvent(final).qualified()) == goes
     services.stop_feeding(into_id=final.pk, source_id=town.pk)
-    assert seasons.Chain(final).going() == []
+    assert seasons.FedEvent(final).qualified() == []
 
 
 def test_who_qualified_and_withdraws_from_the_final_is_followed_by_the_reserves_in_order(
@@ -260,7 +269,7 @@ def test_who_qualified_and_withdraws_from_the_final_is_followed_by_the_reserves_
         assert [player.name for player in entered.players.all()] == [
             player.name for player in goes.players.all()
         ]
-        registration.withdraw(entry_id=entered.pk, **by)
+        registration.withdraw_before_draw(entry_id=entered.pk, **by)
     assert services.enter_qualified(event_id=final.pk, cannot=[], **by) == []
 
 
@@ -277,7 +286,7 @@ def test_who_withdrew_from_the_final_and_was_entered_again_is_in(
     )
     services.feed(into_id=final.pk, source_id=town.pk, places=1)
     [entered] = services.enter_qualified(event_id=final.pk, cannot=[], **by)
-    registration.withdraw(entry_id=entered.pk, **by)
+    registration.withdraw_before_draw(entry_id=entered.pk, **by)
     enter(final, "Ane one", "Ane two")
     assert services.enter_qualified(event_id=final.pk, cannot=[], **by) == []
 
@@ -288,8 +297,8 @@ def test_a_town_of_twelve_pairs_sends_two_and_names_a_third_as_lakuntza_did(
     """data/events/03, edition 17."""
     town, final = cup(*(f"P{n:02}" for n in range(1, 13))), make_event(name="Final")
     services.feed(into_id=final.pk, source_id=town.pk, per=6, reserves=1)
-    chain = seasons.Chain(final)
-    assert len(chain.going()) == 2
+    chain = seasons.FedEvent(final)
+    assert len(chain.qualified()) == 2
     assert chain.reserves(chain.feeders[0]) == [seasons.final_order(town)[2].entry]
 
 
@@ -306,9 +315,9 @@ def test_places_are_shared_out_by_the_entries_of_events_that_are_over_or_not(
     for town in (big, small, empty):
         services.feed(into_id=final.pk, source_id=town.pk, per=1, reserves=0)
     services.share_out(into_id=final.pk, places=4)
-    assert [one.places for one in seasons.Chain(final).feeders] == [3, 1, 0]
+    assert [one.places for one in seasons.FedEvent(final).feeders] == [3, 1, 0]
     services.share_out(into_id=final.pk, places=3, most=2)
-    assert [one.places for one in seasons.Chain(final).feeders] == [2, 1, 0]
+    assert [one.places for one in seasons.FedEvent(final).feeders] == [2, 1, 0]
     assert (
         code_of(lambda: services.share_out(into_id=final.pk, places=6))
         == "quota.too_many_places"
@@ -418,7 +427,7 @@ def test_a_corrected_result_is_of_those_who_played_and_a_void_one_of_who_plays_a
     bring(event.entries.get(number=1), 1, "Zoe", NOW + timedelta(hours=1))
     [table] = Pairing.objects.filter(round__stage__event=event)
     decided = {"pairing_id": table.pk, "reason": "acta", "by": organiser, "at": LATER}
-    marks = {rated.rated_mark(club)}
+    marks = {rated.ratings_version(club)}
     for decision, sat in (
         (played(3, 2), {"Ane two"}),
         (Decision(VOID), set()),
@@ -429,7 +438,7 @@ def test_a_corrected_result_is_of_those_who_played_and_a_void_one_of_who_plays_a
             "Ane two",
             "Zoe",
         } == sat
-        marks.add(rated.rated_mark(club))
+        marks.add(rated.ratings_version(club))
     assert len(marks) == 4
 
 
@@ -457,12 +466,12 @@ def test_whoever_wins_more_is_rated_above_and_surer_with_each_match(
 ) -> None:
     cup("Ane", "Bea", name="I")
     once = {line.name: line.rating for line in rated.club_ratings(club).players}
-    before = rated.rated_mark(club)
+    before = rated.ratings_version(club)
     cup("Ane", "Bea", name="II")
     lines = rated.club_ratings(club).players
     assert names(lines) == ["Ane", "Ane", "Bea", "Bea"]
     assert all(line.rating.deviation < once[line.name].deviation for line in lines)
-    assert rated.rated_mark(club) != before
+    assert rated.ratings_version(club) != before
 
 
 def test_circuits_and_chains_are_in_the_api(

@@ -19,7 +19,7 @@ from tests.tournaments.halls import (
 from tournaments.models import Event, Pairing, Stage
 from tournaments.pages import labels
 from tournaments.reading import events as queries
-from tournaments.reading import snapshot, winners
+from tournaments.reading import stage_plans, winners
 from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.rules.tables.standings import Row
 from tournaments.services import attendance, registration, results, standings
@@ -71,7 +71,7 @@ def test_each_group_has_a_table_of_its_own_with_places_within_it(hall: Hall) -> 
     event = hall.event(8, format="groups", settings={"groups": 2})
     hall.go_on(event)
     hall.decide(hall.tables(event))
-    (stage,) = snapshot.stages(event)
+    (stage,) = stage_plans.stages(event)
     page = page_of(stage)
     assert page.count("<table") == 2
     assert [f"<h3>Group {n}</h3>" in page for n in (1, 2, 3)] == [True, True, False]
@@ -92,7 +92,7 @@ def closed(hall: Hall) -> Stage:
 
 def first_phase(hall: Hall, event: Event) -> Stage:
     """Played until another has begun with those who go on from it."""
-    while (stage := snapshot.stage_of(event, 1)) is None or stage.closed_at is None:
+    while (stage := stage_plans.stage_of(event, 1)) is None or stage.closed_at is None:
         hall.decide(hall.tables(event))
         assert hall.go_on(event)
     return stage
@@ -119,7 +119,7 @@ def test_a_correction_in_a_phase_that_is_over_changes_its_table_and_the_page_say
         last_to_enter_wins(first),
         {"by": hall.organiser, "at": NOW + timedelta(hours=1)},
     )
-    seen = results.considered(pairing=first, decision=said).mark
+    seen = results.preview_result(pairing=first, decision=said).mark
     results.correct(
         pairing_id=first.pk,
         decision=said,
@@ -153,7 +153,9 @@ def test_who_leaves_after_going_on_keeps_the_place_in_the_phase_before(
     if made:
         standings.recompute(stage_id=stage.pk)
     gone = Pairing.objects.filter(round__stage__number=2).order_by("slot")[0].a_id or 0
-    attendance.leave(entry_id=gone, reason="gone home", by=hall.organiser, at=NOW)
+    attendance.withdraw_during_event(
+        entry_id=gone, reason="gone home", by=hall.organiser, at=NOW
+    )
     standings.recompute(stage_id=stage.pk)
     assert winners.standings(stage).get(entry=gone).why["code"] == "lives_left"
 
@@ -162,12 +164,12 @@ def test_who_leaves_after_going_on_keeps_the_place_in_the_phase_before(
 def test_who_takes_a_bye_late_is_in_the_table(hall: Hall) -> None:
     event = hall.event(7)
     hall.go_on(event)
-    (stage,) = snapshot.stages(event)
+    (stage,) = stage_plans.stages(event)
     standings.recompute(stage_id=stage.pk)
-    late = registration.Form(
+    late = registration.SignUpData(
         [registration.Person("Late Lander"), registration.Person("Late Leire")]
     )
-    attendance.enter_late(event_id=event.pk, form=late, by=hall.organiser, at=NOW)
+    attendance.enter_late(event_id=event.pk, data=late, by=hall.organiser, at=NOW)
     standings.recompute(stage_id=stage.pk)
     assert winners.standings(stage).count() == 8
 
@@ -177,9 +179,11 @@ def test_who_leaves_between_two_rounds_is_out_by_the_table(hall: Hall) -> None:
     event = hall.event(8, format="lives", settings={"lives": 2})
     hall.go_on(event)
     hall.decide(hall.tables(event))
-    (stage,) = snapshot.stages(event)
+    (stage,) = stage_plans.stages(event)
     standings.recompute(stage_id=stage.pk)
     gone = event.entries.get(number=1)
-    attendance.leave(entry_id=gone.pk, reason="gone home", by=hall.organiser, at=NOW)
+    attendance.withdraw_during_event(
+        entry_id=gone.pk, reason="gone home", by=hall.organiser, at=NOW
+    )
     standings.recompute(stage_id=stage.pk)
     assert winners.standings(stage).get(entry=gone).why["code"] == "left"

@@ -12,7 +12,7 @@ from tests.tournaments.leagues import League
 from tournaments.models import Entry, Event, LogEntry, Stage
 from tournaments.reading import events
 from tournaments.services import attendance, registration
-from tournaments.services.registration import Form, Person
+from tournaments.services.registration import Person, SignUpData
 from tournaments.services.substitutes import substitute
 
 pytestmark = pytest.mark.django_db
@@ -122,14 +122,14 @@ def test_who_has_played_for_others_comes_neither_late_nor_as_a_substitute(
         {"by": referee, "at": NOW},
     )
     gone, other, third = stage.event.entries.order_by("number")[:3]
-    attendance.leave(entry_id=gone.pk, reason="gone home", **by)
+    attendance.withdraw_during_event(entry_id=gone.pk, reason="gone home", **by)
     substitute(entry_id=other.pk, place=0, name="Miren", **by)
-    form = Form([Person(name) for name in people])
+    form = SignUpData([Person(name) for name in people])
     if code is None:
-        attendance.enter_late(event_id=stage.event_id, form=form, **by)
+        attendance.enter_late(event_id=stage.event_id, data=form, **by)
         return
     with pytest.raises(Refusal, check=lambda refused: refused.code == code):
-        attendance.enter_late(event_id=stage.event_id, form=form, **by)
+        attendance.enter_late(event_id=stage.event_id, data=form, **by)
     comes = next(name for name in people if name != "New")
     with pytest.raises(
         Refusal, check=lambda refused: refused.code.startswith("substitute.")
@@ -144,7 +144,7 @@ def test_who_withdrew_before_the_draw_plays_for_others_all_the_same(
     referee: User,
 ) -> None:
     pairs = [enter(event, f"Ane {n}", f"Jon {n}", phone="600123456") for n in range(3)]
-    registration.withdraw(entry_id=pairs[0].pk, by=referee, at=NOW)
+    registration.withdraw_before_draw(entry_id=pairs[0].pk, by=referee, at=NOW)
     draw_bracket(event)
     substitute(entry_id=pairs[1].pk, place=0, name="Ane 0", by=referee, at=NOW)
     assert names(pairs[1]) == ["Ane 0", "Jon 1"]
@@ -154,7 +154,9 @@ def test_nobody_is_replaced_in_a_pair_that_has_left(
     running: Callable[..., Stage], referee: User
 ) -> None:
     entry = first(running(4))
-    attendance.leave(entry_id=entry.pk, reason="gone home", by=referee, at=NOW)
+    attendance.withdraw_during_event(
+        entry_id=entry.pk, reason="gone home", by=referee, at=NOW
+    )
     with pytest.raises(Refusal, check=lambda refused: refused.code == "substitute.out"):
         substitute(entry_id=entry.pk, place=0, name="Miren", by=referee, at=NOW)
 

@@ -12,7 +12,7 @@ from tests.tournaments.evenings import Evening
 from tests.tournaments.multiplayer import code_of, entries, tables_of
 from tournaments.models import Entry, Event, Pairing, Stage
 from tournaments.reading import events
-from tournaments.services import attendance, results, standings
+from tournaments.services import attendance, results, rounds, standings
 from tournaments.services.decisions import points
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +35,9 @@ def page(path: str, user: User | None = None) -> str:
 
 
 def leave(entry: Entry, by: User) -> None:
-    attendance.leave(entry_id=entry.pk, reason="the last bus", by=by, at=NOW)
+    attendance.withdraw_during_event(
+        entry_id=entry.pk, reason="the last bus", by=by, at=NOW
+    )
 
 
 def set_points(table: Pairing, by: User, *of_each: int | None) -> None:
@@ -112,7 +114,7 @@ def test_the_form_takes_a_tick_instead_of_a_number(
 def test_two_at_the_table_may_agree_that_another_did_not_come(table: Pairing) -> None:
     for entry in entries(table)[:2]:
         said = points([40, 30, None, 35])
-        results.report(pairing_id=table.pk, entry_id=entry, said=said, by=None, at=NOW)
+        results.report(pairing_id=table.pk, entry_id=entry, score=said, by=None, at=NOW)
     assert table.results.get().points == [40, 30, None, 35]
 
 
@@ -157,7 +159,7 @@ def test_who_has_left_is_not_seated_in_the_next_round_and_its_table_plays_on(
     gone = tables_of(stage)[0].entries[0]
     leave(gone, organiser)
     play(stage, organiser)
-    attendance.open_round(stage_id=stage.pk, by=organiser, at=NOW)
+    rounds.open_round(stage_id=stage.pk, by=organiser, at=NOW)
     assert sorted(len(table.entries) for table in latest(stage)) == [3, 4]
     assert all(
         table.match.options["players"] == len(table.entries) for table in latest(stage)
@@ -178,7 +180,7 @@ def test_where_one_is_left_at_a_table_nothing_is_played_in_the_app(
     stage = evening.running("mizzaire", 4, settings=GROUPS, in_app=True)
     leave(tables_of(stage)[0].entries[0], organiser)
     play(stage, organiser)
-    attendance.open_round(stage_id=stage.pk, by=organiser, at=NOW)
+    rounds.open_round(stage_id=stage.pk, by=organiser, at=NOW)
     assert [(len(table.entries), table.match is None) for table in latest(stage)] == [
         (1, True),
         (2, False),
@@ -198,7 +200,7 @@ def test_nobody_waits_for_a_table_that_all_have_left(
     for entry in everybody:
         leave(entry, organiser)
     play(stage, organiser)
-    attendance.open_round(stage_id=stage.pk, by=organiser, at=NOW)
+    rounds.open_round(stage_id=stage.pk, by=organiser, at=NOW)
     play(stage, organiser)
     assert Event.objects.get().state == "finished"
     standings.recompute(stage_id=stage.pk)

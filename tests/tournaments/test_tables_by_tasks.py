@@ -130,7 +130,7 @@ def test_what_comes_during_a_run_is_left_to_a_later_one(
     stage = running(4)
     first, second = pairings(stage)
     decide(first, organiser)
-    computed, said = standings.computed, []
+    computed, said = standings.ranked_rows, []
 
     def meanwhile(stage: Stage) -> Any:
         decide(second, organiser)
@@ -141,7 +141,7 @@ def test_what_comes_during_a_run_is_left_to_a_later_one(
         facts_changed, "send", lambda sender, stage_id: said.append(stage_id)
     )
     assert standings.recompute(stage_id=stage.pk)
-    assert standings.out_of_date(stage.pk)
+    assert standings.is_out_of_date(stage.pk)
     assert said == [stage.pk] * 2, (
         "by the result, and again by the run that it came too late for"
     )
@@ -200,7 +200,7 @@ def test_six_workers_at_once_compute_one_at_a_time(
 ) -> None:
     stage = running(4)
     inside, most = [], []
-    computed = standings.computed
+    computed = standings.ranked_rows
 
     def slow(stage: Stage) -> Any:
         inside.append(1)
@@ -214,7 +214,7 @@ def test_six_workers_at_once_compute_one_at_a_time(
         decide(pairing, organiser)
         at_once(*[lambda: standings.recompute(stage_id=stage.pk)] * 6)
     assert max(most) == 1
-    assert not standings.out_of_date(stage.pk)
+    assert not standings.is_out_of_date(stage.pk)
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from tests.tournaments.evenings import EVENINGS, Evening, played_out
 from tests.tournaments.multiplayer import code_of, entries, tables_of
 from tournaments.models import Draw, Event, Pairing, Result, Stage, Standing
 from tournaments.reading import events as queries
-from tournaments.reading import snapshot, winners
+from tournaments.reading import stage_plans, winners
 from tournaments.rules.draws import inputs
 from tournaments.rules.formats import multiplayer_tables
 from tournaments.services import draws, events, results, rounds, standings
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 def report(table: Pairing, entry: int, *of_each: int) -> Pairing:
     return results.report(
-        pairing_id=table.pk, entry_id=entry, said=points([*of_each]), by=None, at=NOW
+        pairing_id=table.pk, entry_id=entry, score=points([*of_each]), by=None, at=NOW
     )
 
 
@@ -145,7 +145,9 @@ def test_the_draw_of_the_tables_can_be_repeated_by_anybody(evening: Evening) -> 
         seen["beacon"].encode(),
     )
     again = multiplayer_tables.FORMAT.draw(
-        inputs.read(stage.draw.inputs).entrants, stream, snapshot.setup(stage.event)
+        inputs.read(stage.draw.inputs).entrants,
+        stream,
+        stage_plans.stage_settings(stage.event),
     )
     assert again == seen["resolved"]
     assert [len(table) for table in again["tables"]] == [4, 4, 3]
@@ -436,7 +438,7 @@ def test_there_is_no_champion_while_a_table_plays_and_there_may_be_two(
     assert winners.champions(stage) == []
     set_points(other, evening.organiser, 2, 3, 5, 90)
     standings.recompute(stage_id=stage.pk)
-    stage = snapshot.stage_of(Event.objects.get())
+    stage = stage_plans.stage_of(Event.objects.get())
     assert {row.entry_id for row in winners.champions(stage)} == {
         entries(one)[0],
         entries(other)[3],
@@ -455,8 +457,8 @@ def test_a_match_played_in_the_app_counts_once_its_moves_lead_to_its_score(
     )
     (table,) = tables_of(stage)
     score = played_out(table.match, Stream(b"a whole match"))
-    assert results.take_from_engine(match_id=table.match_id, at=NOW)
-    assert not results.take_from_engine(match_id=table.match_id, at=NOW)
+    assert results.record_result_of_finished_match(match_id=table.match_id, at=NOW)
+    assert not results.record_result_of_finished_match(match_id=table.match_id, at=NOW)
     decided = table.results.get()
     assert (decided.points, decided.source) == (list(score.won), "engine")
     standings.recompute(stage_id=stage.pk)
@@ -501,7 +503,7 @@ def test_the_mark_of_the_facts_grows_whenever_a_score_changes(
         score = rules.score(state)._asdict()
         if not scores or score != scores[-1]:
             scores.append(score)
-    marks = [standings.hash_of(score) for score in scores]
+    marks = [standings.score_version(score) for score in scores]
     assert len(scores) > 3
     assert marks == sorted(set(marks))
 
@@ -529,7 +531,7 @@ def test_everybody_sits_once_and_finds_their_table(evening: Evening) -> None:
     assert len(set(chain.from_iterable(map(entries, tables_of(stage))))) == 23
     for table in tables_of(stage):
         for entry in table.entries:
-            assert queries.table_of(stage.event, entry) == table
+            assert queries.current_pairing_of(stage.event, entry) == table
 
 
 def test_a_pairing_of_several_asks_the_database_as_often_for_40_players_as_for_8(

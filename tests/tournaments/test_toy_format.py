@@ -1,4 +1,5 @@
-"""A format that only its own module and one line name goes through everything that an event goes through."""
+"""A format that only its own module and one line name goes through everything that an event goes
+through."""
 
 import re
 from collections.abc import Callable
@@ -216,5 +217,8 @@ def test_its_events_are_exported_and_imported(
     lines = list(export_event(event))
     copy = import_event(lines)
     assert list(export_event(copy)) == lines
-    copied, original = snapshot.plan(copy.stages.get()), snapshot.plan(stage)
+    copied, original = (
+        snapshot.stage_state(copy.stages.get()).plan,
+        snapshot.stage_state(stage).plan,
+    )
     assert [one.code for one in copied] == [one.code for one in original]

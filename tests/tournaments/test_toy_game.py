@@ -170,7 +170,7 @@ def test_matches_in_the_app_become_results_and_standings(
     assert len(matches) == 2
     for match in matches:
         play_out(match)
-        assert results.take_from_engine(match_id=match.pk, at=NOW)
+        assert results.record_result_of_finished_match(match_id=match.pk, at=NOW)
     standings.recompute(stage_id=in_app.pk)
     in_app.event.refresh_from_db()
     assert in_app.event.state == Event.State.FINISHED

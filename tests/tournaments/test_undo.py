@@ -65,7 +65,7 @@ def decide_all(stage: Stage, by: Any) -> None:
 
 def acts(event: Event, entry: Entry, by: Any) -> dict[str, Callable[[], object]]:
     """Single steps of the desk before the draw."""
-    form = registration.Form(
+    form = registration.SignUpData(
         [registration.Person("Mikel"), registration.Person("Peio")]
     )
     common = {"by": by, "at": NOW}
@@ -74,9 +74,11 @@ def acts(event: Event, entry: Entry, by: Any) -> dict[str, Callable[[], object]]
             entry_id=entry.pk, paid=True, **common
         ),
         "entry.registered": lambda: registration.register(
-            event_id=event.pk, form=form, at_desk=True, **common
+            event_id=event.pk, data=form, at_desk=True, **common
         ),
-        "entry.withdrawn": lambda: registration.withdraw(entry_id=entry.pk, **common),
+        "entry.withdrawn": lambda: registration.withdraw_before_draw(
+            entry_id=entry.pk, **common
+        ),
         "event.close": lambda: events.step(event_id=event.pk, action="close", **common),
         "event.changed": lambda: events.change_event(
             event_id=event.pk, capacity=3, name="Otro", **common
@@ -152,7 +154,7 @@ def test_whoever_moved_up_for_a_withdrawn_entry_waits_again_when_that_is_taken_b
 ) -> None:
     event = make_event(capacity=2)
     first, _, third = (enter(event, f"Ane {n}", f"Jon {n}") for n in range(3))
-    registration.withdraw(entry_id=first.pk, by=organiser, at=NOW)
+    registration.withdraw_before_draw(entry_id=first.pk, by=organiser, at=NOW)
     assert Entry.objects.get(pk=third.pk).state == "in"
     take_back(event, "entry.withdrawn")
     assert [entry.state for entry in event.entries.all()] == ["in", "in", "waiting"]
@@ -312,7 +314,7 @@ def test_a_round_stays_once_something_was_reported_in_it(
     results.report(
         pairing_id=pairing.pk,
         entry_id=pairing.a_id or 0,
-        said=played(3, 0),
+        score=played(3, 0),
         by=None,
         at=NOW,
     )
@@ -331,7 +333,7 @@ def test_a_withdrawal_stays_once_the_draw_is_published(
     take_back: TakeBack,
 ) -> None:
     first, *_ = [enter(event, f"Ane {n}", f"Jon {n}") for n in range(3)]
-    registration.withdraw(entry_id=first.pk, by=organiser, at=NOW)
+    registration.withdraw_before_draw(entry_id=first.pk, by=organiser, at=NOW)
     registration.mark_paid(entry_id=first.pk, paid=True, by=organiser, at=NOW)
     draw_bracket(event)
     published = line(event, "draw.published")
@@ -345,11 +347,11 @@ def test_a_withdrawal_stays_once_the_draw_is_published(
 def test_an_entry_stays_once_something_was_done_with_it(
     event: Event, organiser: Any, take_back: TakeBack
 ) -> None:
-    form = registration.Form(
+    form = registration.SignUpData(
         [registration.Person("Mikel"), registration.Person("Peio")]
     )
     entry = registration.register(
-        event_id=event.pk, form=form, at_desk=True, by=organiser, at=NOW
+        event_id=event.pk, data=form, at_desk=True, by=organiser, at=NOW
     )
     registration.mark_paid(entry_id=entry.pk, paid=True, by=organiser, at=NOW)
     paid = line(event, "entry.paid")
@@ -366,7 +368,7 @@ def test_a_withdrawal_stays_when_the_same_people_have_entered_again(
     event: Event, enter: Enter, organiser: Any, take_back: TakeBack
 ) -> None:
     entry = enter(event, "Ane", "Jon")
-    registration.withdraw(entry_id=entry.pk, by=organiser, at=NOW)
+    registration.withdraw_before_draw(entry_id=entry.pk, by=organiser, at=NOW)
     enter(event, "Ane", "Jon")
     assert code_of(lambda: take_back(event, "entry.withdrawn"))[0] == "undo.in_the_way"
 

@@ -10,7 +10,8 @@ from tests.conftest import NOW
 from tests.tournaments.halls import KNOCKOUT, Hall
 from tests.tournaments.leagues import League
 from tournaments.models import Event, Stage
-from tournaments.services import draws, registration, stages
+from tournaments.reading import next_draws
+from tournaments.services import draws, registration
 from tournaments.services.undo import undo
 
 pytestmark = pytest.mark.django_db
@@ -58,7 +59,7 @@ def two_took(hall: Hall) -> Event:
         for part in ("best", "rest")
     ]
     event = hall.event(4, format="round_robin", phases=parts)
-    while {due.phase for due in stages.due(event)} != {2, 3}:
+    while {due.stage for due in next_draws.due(event)} != {2, 3}:
         hall.go_on(event)
         hall.decide(hall.tables(event))
     for number in (2, 3):
@@ -131,5 +132,7 @@ def test_a_draw_does_not_come_back_when_other_people_are_entered(
     event = hall.event(4)
     hall.go_on(event)
     undone = take_back(event, event.log.get(action="draw.published").number, organiser)
-    registration.withdraw(entry_id=event.entries.get(number=4).pk, by=organiser, at=NOW)
+    registration.withdraw_before_draw(
+        entry_id=event.entries.get(number=4).pk, by=organiser, at=NOW
+    )
     assert refused(event, undone, organiser) == "undo.later_changes"

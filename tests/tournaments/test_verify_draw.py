@@ -16,11 +16,12 @@ from tests.tournaments.evenings import Evening
 from tests.tournaments.rules.draw_vectors import field, published
 from tournaments import presenting
 from tournaments.models import Draw, Entry, Event, Pairing, Stage
+from tournaments.reading import next_draws
 from tournaments.rules.draws.inputs import Inputs, TeamSettings
 from tournaments.rules.draws.verify import verify
 from tournaments.rules.formats.base import StageSettings
 from tournaments.rules.formats.catalogue import FORMATS
-from tournaments.services import draws, results, stages
+from tournaments.services import draws, results
 from tournaments.services.decisions import played
 
 ROOT = Path(__file__).parents[2]
@@ -148,7 +149,7 @@ def wrong(draw: Any) -> dict[str, str]:
 
 def draw_next(event: Event, by: User) -> Draw:
     """The draw that is due, announced, made and published."""
-    (due,) = stages.due(event)
+    (due,) = next_draws.due(event)
     draw = draws.announce(event_id=event.pk, kind=due.kind, by=by, at=NOW)
     draws.make(draw_id=draw.pk, by=by, at=NOW, beacon="Gora Mus")
     return draws.publish(draw_id=draw.pk, by=by, at=NOW)

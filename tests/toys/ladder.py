@@ -1,4 +1,5 @@
-"""A toy format: a ladder, on which neighbours play and the winner climbs. One module, one object."""
+"""A toy format: a ladder, on which neighbours play and the winner climbs. One module, one
+object."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any

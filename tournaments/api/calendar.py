@@ -18,7 +18,7 @@ from tournaments import permissions, presenting
 from tournaments.api.play import PairingAction
 from tournaments.api.shared import JSON, REFUSALS, Public, organised, taken
 from tournaments.models import Event
-from tournaments.reading import events, snapshot
+from tournaments.reading import events, snapshot, stage_plans
 from tournaments.services import calendar
 
 
@@ -101,9 +101,9 @@ class MoveMatch(PairingAction):
 
 
 def calendar_json(event: Event) -> dict[str, object]:
-    stage = snapshot.stage_of(event, 1)
-    plan = snapshot.plan(stage) if stage else ()
-    days = calendar.of_rounds(event, len(plan))
+    stage = stage_plans.stage_of(event, 1)
+    plan = snapshot.stage_state(stage).plan if stage else ()
+    days = calendar.dates_of_event(event, len(plan))
     found = events.pairings().filter(round__stage__event=event)
     apart = [
         pairing

@@ -21,10 +21,10 @@ from tournaments.services import conduct, substitutes
 class LateInput(serializers.Serializer[object]):
     a = serializers.IntegerField(
         min_value=0,
-        max_value=conduct.LATEST,
+        max_value=conduct.MAX_MINUTES_LATE,
         help_text="Full minutes that side a was late.",
     )
-    b = serializers.IntegerField(min_value=0, max_value=conduct.LATEST)
+    b = serializers.IntegerField(min_value=0, max_value=conduct.MAX_MINUTES_LATE)
 
 
 class SanctionInput(serializers.Serializer[object]):
@@ -56,7 +56,7 @@ class Late(PairingAction):
         """Enter as organiser or referee who came late; the rule of the event says what that costs."""
         self.refereed(request, pairing_id)
         asked = taken(LateInput, request)
-        conduct.came_late(
+        conduct.record_lateness(
             pairing_id=pairing_id,
             late=(asked["a"], asked["b"]),
             by=request.user,
@@ -127,7 +127,7 @@ def sheet_json(pairing: Pairing) -> dict[str, Any]:
     two = not pairing.several and not pairing.bye
     return {
         "late": pairing.late,
-        "docked": events.docked(pairing) if two else None,
+        "docked": events.penalties_of(pairing) if two else None,
         "sanctions": written,
         "proposed": [
             {"entry": entry.pk, "steps": conduct.proposed(pairing, entry)}

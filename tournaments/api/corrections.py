@@ -18,12 +18,12 @@ from tournaments.rules.corrections import (
     KEEP,
     REPLAY,
     RESLOT,
-    Changed,
     Moved,
+    RankChange,
     Requalified,
 )
 from tournaments.services import results
-from tournaments.services.corrections import Look
+from tournaments.services.corrections import CorrectionPreview
 
 
 class ChoiceInput(serializers.Serializer[object]):
@@ -71,7 +71,7 @@ class Correct(PairingAction):
             pairing = events.pairing(pairing_id, request.user)
             return Response(
                 look_json(
-                    results.considered(
+                    results.preview_result(
                         pairing=pairing, decision=decision, choices=choices
                     )
                 )
@@ -89,14 +89,14 @@ class Correct(PairingAction):
         return self.answer(request, pairing_id)
 
 
-def look_json(look: Look) -> dict[str, Any]:
+def look_json(look: CorrectionPreview) -> dict[str, Any]:
     """All that would follow; entries by their numbers in the event."""
     preview = look.preview
     return {
-        "mark": look.mark,
-        "closed": look.closed,
+        "mark": look.version,
+        "closed": look.needs_consent,
         "pairings": [moved_json(one) for one in preview.pairings],
-        "places": [place_json(one) for one in preview.places],
+        "places": [place_json(one) for one in preview.ranks],
         "next_draw": {"comes": preview.comes, "goes": preview.goes},
         "qualifiers": [qualified_json(one) for one in preview.qualifiers],
     }
@@ -115,14 +115,14 @@ def moved_json(moved: Moved) -> dict[str, Any]:
     }
 
 
-def place_json(changed: Changed) -> dict[str, Any]:
+def place_json(changed: RankChange) -> dict[str, Any]:
     return {"entry": changed.entry, "was": changed.was, "now": changed.now}
 
 
 def qualified_json(one: Requalified) -> dict[str, Any]:
     refused: Refusal | None = one.refused
     return {
-        "phase": one.taker.phase,
+        "phase": one.taker.stage,
         "takes": one.taker.takes._asdict(),
         "drawn": one.taker.drawn,
         "comes": one.comes,

@@ -10,9 +10,9 @@ from tournaments import permissions, presenting
 from tournaments.api import serializers as forms
 from tournaments.api.shared import JSON, REFUSALS, Personal, Public, organised, taken
 from tournaments.models import Draw
-from tournaments.reading import events
+from tournaments.reading import events, next_draws
 from tournaments.rules.draws.inputs import TeamSettings
-from tournaments.services import draws, seeding, stages
+from tournaments.services import draws, seeding
 
 
 class Draws(Public):
@@ -20,7 +20,9 @@ class Draws(Public):
     def get(self, request: Request, event_id: int) -> Response:
         """All draws of an event, also the discarded ones, with all that is needed to repeat them, and what is due."""
         event = events.event(event_id, request.user)
-        due = [one._asdict() for one in stages.due(event)]
+        due = []
+        for one in next_draws.due(event):
+            due.append({"phase": one.stage, "round": one.round, "kind": one.kind})
         return Response({"due": due, "results": presenting.draws_json(event)})
 
     @extend_schema(
@@ -140,7 +142,7 @@ class DrawSwap(DrawAction):
         asked = taken(forms.SwapInput, request)
         if asked.pop("preview"):
             return Response(
-                presenting.broken_json(draws.breaks(draw, asked["a"], asked["b"]))
+                presenting.broken_json(draws.violations(draw, asked["a"], asked["b"]))
             )
         return Response(
             presenting.draw_json(

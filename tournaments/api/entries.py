@@ -14,7 +14,7 @@ from tournaments import permissions, presenting, signed_links
 from tournaments.api import serializers as forms
 from tournaments.api.shared import JSON, REFUSALS, Personal, Public, organised, taken
 from tournaments.models import Entry
-from tournaments.reading import events
+from tournaments.reading import events, participants
 from tournaments.services import attendance, importing, registration
 
 
@@ -51,12 +51,12 @@ class Entries(Public):
         people = [registration.Person(p["name"]) for p in asked["players"]]
         if people and not desk:
             people[0] = people[0]._replace(user_id=request.user.pk)
-        form = registration.Form(
+        form = registration.SignUpData(
             people, asked["team_name"], asked["club_name"], asked["phone"]
         )
         entry = registration.register(
             event_id=event_id,
-            form=form,
+            data=form,
             at=timezone.now(),
             by=request.user,
             at_desk=desk,
@@ -81,11 +81,11 @@ class LateEntries(Personal):
         organised(request, event_id)
         asked = taken(forms.EntryInput, request)
         people = [registration.Person(p["name"]) for p in asked["players"]]
-        form = registration.Form(
+        form = registration.SignUpData(
             people, asked["team_name"], asked["club_name"], asked["phone"]
         )
         entry = attendance.enter_late(
-            event_id=event_id, form=form, by=request.user, at=timezone.now()
+            event_id=event_id, data=form, by=request.user, at=timezone.now()
         )
         return Response(
             presenting.entry_json(events.entry(entry.pk, request.user), private=True),
@@ -125,7 +125,7 @@ class EntryAction(Personal):
     def entry(self, request: Request, entry_id: int, desk_only: bool = False) -> Entry:
         entry = events.entry(entry_id, request.user)
         desk = permissions.may_organise(request.user, entry.event.club_id)
-        if not desk and (desk_only or not permissions.may_act_for(request.user, entry)):
+        if not desk and (desk_only or not participants.speaks_for(request.user, entry)):
             raise NotAllowed("event.organisers_only" if desk_only else "entry.own_only")
         return entry
 
@@ -137,7 +137,9 @@ class Withdraw(EntryAction):
     def post(self, request: Request, entry_id: int) -> Response:
         """Take an entry out before the draw; the waiting list moves up."""
         self.entry(request, entry_id)
-        registration.withdraw(entry_id=entry_id, by=request.user, at=timezone.now())
+        registration.withdraw_before_draw(
+            entry_id=entry_id, by=request.user, at=timezone.now()
+        )
         return Response(presenting.entry_json(events.entry(entry_id, request.user)))
 
 
@@ -151,7 +153,9 @@ class Leave(EntryAction):
         """Take an entry out of an event that is being played; its open matches are lost without play."""
         self.entry(request, entry_id, desk_only=True)
         asked = taken(forms.ReasonInput, request)
-        attendance.leave(entry_id=entry_id, by=request.user, at=timezone.now(), **asked)
+        attendance.withdraw_during_event(
+            entry_id=entry_id, by=request.user, at=timezone.now(), **asked
+        )
         return Response(
             presenting.entry_json(events.entry(entry_id, request.user), private=True)
         )

@@ -104,7 +104,7 @@ class Finish(Personal):
     def get(self, request: Request, event_id: int) -> Response:
         """What would come of it if the event was finished as it stands: phases left out, and who has won."""
         return Response(
-            presenting.ending_json(ending.considered(organised(request, event_id)))
+            presenting.ending_json(ending.preview_finish(organised(request, event_id)))
         )
 
     @extend_schema(

@@ -46,16 +46,16 @@ class Needs(Public):
         stage = stage_for(event, request)
         if stage is None:
             raise NotFound("phase.not_begun")
-        asked = forecasts.asked(stage, given.validated_data["places"])
-        found = forecasts.known(stage, asked)
+        asked = forecasts.question(stage, given.validated_data["places"])
+        found = forecasts.forecast(stage, asked)
         if found is None:
-            tasks.ask_for_needs(stage.pk)
-        entries = events.numbered(event)
+            tasks.ask_for_forecast(stage.pk)
+        entries = events.entries_by_number(event)
         return Response(
             {
                 "phase": stage.number,
                 "places": asked.places,
-                "of_each_group": forecasts.grouped(stage),
+                "of_each_group": forecasts.has_groups(stage),
                 "best_of_others": asked.all > 0,
                 "exact": found.exact if found else None,
                 "runs": found.runs if found else None,

@@ -60,8 +60,8 @@ class Plan(Personal):
 def outlook_json(one: Outlook) -> dict[str, Any]:
     """A phase; of what chance decides the mean, the least and the most of many runs."""
     answer: dict[str, Any] = {
-        "phase": one.phase.number,
-        "format": one.phase.format,
+        "phase": one.stage.number,
+        "format": one.stage.format,
         "entries": one.entries,
     }
     if one.expected is None:

@@ -22,8 +22,8 @@ from tournaments.api.shared import (
     taken,
 )
 from tournaments.models import Pairing
-from tournaments.reading import events, snapshot
-from tournaments.services import attendance, incidents, results, rounds
+from tournaments.reading import events, participants, stage_plans
+from tournaments.services import incidents, results, rounds
 from tournaments.services.decisions import Decision, played, points
 
 
@@ -42,10 +42,10 @@ class Rounds(Public):
     def post(self, request: Request, event_id: int) -> Response:
         """Open the next round of a phase; of the latest that has begun if none is named."""
         event = organised(request, event_id)
-        stage = snapshot.stage_of(event, taken(PhaseInput, request)["phase"])
+        stage = stage_plans.stage_of(event, taken(PhaseInput, request)["phase"])
         if stage is None:
             raise NotFound("round.no_draw")
-        opened = attendance.open_round(
+        opened = rounds.open_round(
             stage_id=stage.pk, by=request.user, at=timezone.now()
         )
         found = [pair for pair in events.rounds(event) if pair[0].pk == opened.pk]
@@ -76,7 +76,7 @@ class PairingAction(Personal):
         """The pairing, if this user speaks for that side of it."""
         pairing = events.pairing(pairing_id, request.user)
         sides = {side.pk: side for side in pairing.entries}
-        if entry_id not in sides or not permissions.may_act_for(
+        if entry_id not in sides or not participants.speaks_for(
             request.user, sides[entry_id]
         ):
             raise NotAllowed("result.not_your_table")
@@ -125,7 +125,7 @@ class ReportResult(PairingAction):
         results.report(
             pairing_id=pairing_id,
             entry_id=asked["entry"],
-            said=said(asked),
+            score=said(asked),
             by=request.user,
             at=timezone.now(),
         )

@@ -205,6 +205,6 @@ class Ratings(Public):
         """How strong the players and pairs of a club's events have shown themselves, and how sure that is."""
         return Response(
             presenting.ratings_json(
-                ratings.ratings_kept(get_object_or_404(Club, pk=club_id))
+                ratings.cached_ratings(get_object_or_404(Club, pk=club_id))
             )
         )

@@ -14,7 +14,7 @@ from accounts.api.problems import problems
 from core.refusals import NotAllowed
 from tournaments import permissions
 from tournaments.models import Event, Stage
-from tournaments.reading import events, snapshot
+from tournaments.reading import events, stage_plans
 
 JSON = OpenApiTypes.OBJECT
 PHASE = OpenApiParameter(
@@ -48,7 +48,7 @@ def stage_for(event: Event, request: Request) -> Stage | None:
     """The phase that the query asks for, if it has begun."""
     asked = PhaseInput(data=request.query_params)
     asked.is_valid(raise_exception=True)
-    return snapshot.stage_of(event, asked.validated_data["phase"])
+    return stage_plans.stage_of(event, asked.validated_data["phase"])
 
 
 class Public(APIView):

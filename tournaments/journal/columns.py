@@ -62,11 +62,8 @@ def path_to_root(model: Any) -> str:
 
 def models_of(root: Any) -> list[Any]:
     """All models of this journal, in the order in which they are defined: parents first."""
-    found = []
-    for model in apps.get_models():
-        if is_journaled(model) and root_model(model) is root:
-            found.append(model)
-    return found
+    journaled = filter(is_journaled, apps.get_models())
+    return [model for model in journaled if root_model(model) is root]
 
 
 def line_model(root: Any) -> Any:
@@ -97,11 +94,10 @@ def column_names(model: Any) -> list[str]:
 def names_among(model: Any, given: Iterable[str]) -> list[str]:
     """The journaled columns among these names, which may end in `_id`."""
     wanted = set(given)
-    names = []
-    for column in journaled_columns(model):
-        if column.name in wanted or column.attname in wanted:
-            names.append(column.name)
-    return names
+    columns = journaled_columns(model)
+    return [
+        one.name for one in columns if not wanted.isdisjoint((one.name, one.attname))
+    ]
 
 
 def columns_named(model: Any, names: Collection[str]) -> list[Any]:
@@ -110,20 +106,14 @@ def columns_named(model: Any, names: Collection[str]) -> list[Any]:
 
 def root_columns(model: Any) -> list[Any]:
     """Foreign keys straight to the root, which follow from the address."""
-    return [
-        column
-        for column in model._meta.concrete_fields
-        if is_root(column.related_model)
-    ]
+    columns = model._meta.concrete_fields
+    return [column for column in columns if is_root(column.related_model)]
 
 
 def reference_columns(model: Any) -> list[Any]:
     """The journaled columns that refer to rows of the same journal."""
-    return [
-        column
-        for column in journaled_columns(model)
-        if is_journaled(column.related_model)
-    ]
+    columns = journaled_columns(model)
+    return [column for column in columns if is_journaled(column.related_model)]
 
 
 def outside_name_column(model: Any, target: Any) -> str:

@@ -109,10 +109,11 @@ def trim_change(change: RowChange) -> RowChange | None:
 
 def invert(changes: Sequence[RowChange]) -> tuple[RowChange, ...]:
     """The changes that undo these, the last one first."""
-    inverted = []
-    for change in reversed(changes):
-        inverted.append(change._replace(before=change.after, after=change.before))
-    return tuple(inverted)
+    return tuple(map(invert_change, reversed(changes)))
+
+
+def invert_change(change: RowChange) -> RowChange:
+    return change._replace(before=change.after, after=change.before)
 
 
 def replay(lines: Iterable[Line]) -> Rows:

@@ -37,14 +37,17 @@ class JournaledQuerySet(models.QuerySet[M]):
     def bulk_update(
         self, objs: Iterable[M], fields: Iterable[str], batch_size: int | None = None
     ) -> int:
-        rows, given = list(objs), list(fields)
+        rows = list(objs)
+        given = list(fields)
         queryset = unjournaled(self.model)
         names = columns.names_among(self.model, given)
         if names:
             recorder = current_recorder()
-            stored = queryset.in_bulk([row.pk for row in rows])
-            recorder.prepare(self.model, [*rows, *stored.values()], names)
-            before = recorder.values_of_all([stored[row.pk] for row in rows], names)
+            pks = [row.pk for row in rows]
+            found = queryset.in_bulk(pks)
+            stored = list(map(found.__getitem__, pks))
+            recorder.prepare(self.model, [*rows, *stored], names)
+            before = recorder.values_of_all(stored, names)
             after = recorder.values_of_all(rows, names)
             recorder.record(self.model, rows, before, after)
         return queryset.bulk_update(rows, given, batch_size)

@@ -159,14 +159,17 @@ class Recorder:
         after: Sequence[Any] | None,
     ) -> None:
         """Record what happened to prepared rows; made without `before`, gone without `after`."""
+        root_model = columns.root_model(model)
         nothing = [None] * len(rows)
-        root = columns.root_model(model)
-        changes = zip(rows, before or nothing, after or nothing, strict=True)
-        for row, old, new in changes:
+        old_values = before or nothing
+        new_values = after or nothing
+        for row, old, new in zip(rows, old_values, new_values, strict=True):
+            # What was read of the row is no longer what is stored.
             self._stored.pop((model, row.pk), None)
-            root_pk, *key = self.full_key(model, row.pk)
-            change = RowChange(model.journal_kind, tuple(key), old, new)
-            self.entries.append(RecordedChange(RootKey(root, root_pk), change))
+            full_key = self.full_key(model, row.pk)
+            root = RootKey(root_model, full_key[0])
+            change = RowChange(model.journal_kind, full_key[1:], old, new)
+            self.entries.append(RecordedChange(root, change))
 
     def record_made(self, model: Any, rows: Sequence[Any]) -> None:
         for row in rows:

@@ -6,6 +6,7 @@ from typing import Any
 from tournaments.journal import lines as journal_lines
 from tournaments.journal.columns import models_of
 from tournaments.journal.lines import Line, RowId, Rows, compare
+from tournaments.journal.models import line_from_stored
 from tournaments.journal.recorder import read_rows
 from tournaments.journal.session import lines_of
 from tournaments.journal.writer import current_rows
@@ -24,14 +25,18 @@ def first_broken_line(root: Any) -> int | None:
 
 def replayed_rows(root: Any) -> Rows:
     """The rows that the lines lead to. Raises Refusal `journal.does_not_follow`."""
-    return current_rows(type(root), (line for line, _ in hashed_lines(root)))
+    stored = lines_of(type(root), root.pk)
+    return current_rows(type(root), map(line_from_stored, stored))
 
 
 def stored_rows(root: Any) -> Rows:
     """The rows that are in the tables."""
-    return read_rows(type(root), root.pk, models_of(type(root)))
+    root_model = type(root)
+    return read_rows(root_model, root.pk, models_of(root_model))
 
 
 def differences(root: Any) -> list[tuple[RowId, Any, Any]]:
     """The rows that are not as the lines say: none, unless they were written past the journal."""
-    return list(compare(replayed_rows(root), stored_rows(root)))
+    replayed = replayed_rows(root)
+    stored = stored_rows(root)
+    return list(compare(replayed, stored))

@@ -1,5 +1,6 @@
 """Makes the tables what the rows of a journal say."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
@@ -12,6 +13,8 @@ from tournaments.journal.lines import Key, Line, RowChange, Rows, Values, replay
 from tournaments.journal.recorder import Recorder
 from tournaments.journal.schema import translate_lines
 from tournaments.journal.session import stored_line
+
+ByKind = defaultdict[str, list[RowChange]]
 
 
 class RowWriter:
@@ -26,25 +29,23 @@ class RowWriter:
 
     def write(self, changes: Sequence[RowChange]) -> None:
         """Apply the changes in an order that breaks no constraint on the way."""
-        made = by_kind(change for change in changes if change.before is None)
-        deleted = by_kind(change for change in changes if change.after is None)
-        updated = by_kind(change for change in changes if change.is_update)
-
+        made, updated, deleted = sort_changes(changes)
         for model in self.models:
             kind = model.journal_kind
-            self.release(model, [*updated.get(kind, []), *deleted.get(kind, [])])
+            self.release(model, [*updated[kind], *deleted[kind]])
         for model in reversed(self.models):
-            self.delete(model, deleted.get(model.journal_kind, []))
+            self.delete(model, deleted[model.journal_kind])
         for model in self.models:
-            plain = set(columns.column_names(model)) - reference_names(model)
-            self.update(model, updated.get(model.journal_kind, []), plain)
+            all_names = set(columns.column_names(model))
+            plain_names = all_names - reference_names(model)
+            self.update(model, updated[model.journal_kind], plain_names)
         for model in self.models:
-            self.make(model, made.get(model.journal_kind, []))
+            self.make(model, made[model.journal_kind])
         # Now that all rows are there, they can refer to each other.
         for model in self.models:
             kind = model.journal_kind
-            self.update(model, updated.get(kind, []), reference_names(model))
-            self.update(model, made.get(kind, []), self.late_references(model))
+            self.update(model, updated[kind], reference_names(model))
+            self.update(model, made[kind], self.late_references(model))
 
     def release(self, model: Any, changes: Sequence[RowChange]) -> None:
         """Empty the columns that other rows may claim, or that could keep a row from going."""
@@ -52,7 +53,8 @@ class RowWriter:
             pks = []
             for change in changes:
                 if change.after is None or name in change.after:
-                    pks.append(self.pks[model][change.key])
+                    pk = self.pks[model][change.key]
+                    pks.append(pk)
             model.objects.filter(pk__in=pks).update(**{name: None})
 
     def delete(self, model: Any, changes: Sequence[RowChange]) -> None:
@@ -83,7 +85,10 @@ class RowWriter:
 
     def make(self, model: Any, changes: Sequence[RowChange]) -> None:
         """Make rows; references to rows that may not be there yet stay empty for now."""
-        rows = [model(**self.attributes_of_new(model, change)) for change in changes]
+        rows = []
+        for change in changes:
+            attributes = self.attributes_of_new(model, change)
+            rows.append(model(**attributes))
         made = model.objects.bulk_create(rows)
         for change, row in zip(changes, made, strict=True):
             self.pks[model][change.key] = row.pk
@@ -134,11 +139,19 @@ class RowWriter:
         return found.get(**{name: value})
 
 
-def by_kind(changes: Iterable[RowChange]) -> dict[str, list[RowChange]]:
-    found: dict[str, list[RowChange]] = {}
+def sort_changes(changes: Iterable[RowChange]) -> tuple[ByKind, ByKind, ByKind]:
+    """Rows made, updated and deleted, each by kind."""
+    made: ByKind = defaultdict(list)
+    updated: ByKind = defaultdict(list)
+    deleted: ByKind = defaultdict(list)
     for change in changes:
-        found.setdefault(change.kind, []).append(change)
-    return found
+        if change.before is None:
+            made[change.kind].append(change)
+        elif change.after is None:
+            deleted[change.kind].append(change)
+        else:
+            updated[change.kind].append(change)
+    return made, updated, deleted
 
 
 def pks_by_key(model: Any, root_pk: int | None) -> dict[Key, Any]:
@@ -191,11 +204,11 @@ def store_imported_lines(root: Any, lines: Sequence[tuple[Line, str]]) -> None:
 def imported_lines(
     root: Any, model: Any, lines: Sequence[tuple[Line, str]]
 ) -> Iterator[Any]:
-    user = get_user_model()
+    user_model = get_user_model()
+    usernames = {line.by for line, _ in lines if line.by}
+    lookup = {f"{user_model.USERNAME_FIELD}__in": usernames}
     accounts = {}
-    for account in user._default_manager.filter(
-        **{f"{user.USERNAME_FIELD}__in": {line.by for line, _ in lines} - {None}}
-    ):
+    for account in user_model._default_manager.filter(**lookup):
         accounts[account.get_username()] = account
     for line, link in lines:
         at, by = datetime.fromisoformat(line.at), accounts.get(line.by or "")

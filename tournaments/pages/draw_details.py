@@ -111,7 +111,7 @@ def named_groups(draw: Draw, resolved: Json) -> list[list[str]]:
 def clubmates_together(draw: Draw) -> list[Clubmates]:
     """The clubmates that a draw of groups could not keep apart."""
     drawn_from = inputs.read(draw.inputs)
-    if not drawn_from.setup.apart:
+    if not drawn_from.settings.apart:
         return []
     entrants = {entrant.id: entrant for entrant in drawn_from.entrants}
     found = []
@@ -129,7 +129,7 @@ def drawn_pairings(draw: Draw) -> list[DrawnPairing]:
     drawn_from, names = inputs.read(draw.inputs), dict(draw.field)
     if draw.resolved is None or draw.drawn is None:
         return []
-    if isinstance(drawn_from.setup, TeamSettings):
+    if isinstance(drawn_from.settings, TeamSettings):
         return []
     answers = FORMATS[drawn_from.format]
     by_lot = {}
@@ -157,10 +157,9 @@ def arguments(
     drawn_from: Inputs, drawn: Json
 ) -> tuple[Json, Sequence[ConfirmedResult], StageSettings]:
     """What the functions of a format take, to ask about one draw."""
-    if FORMATS[drawn_from.format].REDRAWN:
-        drawn = {"rounds": [*drawn_from.before.rounds, drawn]}
-    settings = cast(StageSettings, drawn_from.setup)
-    return drawn, drawn_from.before.facts, settings
+    drawn = FORMATS[drawn_from.format].with_draw(drawn, drawn_from.history)
+    settings = cast(StageSettings, drawn_from.settings)
+    return drawn, drawn_from.history.facts, settings
 
 
 def details_of_partners(draw: Draw, resolved: Json) -> dict[str, Any]:
@@ -184,7 +183,7 @@ def drawn_player(entry: int | None, resolved: Json, names: Names) -> DrawnPlayer
 
 def partner_rules(drawn_from: Inputs, names: Names) -> list[str]:
     """What a draw of partners had to respect, in sentences; [] for a draw by cards."""
-    settings = drawn_from.setup
+    settings = drawn_from.settings
     if not isinstance(settings, TeamSettings) or settings.by_cards:
         return []
     sentences = []

@@ -16,7 +16,7 @@ from games.pages.option_fields import (
     value_label,
 )
 from tournaments.models import Event
-from tournaments.reading import snapshot
+from tournaments.reading import stage_plans
 from tournaments.rules.advancement import OUT
 from tournaments.rules.brackets import bracket
 from tournaments.rules.formats.base import Format, Section, Sentence, Setting
@@ -169,17 +169,18 @@ Named = tuple[Any, Any]
 
 
 def rules(event: Event) -> dict[str, Any]:
-    """The rules of an event in words: its game, its options, those that differ in a round, and its phases."""
+    """The rules of an event in words: its game, its options, those that differ in a round, and
+    its phases."""
     game = GAMES[event.game]
     own = [
         (code, list(named(game, changed)))
         for code, changed in event.round_options.items()
     ]
     options = game.rules.options_json(game.rules.options(event.options))
-    phases = [phase_words(one) for one in snapshot.phases(event)]
+    phases = [phase_words(one) for one in stage_plans.stage_plans(event)]
     plays_alone = any(
         FORMATS[one.format].is_multiplayer and not FORMATS[one.format].has_partners
-        for one in snapshot.phases(event)
+        for one in stage_plans.stage_plans(event)
     )
     return {
         "game": game.name,

@@ -101,7 +101,7 @@ def by_round_and_slot(pairings: Iterable[Pairing]) -> StoredPairings:
 
 
 def bracket_sections(
-    rounds: Sequence[snapshot.Column],
+    rounds: Sequence[snapshot.BracketColumn],
     stored: StoredPairings,
     entries: EntriesByNumber,
 ) -> list[BracketSection]:
@@ -120,7 +120,7 @@ def bracket_sections(
 
 def section_columns(
     code: str,
-    rounds: Sequence[snapshot.Column],
+    rounds: Sequence[snapshot.BracketColumn],
     stored: StoredPairings,
     entries: EntriesByNumber,
 ) -> list[BracketColumn]:
@@ -255,7 +255,7 @@ def points_at(pairing: Pairing) -> list[int | None]:
     won: Sequence[int | None] = pairing.match.score["won"]
     if not won:
         return []
-    return events.of_places(won, events.sides_at(pairing))
+    return events.per_place(won, events.sides_at(pairing))
 
 
 def points_by_side(

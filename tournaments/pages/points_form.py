@@ -73,7 +73,7 @@ class PointsForm(forms.Form):
     def points(self) -> list[int | None]:
         """The points of each, in the order of the seats; None for an absent player."""
         points = [self.cleaned_data[row.number.name] for row in self.rows()]
-        return events.of_places(points, self.sides)
+        return events.per_place(points, self.sides)
 
 
 class DeskPointsForm(PointsForm):

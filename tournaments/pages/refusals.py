@@ -25,6 +25,13 @@ def posted(request: HttpRequest) -> QueryDict | None:
     return None
 
 
+def posted_with(request: HttpRequest, button: str) -> QueryDict | None:
+    """The data to bind a form to if its own button was pressed: pages may hold several forms."""
+    if request.method == "POST" and request.POST.get("do") == button:
+        return request.POST
+    return None
+
+
 def refusing(view: View) -> View:
     """NotFound and NotAllowed become a page; the view handles every other Refusal itself."""
 

@@ -1,6 +1,7 @@
 """The form of an entry: a pair signs up by itself, or the desk enters it at the door."""
 
 import time
+from collections.abc import Collection
 from contextlib import suppress
 from typing import Any, Final
 
@@ -9,9 +10,9 @@ from django.core import signing
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Event
+from tournaments.models import Entry, Event
 from tournaments.pages.form_fields import text_field
-from tournaments.services.registration import Form, Person
+from tournaments.services.registration import SIGN_UP_FIELDS, Person, SignUpData
 
 STAMP: Final = "registration-form"
 FASTEST: Final = 2.0
@@ -66,17 +67,30 @@ class EntryForm(forms.Form):
         """The fields of the entry itself, in the order of the page."""
         return [self[name] for name in EntryForm.base_fields if name in self.fields]
 
-    def sign_up_data(self, user_id: int | None = None) -> Form:
+    def sign_up_data(self, user_id: int | None = None) -> SignUpData:
         """The cleaned form as the services take it; `user_id` is the first player's account."""
         given = self.cleaned_data
         people = [Person(given["player1"], user_id)]
         if given.get("player2"):
             people.append(Person(given["player2"]))
         details = {}
-        for name in Form._fields:
+        for name in SIGN_UP_FIELDS:
             if name in given:
                 details[name] = given[name]
-        return Form(people, **details)
+        return SignUpData(people, **details)
+
+
+def entry_details(entry: Entry, without: Collection[str]) -> list[tuple[str, str]]:
+    """What was typed into the form besides names: labels and values, without empty ones."""
+    details = []
+    for name in EntryForm.base_fields:
+        if name in PLAYERS or name in without:
+            continue
+        value = getattr(entry, name)
+        if value:
+            label = str(Entry._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
+            details.append((label, str(value)))
+    return details
 
 
 class SignUpForm(EntryForm):

@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 
 from core.numbers import parse_number
 from tournaments.models import Event, Stage
-from tournaments.reading import snapshot, winners
+from tournaments.reading import stage_plans, winners
 from tournaments.rules.advancement import OUT, REST
 from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.rules.formats.settings import StagePlan
@@ -21,13 +21,13 @@ def stage_for(event: Event, request: HttpRequest) -> Stage | None:
     number = parse_number(request.GET.get(PARAMETER), MOST_DIGITS)
     if number is None:
         return main_stage(event)
-    return snapshot.stage_of(event, number)
+    return stage_plans.stage_of(event, number)
 
 
 def main_stage(event: Event) -> Stage | None:
     """The stage that decides the event; until it begins the latest that has begun."""
-    main = snapshot.stage_of(event, winners.main_phase(event))
-    return main or snapshot.stage_of(event)
+    main = stage_plans.stage_of(event, winners.main_stage(event))
+    return main or stage_plans.stage_of(event)
 
 
 def stage_or_404(event: Event, request: HttpRequest) -> Stage:
@@ -44,9 +44,9 @@ class StageName(NamedTuple):
 
 
 def stage_names(event: Event) -> list[StageName]:
-    begun = {stage.number for stage in snapshot.stages(event)}
+    begun = {stage.number for stage in stage_plans.stages(event)}
     names = []
-    for plan in snapshot.phases(event):
+    for plan in stage_plans.stage_plans(event):
         name = name_of_stage(plan)
         names.append(StageName(plan.number, name, plan.number in begun))
     return names
@@ -70,6 +70,6 @@ def address(stage: Stage) -> str:
 
 def stages_under_way(event: Event) -> list[Stage]:
     """The stages that are being played, else the last one that was."""
-    begun = list(snapshot.stages(event).prefetch_related("rounds"))
+    begun = list(stage_plans.stages(event).prefetch_related("rounds"))
     under_way = [stage for stage in begun if stage.closed_at is None]
     return under_way or begun[-1:]

@@ -1,4 +1,4 @@
-"""Who people are over several events, and who of an entry sat at a table at the time (docs/seasons.md)."""
+"""Who people are over several events, and who of an entry sat at a table then (docs/seasons.md)."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -11,41 +11,39 @@ from tournaments.rules.seasons.qualifying import People
 
 
 class Person(NamedTuple):
-    """Somebody who plays or played in a place of an entry, `until` somebody else came; None while nobody has."""
+    """Somebody who plays or played in a place of an entry."""
 
     key: str
+    """Tells people apart in the events of the index."""
     name: str
     user_id: int | None
     until: datetime | None = None
+    """When a substitute took the place; None while it is theirs."""
 
 
-class Known:
-    """The people of some events. Their account tells them apart, else their name.
+class PersonIndex:
+    """The people of some events, told apart by their accounts, else by their names.
 
-    A name under which one account alone plays in these events is that account's also where it is missing.
+    A name under which exactly one account plays in these events is that account's, also where an
+    entry names no account.
     """
 
     def __init__(self, events: Collection[int]) -> None:
+        players = Player.objects.filter(event__in=events).order_by("entry", "place")
         self._accounts: defaultdict[str, set[int]] = defaultdict(set)
-        players = list(
-            Player.objects.filter(event__in=events).order_by("entry", "place")
-        )
         for player in players:
             if player.user_id:
                 self._accounts[player.name_key].add(player.user_id)
-        self._went: defaultdict[tuple[int, int], list[Person]] = defaultdict(list)
-        for one in Substitution.objects.filter(entry__event__in=events).order_by(
-            "entry", "number"
-        ):
-            self._went[one.entry_id, one.place].append(
-                self._person(one.went, None, one.at)
-            )
+        replaced: defaultdict[tuple[int, int], list[Person]] = defaultdict(list)
+        substitutions = Substitution.objects.filter(entry__event__in=events)
+        for one in substitutions.order_by("entry", "number"):
+            person = self._person(one.went, None, one.at)
+            replaced[one.entry_id, one.place].append(person)
         self._places: defaultdict[int, list[list[Person]]] = defaultdict(list)
         for player in players:
-            went = self._went[player.entry_id, player.place]
-            self._places[player.entry_id].append(
-                [*went, self._person(player.name, player.user_id)]
-            )
+            before = replaced[player.entry_id, player.place]
+            now = self._person(player.name, player.user_id)
+            self._places[player.entry_id].append([*before, now])
 
     def _person(
         self, name: str, user_id: int | None, until: datetime | None = None
@@ -57,24 +55,26 @@ class Known:
         (user,) = users
         return Person(f"user {user}", name, user, until)
 
-    def entered(self, entry: Entry) -> list[Person]:
-        """Who entered: whoever has a substitute is still of the pair."""
+    def signed_up(self, entry: Entry) -> list[Person]:
+        """A player with a substitute is still one of the pair."""
         return [place[0] for place in self._places[entry.pk]]
 
-    def pair(self, entry: Entry) -> People:
-        """What tells an entry's people apart from others in all of the events."""
-        return frozenset(person.key for person in self.entered(entry))
+    def key_of(self, entry: Entry) -> People:
+        """Tells the people of an entry apart from others in all of the events."""
+        return frozenset(person.key for person in self.signed_up(entry))
 
     def name_of(self, entry: Entry) -> str:
-        """What they are called who entered."""
-        return entry.team_name or " – ".join(
-            person.name for person in self.entered(entry)
-        )
+        """The team name, else the names of those who signed up."""
+        if entry.team_name:
+            return entry.team_name
+        return " – ".join(person.name for person in self.signed_up(entry))
 
     def sat(self, entry: Entry, at: datetime) -> list[Person]:
         """Who played for the entry then."""
-        places = self._places[entry.pk]
-        return [
-            next(one for one in place if one.until is None or one.until > at)
-            for place in places
-        ]
+        people = []
+        for place in self._places[entry.pk]:
+            for person in place:
+                if person.until is None or person.until > at:
+                    people.append(person)
+                    break
+        return people

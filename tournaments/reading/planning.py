@@ -1,4 +1,4 @@
-"""What an event will take: the rounds, matches and hours of each of its phases, before they are played."""
+"""What an event will take: the rounds, matches and hours of each stage, before it is played."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -7,7 +7,7 @@ from typing import NamedTuple
 from core.chance import Stream, seed_from
 from core.refusals import Refusal
 from tournaments.models import Event
-from tournaments.reading import snapshot
+from tournaments.reading.stage_plans import stage_plans, stage_settings
 from tournaments.rules.advancement import Takes
 from tournaments.rules.forecasts import planner
 from tournaments.rules.forecasts.planner import Expected, Room
@@ -17,9 +17,9 @@ from tournaments.rules.formats.settings import StagePlan
 
 
 class Outlook(NamedTuple):
-    """A phase with so many entries at most: what to expect of it, or why it cannot be played so."""
+    """A stage with this many entries at most: what to expect of it, or why it cannot be played."""
 
-    phase: StagePlan
+    stage: StagePlan
     entries: int
     expected: Expected | None
     problem: Refusal | None
@@ -27,39 +27,36 @@ class Outlook(NamedTuple):
     @property
     def exact(self) -> bool:
         """Whether chance decides nothing of what is expected."""
-        return (
-            self.expected is not None
-            and self.expected.rounds.least == self.expected.rounds.most
-        )
+        if self.expected is None:
+            return False
+        return self.expected.rounds.least == self.expected.rounds.most
 
 
 def outlook(event: Event, entries: int, room: Room | None) -> Iterator[Outlook]:
-    """All phases of the event, if so many enter the first one. Runs no query but for what `event` lacks."""
-    fields: dict[int, int] = {}
-    for phase in snapshot.phases(event):
-        takes = Takes(**phase.takes) if phase.takes else None
-        source = snapshot.setup(event, takes.source) if takes else StageSettings()
-        fields[phase.number] = (
-            planner.entering(takes, fields[takes.source], source) if takes else entries
-        )
+    """All stages of the event, if this many entries play the first. No query of its own."""
+    sizes: dict[int, int] = {}
+    for plan in stage_plans(event):
+        size = entries
+        if plan.takes:
+            takes = Takes(**plan.takes)
+            source = stage_settings(event, takes.source)
+            size = planner.entering(takes, sizes[takes.source], source)
+        sizes[plan.number] = size
+        settings = stage_settings(event, plan.number)
         try:
-            found = expected(
-                phase.format,
-                fields[phase.number],
-                snapshot.setup(event, phase.number),
-                room,
-            )
-            yield Outlook(phase, fields[phase.number], found, None)
+            found = expected(plan.format, size, settings, room)
         except Refusal as refusal:
-            yield Outlook(phase, fields[phase.number], None, refusal)
+            yield Outlook(plan, size, None, refusal)
+        else:
+            yield Outlook(plan, size, found, None)
 
 
 @lru_cache(maxsize=256)
 def expected(
-    format: str, entries: int, setup: StageSettings, room: Room | None
+    format_code: str, entries: int, settings: StageSettings, room: Room | None
 ) -> Expected:
-    """The same for the same question, since nobody trusts a plan that changes when the page is read again."""
-    answers = FORMATS[format]
-    stream = Stream(seed_from(b"plan", format.encode()))
-    runs = planner.bounded_runs(answers, max(entries, 1), setup)
-    return planner.expected(answers, entries, setup, stream, runs, room)
+    """Cached, and by a fixed seed, so that a page that is read again says the same."""
+    format = FORMATS[format_code]
+    stream = Stream(seed_from(b"plan", format_code.encode()))
+    runs = planner.bounded_runs(format, max(entries, 1), settings)
+    return planner.expected(format, entries, settings, stream, runs, room)

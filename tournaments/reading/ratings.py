@@ -1,4 +1,4 @@
-"""How strong those who play in the events of a club have shown themselves, and how sure that is."""
+"""How strong the players of a club's events have shown themselves, and how sure that is."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
@@ -6,20 +6,20 @@ from functools import partial
 from typing import Final, NamedTuple, cast
 
 from django.core.cache import cache
-from django.db.models import Count, Sum
+from django.db.models import Count, QuerySet, Sum
 
 from accounts.models import Club
 from games.catalogue import GAMES
 from tournaments.models import Entry, Event, Result, Stage
-from tournaments.reading import snapshot
-from tournaments.reading.people import Known
+from tournaments.reading.people import PersonIndex
+from tournaments.reading.snapshot import EventSnapshot
+from tournaments.reading.stage_plans import format_of
 from tournaments.rules.seasons import ratings
 from tournaments.rules.seasons.ratings import Met, Rating
 from tournaments.rules.tables.tallies import ConfirmedResult
 
-KEPT: Final = 3600
-"""Seconds for which ratings are kept."""
-TOLD: Final = (
+CACHED_SECONDS: Final = 3600
+RESULT_COLUMNS: Final = (
     "pairing__round__number",
     "pairing__slot",
     "kind",
@@ -27,121 +27,120 @@ TOLD: Final = (
     "at",
     "pairing__match__opened_at",
 )
+SlotKey = tuple[int, int]
+"""Round and slot."""
 
 
 class Rated(NamedTuple):
-    """The rating of a player, or of those who play as one entry."""
+    """The rating of a player, or of players who enter together."""
 
     name: str
     rating: Rating
 
 
 class ClubRatings(NamedTuple):
-    """All who have played in events of a club that are over, the surest strength first."""
+    """All who have played in finished events of a club, the surest strength first."""
 
     players: list[Rated]
     pairs: list[Rated]
-    """Who have played together as one entry; what each has shown beside others counts too."""
+    """Players who have entered together; what each has shown beside others counts too."""
 
 
-def club_ratings(club: Club) -> ClubRatings:
-    over = list(
-        Event.objects.filter(club=club, state=Event.State.FINISHED).order_by(
-            "starts_at", "pk"
-        )
-    )
-    roll = Roll(Known([event.pk for event in over]))
-    players = ratings.rated(
-        {}, (met for event in over for met in meetings(event, roll))
-    )
-    pairs = {pair: ratings.of_side(players, pair) for pair in roll.pairs}
-    return ClubRatings(
-        [Rated(roll.names[who], players[who]) for who in ratings.ranking(players)],
-        [
-            Rated(" – ".join(roll.names[who] for who in pair), pairs[pair])
-            for pair in ratings.ranking(pairs)
-        ],
-    )
+class PlayerNumbers:
+    """The numbers by which the ratings know the players."""
 
-
-class Roll:
-    """Those who have played, by the numbers under which the ratings know them."""
-
-    def __init__(self, known: Known) -> None:
-        self.known = known
+    def __init__(self, people: PersonIndex) -> None:
+        self.people = people
         self.numbers: dict[str, int] = {}
         self.names: dict[int, str] = {}
         """The latest of each."""
         self.pairs: set[tuple[int, ...]] = set()
 
     def sat(self, entry: Entry, at: datetime) -> tuple[int, ...]:
-        """Who played for the entry then."""
-        who = []
-        for person in self.known.sat(entry, at):
-            who.append(self.numbers.setdefault(person.key, len(self.numbers)))
-            self.names[who[-1]] = person.name
-        if len(who) > 1:
-            self.pairs.add(tuple(sorted(who)))
-        return tuple(who)
+        """The players of the entry then."""
+        numbers = []
+        for person in self.people.sat(entry, at):
+            number = self.numbers.setdefault(person.key, len(self.numbers))
+            self.names[number] = person.name
+            numbers.append(number)
+        if len(numbers) > 1:
+            self.pairs.add(tuple(sorted(numbers)))
+        return tuple(numbers)
 
 
-def meetings(event: Event, roll: Roll) -> Iterator[Met]:
-    """All that was played in the event, phase by phase."""
-    course = snapshot.EventSnapshot(event)
-    for number, stage in course.stages.items():
-        yield from ratings.played(
-            course.facts(number), who_sat(stage, course.entries, roll), together(stage)
-        )
+def club_ratings(club: Club) -> ClubRatings:
+    over = finished_events(club).order_by("starts_at", "pk")
+    known = PlayerNumbers(PersonIndex([event.pk for event in over]))
+    of_players = ratings.rated({}, _matches_of_events(list(over), known))
+    players = []
+    for number in ratings.ranking(of_players):
+        players.append(Rated(known.names[number], of_players[number]))
+    of_pairs = {pair: ratings.of_side(of_players, pair) for pair in known.pairs}
+    pairs = []
+    for pair in ratings.ranking(of_pairs):
+        name = " – ".join(known.names[number] for number in pair)
+        pairs.append(Rated(name, of_pairs[pair]))
+    return ClubRatings(players, pairs)
 
 
-def who_sat(stage: Stage, entries: Mapping[int, Entry], roll: Roll) -> ratings.Sat:
-    known_at = decided_at(stage)
+def finished_events(club: Club) -> QuerySet[Event]:
+    return Event.objects.filter(club=club, state=Event.State.FINISHED)
 
-    def sat(fact: ConfirmedResult, entry: int) -> tuple[int, ...]:
-        return roll.sat(entries[entry], known_at[fact.round, fact.slot])
+
+def _matches_of_events(events: list[Event], known: PlayerNumbers) -> Iterator[Met]:
+    for event in events:
+        snapshot = EventSnapshot(event)
+        for number, stage in snapshot.stages.items():
+            who_sat = _who_sat(stage, snapshot.entries, known)
+            yield from ratings.played(
+                snapshot.results(number), who_sat, sides_of_table(stage)
+            )
+
+
+def _who_sat(
+    stage: Stage, entries: Mapping[int, Entry], known: PlayerNumbers
+) -> ratings.Sat:
+    times = decided_at(stage)
+
+    def sat(result: ConfirmedResult, entry: int) -> tuple[int, ...]:
+        return known.sat(entries[entry], times[result.round, result.slot])
 
     return sat
 
 
-def decided_at(stage: Stage) -> dict[tuple[int, int], datetime]:
-    """When the match in each slot of each round was decided, or began if it was played in the app.
+def decided_at(stage: Stage) -> dict[SlotKey, datetime]:
+    """When each match was decided, or began if it was played in the app.
 
-    A correction does not say that others have played, but a void match is played anew.
+    A correction does not mean that others have played, but a void match is played anew.
     """
-    found: dict[tuple[int, int], datetime] = {}
-    told = (
-        Result.objects.filter(pairing__round__stage=stage)
-        .order_by("number")
-        .values_list(*TOLD)
-    )
-    for number, slot, kind, source, at, opened in told:
+    found: dict[SlotKey, datetime] = {}
+    results = Result.objects.filter(pairing__round__stage=stage).order_by("number")
+    for number, slot, kind, source, at, opened in results.values_list(*RESULT_COLUMNS):
         if kind == Result.Kind.VOID:
             found.pop((number, slot), None)
+        elif opened and source == Result.Source.ENGINE:
+            found.setdefault((number, slot), opened)
         else:
-            found.setdefault(
-                (number, slot),
-                opened if opened and source == Result.Source.ENGINE else at,
-            )
+            found.setdefault((number, slot), at)
     return found
 
 
-def together(stage: Stage) -> ratings.Seats:
-    """Who plays with whom at its tables of several: the sides of the game, where it has any."""
-    if not snapshot.format_of(stage).PARTNERS:
+def sides_of_table(stage: Stage) -> ratings.Seats:
+    """The seats of each side at a multiplayer table, where partners play."""
+    if not format_of(stage).has_partners:
         return ()
-    rules = GAMES[stage.event.game].rules
-    return rules.sides(rules.options(stage.event.options))
+    game = GAMES[stage.event.game].rules
+    return game.sides(game.options(stage.event.options))
 
 
-def ratings_kept(club: Club) -> ClubRatings:
-    """The same, reckoned once for all who ask until something changes."""
-    key = f"ratings-{club.pk}-{rated_mark(club)}"
-    return cast(ClubRatings, cache.get_or_set(key, partial(club_ratings, club), KEPT))
+def cached_ratings(club: Club) -> ClubRatings:
+    """The ratings of the club, computed once until something changes."""
+    key = f"club-ratings-{club.pk}-{ratings_version(club)}"
+    compute = partial(club_ratings, club)
+    return cast(ClubRatings, cache.get_or_set(key, compute, CACHED_SECONDS))
 
 
-def rated_mark(club: Club) -> str:
+def ratings_version(club: Club) -> str:
     """Changes whenever something that ratings are made of does."""
-    over = Event.objects.filter(club=club, state=Event.State.FINISHED)
-    return "{events}.{changes}".format(
-        **over.aggregate(events=Count("pk"), changes=Sum("version"))
-    )
+    found = finished_events(club).aggregate(events=Count("pk"), changes=Sum("version"))
+    return f"{found['events']}.{found['changes']}"

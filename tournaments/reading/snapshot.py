@@ -1,80 +1,39 @@
-"""How far the phases of an event are: what is known of each, and what its format answers to that."""
+"""What is stored of an event, read once, and the state of its stages that follows from it."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple, cast
 
-from django.db.models import QuerySet, prefetch_related_objects
+from django.db.models import prefetch_related_objects
 from django.utils.functional import cached_property
 
 from core.refusals import NotFound
-from games.catalogue import GAMES
 from tournaments.models import Draw, Entry, Event, Place, Round, Stage
+from tournaments.reading.stage_plans import (
+    planned_format,
+    stage_plan,
+    stage_plans,
+    stage_settings,
+)
 from tournaments.rules.advancement import OUT
 from tournaments.rules.brackets import bracket
-from tournaments.rules.formats import settings
-from tournaments.rules.formats.base import Format, RoundPlan, StageSettings
-from tournaments.rules.formats.catalogue import FORMATS
-from tournaments.rules.formats.settings import StagePlan
-from tournaments.rules.schedules import schedule
+from tournaments.rules.stage_state import StageState
 from tournaments.rules.tables.results import VOID
-from tournaments.rules.tables.standings import Reason, Row
+from tournaments.rules.tables.standings import Reason
 from tournaments.rules.tables.tallies import ConfirmedResult, came
 
-
-def stages(event: Event) -> QuerySet[Stage]:
-    """The phases that have begun, the first one first."""
-    return event.stages.select_related("event", "draw").order_by("number")
-
-
-def stage_of(event: Event, number: int | None = None) -> Stage | None:
-    """The phase of this number if it has begun; without a number the latest that has."""
-    begun = stages(event)
-    return begun.last() if number is None else begun.filter(number=number).first()
-
-
-def phases(event: Event) -> list[StagePlan]:
-    """All phases of the event as it has planned them, in order."""
-    first = StagePlan(1, event.format, event.settings)
-    later = (StagePlan(n, **one) for n, one in enumerate(event.phases, start=2))
-    return [first, *later]
-
-
-def counted(event: Event) -> list[StagePlan]:
-    """The phases that an event is made of: all that are not left out, and once it is over those that were played."""
-    planned = [one for one in phases(event) if not one.left_out]
-    if event.state != Event.State.FINISHED or not event.phases:
-        return planned
-    begun = {stage.number for stage in event.stages.all()}
-    return [one for one in planned if one.number in begun]
-
-
-def phase(event: Event, number: int) -> StagePlan:
-    return phases(event)[number - 1]
-
-
-def format_of(stage: Stage) -> Format:
-    return FORMATS[phase(stage.event, stage.number).format]
-
-
-def setup(event: Event, number: int = 1) -> StageSettings:
-    """What a phase of the event tells its format, with the sizes of table that its game allows."""
-    own, game = phase(event, number), GAMES[event.game].rules
-    players = game.OPTIONS["players"].values
-    seats = (int(players[0]), int(players[-1]))
-    return settings.read(FORMATS[own.format], own.settings)._replace(
-        seats=seats, preferred=game.options(event.options).players
-    )
+PairingKey = tuple[int, int, int | None]
+"""Stage, round and slot."""
 
 
 class PairingRow(NamedTuple):
-    """A place of an opened round as it is stored, with the result that counts; entries by their numbers."""
+    """A stored pairing with the result that counts; entries by their numbers."""
 
-    phase: int
+    stage: int
     round: int
     slot: int | None
-    """None in a round in which nobody is known yet."""
+    """None for a round whose entries are all unknown yet: it is stored without pairings."""
     table: int | None
     at: datetime | None
     kept: bool | None
@@ -90,15 +49,19 @@ class PairingRow(NamedTuple):
     penalties: list[int] | None
 
     @property
-    def where(self) -> tuple[int, int, int | None]:
-        return self.phase, self.round, self.slot
+    def key(self) -> PairingKey:
+        return self.stage, self.round, self.slot
 
     @property
-    def open(self) -> bool:
+    def is_open(self) -> bool:
         return self.kind in {None, VOID}
 
+    @property
+    def is_undecided_bye(self) -> bool:
+        return not self.kind and (self.a is None) != (self.b is None)
 
-RESULT: Final = (
+
+RESULT_COLUMNS: Final = (
     "kind",
     "winner__number",
     "sets_a",
@@ -107,301 +70,294 @@ RESULT: Final = (
     "points",
     "penalties",
 )
-PAIRING: Final = (
+PAIRING_COLUMNS: Final = (
     "slot",
     "table",
     "at",
     "kept",
     "a__number",
     "b__number",
-    *(f"result__{name}" for name in RESULT),
+    *(f"result__{name}" for name in RESULT_COLUMNS),
 )
-TOLD: Final = ("stage__number", "number", *(f"pairings__{name}" for name in PAIRING))
+ROW_COLUMNS: Final = (
+    "stage__number",
+    "number",
+    *(f"pairings__{name}" for name in PAIRING_COLUMNS),
+)
 
 
 class EventSnapshot:
-    """An event as far as it is. What is asked of it is read once, when it is first asked."""
+    """An event as it is stored. Each kind of row is read once, when it is first needed."""
 
     def __init__(self, event: Event) -> None:
         self.event = event
 
+    # --- entries ---
+
     @cached_property
     def entries(self) -> dict[int, Entry]:
-        """All entries by their numbers."""
+        """All entries by number."""
         return {entry.number: entry for entry in self.event.entries.all()}
 
     @cached_property
-    def people(self) -> dict[int, Entry]:
-        """The same with their players, for whoever names or seats them."""
+    def entries_with_players(self) -> dict[int, Entry]:
         prefetch_related_objects([*self.entries.values()], "players")
         return self.entries
 
-    @cached_property
-    def draws(self) -> list[Draw]:
-        """All draws in order, also those that were given up."""
-        return list(self.event.draws.select_related("stage"))
-
-    @property
-    def stages(self) -> dict[int, Stage]:
-        """The phases that have begun, by their numbers: those whose first draw has made them."""
-        begun = {
-            draw.phase: draw.stage for draw in self.draws if hasattr(draw, "stage")
-        }
-        for stage in begun.values():
-            stage.event = self.event
-        return dict(sorted(begun.items()))
-
-    @cached_property
-    def told(self) -> list[PairingRow]:
-        """All places of all opened rounds, phase by phase."""
-        rounds = Round.objects.filter(stage__event=self.event).order_by(
-            "stage__number", "number", "pairings__slot"
-        )
-        return [PairingRow(*row) for row in rounds.values_list(*TOLD)]
-
-    @property
-    def inside(self) -> list[Entry]:
-        """The entries that are in, in order of arrival."""
-        return [
-            entry for entry in self.entries.values() if entry.state == Entry.State.IN
-        ]
-
     @property
     def singles(self) -> list[int]:
-        """The numbers of the single players who are to get partners."""
-        return [
-            entry.number for entry in self.inside if entry.places < self.event.team_size
-        ]
+        """The single players who still need a partner."""
+        return self._numbers(complete=False)
 
     @property
     def active(self) -> list[int]:
-        """The numbers of the whole entries that have not withdrawn."""
-        return [
-            entry.number
-            for entry in self.inside
-            if entry.places == self.event.team_size
-        ]
+        """The complete entries that are in and have not withdrawn, in order of arrival."""
+        return self._numbers(complete=True)
 
-    def active_in(self, number: int) -> list[int]:
-        """The entries of a phase that have not withdrawn; into the first phase others may come late."""
-        if phase(self.event, number).takes is None:
-            return self.active
-        field = self.drawn_into(number)
-        return [entry for entry in self.active if entry in field]
-
-    def drawn_into(self, number: int) -> set[int]:
-        """Who was in the first draw of a phase."""
-        return {
-            entrant["id"]
-            for draw in self.draws_of(number)[:1]
-            for entrant in draw.inputs["entrants"]
-        }
-
-    def gone_on(self, number: int) -> set[int]:
-        """Who plays on in a later phase although this one may go on: those who were out of its first rounds."""
-        return set().union(
-            *(self.drawn_into(later) for later, _ in self.taking_out(number))
-        )
-
-    def taking_out(self, number: int) -> list[tuple[int, int]]:
-        """The phases that have begun with who was out of this one, and the last round in which they went out."""
-        taking = [(one.number, one.takes or {}) for one in phases(self.event)]
-        out = [
-            (one, takes)
-            for one, takes in taking
-            if (takes.get("source"), takes.get("part")) == (number, OUT)
-        ]
-        return [(one, takes["number"]) for one, takes in out if one in self.stages]
-
-    def playing_in(self, number: int) -> list[int]:
-        """The entries of a phase that have not withdrawn and do not play on in another."""
-        gone = self.gone_on(number)
-        return [entry for entry in self.active_in(number) if entry not in gone]
+    def _numbers(self, complete: bool) -> list[int]:
+        numbers = []
+        for entry in self.entries.values():
+            is_complete = entry.places == self.event.team_size
+            if entry.state == Entry.State.IN and is_complete == complete:
+                numbers.append(entry.number)
+        return numbers
 
     @property
-    def left(self) -> list[int]:
-        return [
-            one.number
-            for one in self.entries.values()
-            if one.state == Entry.State.WITHDRAWN
-        ]
+    def withdrawn(self) -> list[int]:
+        numbers = []
+        for entry in self.entries.values():
+            if entry.state == Entry.State.WITHDRAWN:
+                numbers.append(entry.number)
+        return numbers
 
-    def left_in(self, number: int) -> list[int]:
-        """Those who had left when the phase was over: who went on to a later one left after it."""
-        later = [
-            draw
-            for draw in self.draws
-            if draw.state == Draw.State.PUBLISHED and draw.phase > number
-        ]
-        went_on = {
-            entrant["id"] for draw in later for entrant in draw.inputs["entrants"]
-        }
-        return [entry for entry in self.left if entry not in went_on]
-
-    def told_of(self, number: int) -> list[PairingRow]:
-        """The places of the opened rounds of a phase."""
-        return [
-            one for one in self.told if one.phase == number and one.slot is not None
-        ]
-
-    def opened(self, number: int) -> int:
-        """How many rounds of a phase are opened."""
-        return max((one.round for one in self.told if one.phase == number), default=0)
-
-    def facts(self, number: int) -> list[ConfirmedResult]:
-        """The results of a phase that count, as the rules take them."""
-        return self.decided[number]
+    # --- draws and stages ---
 
     @cached_property
-    def decided(self) -> defaultdict[int, list[ConfirmedResult]]:
-        """The results that count, by the numbers of the phases."""
-        found: defaultdict[int, list[ConfirmedResult]] = defaultdict(list)
-        for one in self.told:
-            if one.kind:
-                found[one.phase].append(
-                    fact(one, self.seated[one.where] if one.points is not None else ())
-                )
-        return found
+    def draws(self) -> list[Draw]:
+        """All draws in order, discarded ones too."""
+        return list(self.event.draws.select_related("stage"))
 
-    @cached_property
-    def seated(self) -> defaultdict[tuple[int, int, int | None], list[int]]:
-        """Where there are tables of several, the numbers of the entries that sit there in their order."""
-        places = Place.objects.filter(pairing__round__stage__event=self.event).order_by(
-            "pairing", "number"
-        )
-        where = [
-            f"pairing__{name}"
-            for name in ("round__stage__number", "round__number", "slot")
-        ]
-        found: defaultdict[tuple[int, int, int | None], list[int]] = defaultdict(list)
-        for *at, entry in places.values_list(*where, "entry__number"):
-            found[tuple(at)].append(entry)
-        return found
+    @property
+    def has_pending_draw(self) -> bool:
+        return any(draw.state in Draw.PENDING for draw in self.draws)
 
-    def draws_of(self, number: int) -> list[Draw]:
-        """The published draws of who meets whom in a phase, the first round first."""
-        published = (
-            draw
-            for draw in self.draws
-            if draw.state == Draw.State.PUBLISHED and draw.phase == number
-        )
-        return sorted(
-            (draw for draw in published if draw.kind != Draw.Kind.TEAMS),
-            key=lambda draw: draw.round,
-        )
+    @property
+    def stages(self) -> dict[int, Stage]:
+        """The stages that have begun, by number."""
+        begun = {}
+        for draw in self.draws:
+            if hasattr(draw, "stage"):
+                begun[draw.phase] = draw.stage
+                draw.stage.event = self.event
+        return dict(sorted(begun.items()))
 
-    def drawn(self, number: int) -> dict[str, Any]:
-        """What the draws of a phase came to, with what has come about since.
+    def stage_number(self, stage_id: int) -> int:
+        for number, stage in self.stages.items():
+            if stage.pk == stage_id:
+                return number
+        raise KeyError(stage_id)
 
-        Of a format that is redrawn and of tables of several who has left, else the pairings that were kept against a
-        corrected result.
-        """
-        draws = [draw.resolved or {} for draw in self.draws_of(number)]
-        answers = FORMATS[phase(self.event, number).format]
-        if answers.REDRAWN:
-            return {"rounds": draws, "left": self.left_in(number)}
-        if answers.SEVERAL:
-            known = schedule.joined(
-                [(draw.round, draw.resolved or {}) for draw in self.draws_of(number)]
+    def draws_of_stage(self, number: int) -> list[Draw]:
+        """The published draws of who meets whom, the first round first."""
+        published = []
+        for draw in self.draws:
+            is_published = draw.state == Draw.State.PUBLISHED and draw.phase == number
+            if is_published and draw.kind != Draw.Kind.TEAMS:
+                published.append(draw)
+        return sorted(published, key=lambda draw: draw.round)
+
+    def first_field(self, number: int) -> set[int]:
+        """The entries of the first draw of a stage."""
+        published = self.draws_of_stage(number)
+        if not published:
+            return set()
+        return {entrant["id"] for entrant in published[0].inputs["entrants"]}
+
+    def active_in_stage(self, number: int) -> list[int]:
+        """The entries of a stage that have not withdrawn."""
+        if stage_plan(self.event, number).takes is None:
+            return self.active  # latecomers join the first stage after its draw
+        field = self.first_field(number)
+        return [entry for entry in self.active if entry in field]
+
+    def moved_on(self, number: int) -> set[int]:
+        """Entries that were eliminated from a stage and already play in a later one."""
+        moved = set()
+        for later, _ in self.begun_takers_of_eliminated(number):
+            moved |= self.first_field(later)
+        return moved
+
+    def begun_takers_of_eliminated(self, number: int) -> list[tuple[int, int]]:
+        """The begun stages for entries eliminated here, each with the last round that counts."""
+        found = []
+        for plan in stage_plans(self.event):
+            takes = plan.takes or {}
+            takes_eliminated = (
+                takes.get("source") == number and takes.get("part") == OUT
             )
-            return known | {"left": self.left_in(number)}
-        kept = [
-            [one.round, one.slot, one.a, one.b]
-            for one in self.told_of(number)
-            if one.kept
-        ]
-        return {**draws[0], **({"kept": kept} if kept else {})}
+            if takes_eliminated and plan.number in self.stages:
+                found.append((plan.number, takes["number"]))
+        return found
 
-    def position(self, number: int) -> "Position":
-        """How far a phase is."""
-        answers = FORMATS[phase(self.event, number).format]
-        return Position(
-            answers, self.drawn(number), self.facts(number), setup(self.event, number)
+    def playing_in_stage(self, number: int) -> list[int]:
+        """The active entries of a stage that do not play in another by now."""
+        moved = self.moved_on(number)
+        return [entry for entry in self.active_in_stage(number) if entry not in moved]
+
+    def withdrawn_from_stage(self, number: int) -> list[int]:
+        """The entries that had withdrawn when the stage ended.
+
+        An entry that went on to a later stage withdrew after this one.
+        """
+        went_on = set()
+        for draw in self.draws:
+            if draw.state == Draw.State.PUBLISHED and draw.phase > number:
+                went_on |= {entrant["id"] for entrant in draw.inputs["entrants"]}
+        return [entry for entry in self.withdrawn if entry not in went_on]
+
+    # --- pairings and results ---
+
+    @cached_property
+    def pairing_rows(self) -> list[PairingRow]:
+        """The pairings of all opened rounds in order."""
+        rounds = Round.objects.filter(stage__event=self.event).order_by(
+            "stage__number", "number", "pairings__slot"
+        )
+        return [PairingRow(*row) for row in rounds.values_list(*ROW_COLUMNS)]
+
+    def rows_of_stage(self, number: int) -> list[PairingRow]:
+        rows = []
+        for row in self.pairing_rows:
+            if row.stage == number and row.slot is not None:
+                rows.append(row)
+        return rows
+
+    def opened_rounds(self, number: int) -> int:
+        """How many rounds of a stage are open or over."""
+        rounds = (row.round for row in self.pairing_rows if row.stage == number)
+        return max(rounds, default=0)
+
+    def results(self, number: int) -> list[ConfirmedResult]:
+        """The results of a stage that count."""
+        return self._results_by_stage[number]
+
+    @cached_property
+    def _results_by_stage(self) -> defaultdict[int, list[ConfirmedResult]]:
+        found: defaultdict[int, list[ConfirmedResult]] = defaultdict(list)
+        for row in self.pairing_rows:
+            if row.kind:
+                # The seats cost a query: only multiplayer tables need them.
+                seated = self._seated_entries[row.key] if row.points is not None else ()
+                found[row.stage].append(confirmed_result(row, seated))
+        return found
+
+    @cached_property
+    def _seated_entries(self) -> defaultdict[PairingKey, list[int]]:
+        """The entries at each multiplayer table in the order of their seats."""
+        places = Place.objects.filter(pairing__round__stage__event=self.event)
+        rows = places.order_by("pairing", "number").values_list(
+            "pairing__round__stage__number",
+            "pairing__round__number",
+            "pairing__slot",
+            "entry__number",
+        )
+        found: defaultdict[PairingKey, list[int]] = defaultdict(list)
+        for stage, round_number, slot, entry in rows:
+            found[stage, round_number, slot].append(entry)
+        return found
+
+    # --- the state of a stage ---
+
+    def state(self, number: int) -> StageState:
+        return StageState(
+            planned_format(self.event, number),
+            self.joined_draw(number),
+            self.results(number),
+            stage_settings(self.event, number),
         )
 
+    def joined_draw(self, number: int) -> Any:
+        """The published draws of a stage as one, in the shape of the format's family."""
+        published = PublishedStageDraws(self, number)
+        return planned_format(self.event, number).join_draws(published)
 
-def fact(told: PairingRow, seated: Sequence[int]) -> ConfirmedResult:
-    """The result at a place, as the rules take it."""
-    tantos = tuple((a, b) for a, b in told.tantos) if told.tantos is not None else None
-    docked = (told.penalties[0], told.penalties[1]) if told.penalties else (0, 0)
-    assert told.slot is not None
-    assert told.kind
-    where = (told.round, told.slot, told.a or 0, told.b or 0)
+    def kept_pairings(self, number: int) -> list[list[int | None]]:
+        """[round, slot, a, b] of each pairing that a correction left as it was."""
+        kept = []
+        for row in self.rows_of_stage(number):
+            if row.kept:
+                kept.append([row.round, row.slot, row.a, row.b])
+        return kept
+
+
+class PublishedStageDraws:
+    """What a format may ask to join the draws of a stage; each answer is read when it is needed."""
+
+    def __init__(self, snapshot: EventSnapshot, number: int) -> None:
+        self._snapshot, self._number = snapshot, number
+
+    @property
+    def draws(self) -> list[tuple[int, Any]]:
+        found = []
+        for draw in self._snapshot.draws_of_stage(self._number):
+            found.append((draw.round, draw.resolved or {}))
+        return found
+
+    @property
+    def withdrawn(self) -> list[int]:
+        return self._snapshot.withdrawn_from_stage(self._number)
+
+    @property
+    def kept_pairings(self) -> list[list[int | None]]:
+        return self._snapshot.kept_pairings(self._number)
+
+
+def confirmed_result(row: PairingRow, seated: Sequence[int]) -> ConfirmedResult:
+    """The result of a pairing as the rules take it."""
+    assert row.slot is not None
+    assert row.kind
+    tantos = None
+    if row.tantos is not None:
+        tantos = tuple((a, b) for a, b in row.tantos)
+    first, second = row.penalties or (0, 0)
     return ConfirmedResult(
-        *where,
-        told.kind,
-        told.winner,
-        told.sets_a,
-        told.sets_b,
+        row.round,
+        row.slot,
+        row.a or 0,
+        row.b or 0,
+        row.kind,
+        row.winner,
+        row.sets_a,
+        row.sets_b,
         tantos,
-        came(seated, told.points),
-        docked,
+        came(seated, row.points),
+        (first, second),
     )
 
 
-class Position(NamedTuple):
-    """How far a phase is: all that its format is asked with."""
-
-    answers: Format
-    drawn: dict[str, Any]
-    facts: list[ConfirmedResult]
-    setup: StageSettings
-
-    @property
-    def plan(self) -> Sequence[RoundPlan]:
-        """All rounds as far as they are known."""
-        return self.answers.plan(self.drawn, self.facts, self.setup)
-
-    def to_draw(self, active: Sequence[int]) -> tuple[int, ...]:
-        """Who of the entries still active goes into the draw of a further round; () when there is none."""
-        over = all(meeting.decided for meeting in self.plan[-1].meetings)
-        return (
-            self.answers.to_draw(self.drawn, self.facts, self.setup, active)
-            if over
-            else ()
-        )
-
-    def standings(self, running: Mapping[int, int]) -> Sequence[Row]:
-        return self.answers.standings(self.drawn, self.facts, self.setup, running)
+def stage_state(stage: Stage) -> StageState:
+    return EventSnapshot(stage.event).state(stage.number)
 
 
-def position(stage: Stage) -> Position:
-    """How far the phase is."""
-    return EventSnapshot(stage.event).position(stage.number)
-
-
-def plan(stage: Stage) -> Sequence[RoundPlan]:
-    """All rounds of the stage as far as they are known."""
-    return position(stage).plan
-
-
-class Column(NamedTuple):
-    """A round of a bracket: its code and its places."""
+class BracketColumn(NamedTuple):
+    """A round of a bracket."""
 
     code: str
     places: Sequence[bracket.Pairing]
 
 
-def tree(stage: Stage) -> list[Column]:
+def bracket_columns(stage: Stage) -> list[BracketColumn]:
     """The bracket as far as it is known, round by round. Raises NotFound where there is none."""
     if stage.draw.kind != Draw.Kind.BRACKET:
         raise NotFound("round.no_bracket")
-    return [
-        Column(one.code, cast(Sequence[bracket.Pairing], one.meetings))
-        for one in plan(stage)
-    ]
+    columns = []
+    for planned in stage_state(stage).plan:
+        pairings = cast(Sequence[bracket.Pairing], planned.meetings)
+        columns.append(BracketColumn(planned.code, pairings))
+    return columns
 
 
-def reasons(position: Position, opened: Round) -> dict[int, Reason]:
-    """Why those meet who meet in a round, by slot."""
-    answers, drawn, facts, setup = position
-    slots = [place.slot for place in position.plan[opened.number - 1].meetings]
-    return {
-        slot: answers.why(drawn, facts, setup, opened.number, slot) for slot in slots
-    }
-
-
-def sitting_out(drawn: Mapping[str, Any], number: int) -> list[int]:
-    """The numbers of those who are at no table of this round, since partners take four by four."""
-    out = drawn.get("out", ())
-    return list(out[number - 1]) if out else []
+def pairing_reasons(state: StageState, opened: Round) -> dict[int, Reason]:
+    """Why the entries of a round meet, by slot."""
+    pairings = state.plan[opened.number - 1].meetings
+    return {one.slot: state.reason(opened.number, one.slot) for one in pairings}

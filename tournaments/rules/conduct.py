@@ -1,4 +1,4 @@
-"""Conduct: what it costs to come late or to offend, in sets, by a club's regulations and by the match sheet."""
+"""Conduct: what lateness and offences cost, in sets, by a club's regulations and the match sheet."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
@@ -8,21 +8,21 @@ from core.choices import Choice, Choices
 from core.refusals import Refusal
 from tournaments.rules.tables.results import DOUBLE_WALKOVER, PLAYED
 
-Two = tuple[int, int]
+PerSide = tuple[int, int]
 """A number for each of the two sides of a match, in the order of its pairing."""
 
 
 class Lateness(NamedTuple):
-    """What a late side loses. Full minutes from the time set for the match; 0 where a club has no such rule."""
+    """What a late side loses. Full minutes after the time set for the match; 0: no such rule."""
 
     grace: int = 0
-    """So many minutes cost nothing."""
+    """Minutes that cost nothing."""
     per: int = 0
-    """After them a set is lost whenever so many more are full."""
+    """After the grace a set is lost for each full period of this many minutes."""
     lost_after: int = 0
-    """The match is lost when so many are full, those of grace among them."""
+    """The match is lost after this many minutes, the grace included."""
     first_round: bool = False
-    """The grace is for the first round alone; in later ones all the rest comes so much earlier."""
+    """The grace is for the first round alone; in later ones all the rest comes that much earlier."""
 
 
 LATENESS: Final[Choices] = {
@@ -45,15 +45,20 @@ def lateness(raw: Mapping[str, Any]) -> Lateness:
     return rule
 
 
-def docked_late(rule: Lateness, late: int, sets_to_win: int, round: int = 1) -> int:
-    """The sets that a side loses which comes `late` full minutes late; all of the match at most."""
-    if late <= 0:
+def lateness_penalty(
+    rule: Lateness, minutes: int, sets_to_win: int, round: int = 1
+) -> int:
+    """The sets that a side loses by coming late; at most the match."""
+    if minutes <= 0:
         return 0
-    minutes = late + rule.grace if rule.first_round and round > 1 else late
+    if rule.first_round and round > 1:
+        minutes += rule.grace
     if rule.lost_after and minutes >= rule.lost_after:
         return sets_to_win
-    over = max(0, minutes - rule.grace)
-    return min(sets_to_win, over // rule.per) if rule.per else 0
+    if not rule.per:
+        return 0
+    late = max(0, minutes - rule.grace)
+    return min(sets_to_win, late // rule.per)
 
 
 WARNING: Final = "warning"
@@ -61,7 +66,8 @@ SET: Final = "set"
 MATCH: Final = "match"
 DISQUALIFICATION: Final = "disqualification"
 LADDER: Final = (WARNING, SET, MATCH, DISQUALIFICATION)
-"""What one offence after another costs: nothing yet, a set, the match, the event (Navarra's rules for tournaments)."""
+"""What one offence after another costs: nothing yet, a set, the match, the event (Navarra's rules
+for tournaments)."""
 
 OFFENCES: Final[Mapping[str, str]] = {
     "against_the_spirit": WARNING,
@@ -72,64 +78,71 @@ OFFENCES: Final[Mapping[str, str]] = {
     "insults": DISQUALIFICATION,
     "result_fixed": DISQUALIFICATION,
 }
-"""Each reason that a match sheet may name, with the step that it costs at the least: Navarra's ladder; at once out are
-false or agreed signals in the general championship rules, foul language in Ourense and Navarra, insults and results
-that were agreed (both pairs) in Barcelona."""
+"""Each offence that a match sheet can name, with the least that it costs.
+
+Navarra's ladder. Immediate disqualification: for false or agreed signals by the general championship
+rules, for foul language in Ourense and Navarra, for insults and agreed results (both pairs) in
+Barcelona.
+"""
 
 
 class Sanction(NamedTuple):
-    """What a referee wrote on a match sheet: a step of LADDER, for whom, and for which of OFFENCES."""
+    """A line of a match sheet."""
 
     kind: str
+    """A step of LADDER."""
     entry: int
     reason: str
+    """One of OFFENCES."""
 
 
 def next_step(sheet: Iterable[Sanction], entry: int, reason: str) -> str:
-    """What an offence comes to: a step above the highest on this match sheet, and no less than such an offence costs.
+    """The sanction that a referee is offered; the referee decides.
 
-    It is what a referee is offered; the referee decides.
+    It is a step above the highest on this match sheet, and no less than the offence costs.
     """
-    steps = [
-        LADDER.index(sanction.kind) + 1 for sanction in sheet if sanction.entry == entry
-    ]
-    return LADDER[min(max([*steps, LADDER.index(OFFENCES[reason])]), len(LADDER) - 1)]
+    step = LADDER.index(OFFENCES[reason])
+    for sanction in sheet:
+        if sanction.entry == entry:
+            step = max(step, LADDER.index(sanction.kind) + 1)
+    return LADDER[min(step, len(LADDER) - 1)]
 
 
-def docked_by(sheet: Iterable[Sanction], entry: int, sets_to_win: int) -> int:
-    """The sets that the sanctions of a match sheet take from a side; all of the match at most."""
+def sheet_penalty(sheet: Iterable[Sanction], entry: int, sets_to_win: int) -> int:
+    """The sets that the sanctions of a match sheet take from a side; at most the match."""
     costs = {WARNING: 0, SET: 1, MATCH: sets_to_win, DISQUALIFICATION: sets_to_win}
-    return min(
-        sets_to_win,
-        sum(costs[sanction.kind] for sanction in sheet if sanction.entry == entry),
-    )
+    penalty = 0
+    for sanction in sheet:
+        if sanction.entry == entry:
+            penalty += costs[sanction.kind]
+    return min(sets_to_win, penalty)
 
 
 class Verdict(NamedTuple):
-    """How a match stands after what its sides were docked."""
+    """How a match stands after the penalties of its sides."""
 
     kind: str | None
     """The kind of its result; None while it has to be played on."""
     winner: int | None
     """The side that has won, 0 or 1."""
-    sets: Two
-    penalties: Two
-    """How many sets each side was docked that really counted: nobody gets more than the match takes."""
+    sets: PerSide
+    penalties: PerSide
+    """The penalties that counted: no side gets more sets than a match takes."""
 
 
-def verdict(played: Two, docked: Two, sets_to_win: int) -> Verdict:
-    """The sets played so far with those docked, which count for the other side.
+def verdict(played: PerSide, penalties: PerSide, sets_to_win: int) -> Verdict:
+    """The sets played so far with the penalties, which count for the other side.
 
-    A side that was docked the whole match has lost it by the score at which it then ends, as 4-0 or 2-3; if both sides
-    reach their sets so, both lose.
+    A side that loses the whole match by penalties loses at the score that is reached then, as 4-0 or
+    2-3; if both sides do, both lose.
     """
     sets = (
-        min(sets_to_win, played[0] + docked[1]),
-        min(sets_to_win, played[1] + docked[0]),
+        min(sets_to_win, played[0] + penalties[1]),
+        min(sets_to_win, played[1] + penalties[0]),
     )
-    penalties = sets[1] - played[1], sets[0] - played[0]
+    counted = sets[1] - played[1], sets[0] - played[0]
     if min(sets) == sets_to_win:
-        return Verdict(DOUBLE_WALKOVER, None, (0, 0), docked)
+        return Verdict(DOUBLE_WALKOVER, None, (0, 0), penalties)
     if max(sets) < sets_to_win:
-        return Verdict(None, None, sets, penalties)
-    return Verdict(PLAYED, sets.index(sets_to_win), sets, penalties)
+        return Verdict(None, None, sets, counted)
+    return Verdict(PLAYED, sets.index(sets_to_win), sets, counted)

@@ -1,44 +1,45 @@
-"""Corrections: what depends on a result of the past, and what may be done about each of it before it is changed."""
+"""Corrections: what depends on a past result, and what can be done about it before it changes."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
 from typing import Final, NamedTuple
 
 from core.refusals import Refusal
 from tournaments.rules.advancement import Takes, qualifiers
-from tournaments.rules.formats.base import Format, Json, StageSettings
+from tournaments.rules.formats.base import Json
+from tournaments.rules.stage_state import StageState, rows_of
 from tournaments.rules.tables.standings import Row
 from tournaments.rules.tables.tallies import ConfirmedResult
 
 Key = tuple[int, int]
 """A round from 1 and a slot of it."""
 Entries = tuple[int | None, ...]
-Facts = tuple[ConfirmedResult, ...]
+PlannedEntries = dict[Key, Entries]
+Exchange = tuple[tuple[int, ...], tuple[int, ...]]
+"""The entries that come, and those that go."""
 
 OPEN: Final = "open"
 RUNNING: Final = "running"
 DECIDED: Final = "decided"
 
 KEEP: Final = "keep"
-"""It stays as it is, and the plan takes it so."""
+"""The pairing stays as it is, and the plan takes it so."""
 RESLOT: Final = "reslot"
-"""Those who now belong there take their places, or are waited for; nothing was played yet."""
+"""The entries that now belong there take their places, or are awaited; nothing was played yet."""
 REPLAY: Final = "replay"
-"""What was played is void, and those who now belong there play."""
+"""The match that was played is void, and the entries that now belong there play."""
 
 
 class Opened(NamedTuple):
-    """A pairing of a round that is open: whom it is stored with, and whether it is OPEN, RUNNING or DECIDED.
-
-    A bye is OPEN: nothing is played there.
-    """
+    """A pairing of an opened round, with the entries that are stored there."""
 
     round: int
     slot: int
     entries: Entries
     state: str
+    """OPEN, RUNNING or DECIDED. A bye is OPEN: nothing is played there."""
     fixed: bool = False
-    """Whether it has to stay, since others who belong there play on in another phase already."""
+    """It has to stay, since an entry that belongs there plays in another stage already."""
 
     @property
     def key(self) -> Key:
@@ -46,25 +47,28 @@ class Opened(NamedTuple):
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """What may be done about it when others belong there, the default first."""
+        """What can be done about it when others belong there, the default first."""
         if self.fixed:
             return (KEEP,)
         if None in self.entries:
             return (RESLOT,)
-        return (RESLOT, KEEP) if self.state == OPEN else (KEEP, REPLAY)
+        if self.state == OPEN:
+            return (RESLOT, KEEP)
+        return (KEEP, REPLAY)
 
 
 class Moved(NamedTuple):
-    """An opened pairing in which the plan now sees others; None for a side that is not known or will not come."""
+    """An opened pairing to which the plan now sends others."""
 
     opened: Opened
     now: Entries
+    """None for a side that is not known or will not come."""
     choice: str
-    """What is done about it: what was chosen, or KEEP if it stays because another one of its round is kept."""
+    """As chosen; KEEP also where it stays because another pairing of its round is kept."""
 
 
-class Changed(NamedTuple):
-    """What a correction changes for an entry: its places, the first and the last of those that it shares."""
+class RankChange(NamedTuple):
+    """The ranks of an entry before and after: the first and the last of those that it shares."""
 
     entry: int
     was: tuple[int | None, int | None]
@@ -72,184 +76,219 @@ class Changed(NamedTuple):
 
 
 class Taker(NamedTuple):
-    """A later phase that takes from the one that is corrected."""
+    """A later stage that takes entries from the corrected one."""
 
-    phase: int
+    stage: int
     takes: Takes
     drawn: bool = False
-    """Whether it is drawn already: then it keeps whom it has."""
+    """A drawn stage keeps its entries."""
 
 
 class Requalified(NamedTuple):
-    """What a correction changes for a later phase."""
+    """What a correction changes for a later stage."""
 
     taker: Taker
     comes: tuple[int, ...]
-    """Who goes on to it now, and did not."""
+    """The entries that qualify only now."""
     goes: tuple[int, ...]
-    """Who goes on no more."""
+    """The entries that no longer qualify."""
     refused: Refusal | None
-    """Why nobody can be named: those at the cut share a place, and there was no lot."""
+    """Why nobody can be named: entries share a rank at the cut, and there was no lot."""
 
 
 class Preview(NamedTuple):
-    """Everything that depends on a correction. Applied, it is `drawn` and `facts`, and pairings moved as chosen."""
+    """Everything that depends on a correction."""
 
     pairings: tuple[Moved, ...]
-    places: tuple[Changed, ...]
+    ranks: tuple[RankChange, ...]
     comes: tuple[int, ...]
-    """Who is in the draw of the next round now, and would not have been."""
+    """The entries that are in the next draw only now."""
     goes: tuple[int, ...]
-    """Who is no longer in it."""
+    """The entries that are no longer in it."""
     qualifiers: tuple[Requalified, ...]
     rows: tuple[Row, ...]
-    """The standings after it."""
-    drawn: Json
-    """What was drawn, with what is kept: {"kept": [[round, slot, a, b], ...]}."""
-    facts: Facts
-    """The results that count then, without those of matches to be played anew."""
+    """The standings afterwards."""
+    state: StageState
+    """The stage afterwards: kept pairings are in its draw, replayed matches not in its results."""
+
+    @property
+    def kept(self) -> Sequence[Sequence[int | None]]:
+        """[round, slot, a, b] of each pairing that is kept."""
+        kept: Sequence[Sequence[int | None]] = self.state.draw.get("kept", ())
+        return kept
 
 
-class Phase(NamedTuple):
-    """A phase as it stands."""
+class CorrectedStage(NamedTuple):
+    """A stage before a correction, with what the correction must respect."""
 
-    format: Format
-    drawn: Json
-    setup: StageSettings
+    state: StageState
     opened: Sequence[Opened]
     entries: Sequence[int] = ()
-    """All that have not withdrawn."""
+    """Those that have not withdrawn."""
     elsewhere: Collection[int] = ()
-    """Those of them who play on in another phase already: nobody puts them back into this one."""
+    """Those of them that play in another stage already: none is put back into this one."""
     lots: Sequence[int] = ()
-    """What decides where a cut goes through shared places."""
+    """They decide a cut through a shared rank."""
     takers: Sequence[Taker] = ()
     final: bool = False
-    """Whether its qualifiers play on: nobody is drawn in it any more."""
+    """Its qualifiers play on: no further round of it is drawn."""
 
 
 def preview(
-    phase: Phase,
-    before: Sequence[ConfirmedResult],
-    after: Sequence[ConfirmedResult],
+    stage: CorrectedStage,
+    results: Sequence[ConfirmedResult],
     choices: Mapping[Key, str] | None = None,
 ) -> Preview:
-    """What follows when the facts are those `after` instead of those `before`.
+    """What follows when these are the results of the stage.
 
-    Round by round the stored pairings are held against the plan. What was played, or is being played, is kept unless it
-    is chosen to be played anew; what is only open is re-slotted unless it is chosen to be kept. Each choice counts for
-    the rounds after it, so that a winner who had gone on twice is followed to the end. What an earlier correction kept
-    stays kept for as long as it has to, unless it is chosen otherwise; up to the round that is corrected it stays, and
-    so does who came late to a bye. In a format that is redrawn the published rounds stay: only places and the next
-    draw change.
+    Round by round the stored pairings are compared with the plan. A match that was or is being
+    played is kept unless a replay is chosen; a pairing that is only open is re-slotted unless
+    keeping it is chosen. Each choice counts for the rounds after it, so that a winner who had gone
+    on twice is followed to the end.
 
-    Refuses `correction.no_such_choice` with what may be chosen, and `correction.plays_elsewhere` where somebody who
-    plays on in another phase would come back into a round that is not open yet.
+    A pairing that an earlier correction kept stays so as long as it must, unless it is chosen
+    otherwise. Up to the corrected round it always stays, as does a latecomer on a bye. In a redrawn
+    format published rounds stay: only ranks and the next draw change.
+
+    Raises Refusal `correction.no_such_choice` with the possible choices, and
+    `correction.plays_elsewhere` where an entry that plays in another stage would come back into a
+    round that is not open yet.
     """
-    kept, corrected = (
-        phase.drawn.get("kept", ()),
-        {fact.round for fact in {*before} ^ {*after}},
+    before = stage.state
+    after = before._replace(
+        draw=_with_early_kept(before, results), results=tuple(results)
     )
-    stay = [row for row in kept if row[0] <= min(corrected, default=row[0])]
-    wanted = {(round, slot): KEEP for round, slot, *_ in kept} | dict(choices or {})
-    moved, drawn, facts = _followed(phase, tuple(after), wanted, stay)
-    _check_elsewhere(
-        phase, _plan(phase, phase.drawn, before), _plan(phase, drawn, facts)
-    )
-    was = phase.format.standings(phase.drawn, before, phase.setup, {})
-    rows = phase.format.standings(drawn, facts, phase.setup, {})
-    field = _exchanged(_field(phase, phase.drawn, before), _field(phase, drawn, facts))
+    moved, after = _follow(stage, after, _wanted_choices(before, choices))
+    _check_elsewhere(stage, _planned_entries(before), _planned_entries(after))
+    old_rows, rows = before.standings(), after.standings()
+    comes, goes = _exchange(_next_field(stage, before), _next_field(stage, after))
     return Preview(
-        tuple(moved),
-        _places(was, rows),
-        *field,
-        tuple(_requalified(phase, was, rows)),
+        moved,
+        _rank_changes(old_rows, rows),
+        comes,
+        goes,
+        tuple(_requalified(stage, old_rows, rows)),
         rows,
-        drawn,
-        facts,
+        after,
     )
 
 
-def _followed(
-    phase: Phase, facts: Facts, wanted: Mapping[Key, str], stay: Sequence[Sequence[int]]
-) -> tuple[list[Moved], Json, Facts]:
-    """The opened pairings that move, round by round, and what is drawn and known when all is done that is chosen."""
-    drawn, moved = (
-        {name: own for name, own in phase.drawn.items() if name != "kept"},
-        list[Moved](),
-    )
-    drawn |= {"kept": stay} if stay else {}
-    plan = _plan(phase, drawn, facts)
-    for _, opened in groupby(
-        sorted(phase.opened, key=lambda one: one.key), key=lambda one: one.round
-    ):
-        others = [
-            _fixed(one, plan, phase)
-            for one in opened
-            if plan.get(one.key, ()) != one.entries
-        ]
-        if not others:
+def _with_early_kept(before: StageState, results: Sequence[ConfirmedResult]) -> Json:
+    """The draw with only those kept pairings that the correction cannot touch."""
+    changed = {result.round for result in {*before.results} ^ {*results}}
+    draw, stay = dict(before.draw), []
+    for row in draw.pop("kept", ()):
+        if row[0] <= min(changed, default=row[0]):
+            stay.append(row)
+    if stay:
+        draw["kept"] = stay
+    return draw
+
+
+def _wanted_choices(
+    before: StageState, choices: Mapping[Key, str] | None
+) -> dict[Key, str]:
+    wanted = {}
+    for round_number, slot, *_ in before.draw.get("kept", ()):
+        wanted[round_number, slot] = KEEP
+    return wanted | dict(choices or {})
+
+
+def _follow(
+    stage: CorrectedStage, state: StageState, wanted: Mapping[Key, str]
+) -> tuple[tuple[Moved, ...], StageState]:
+    """Round by round, the opened pairings that move, and the stage when all of it is done."""
+    rounds: defaultdict[int, list[Opened]] = defaultdict(list)
+    for opened in sorted(stage.opened, key=lambda one: one.key):
+        rounds[opened.round].append(opened)
+    moved: tuple[Moved, ...] = ()
+    plan = _planned_entries(state)
+    for one_round in rounds.values():
+        now, state = _follow_round(stage, state, plan, one_round, wanted)
+        if now:
+            moved += now
+            plan = _planned_entries(state)
+    return moved, state
+
+
+def _follow_round(
+    stage: CorrectedStage,
+    state: StageState,
+    plan: PlannedEntries,
+    opened: Sequence[Opened],
+    wanted: Mapping[Key, str],
+) -> tuple[tuple[Moved, ...], StageState]:
+    others, chosen, kept = [], {}, []
+    for one in opened:
+        planned = plan.get(one.key, ())
+        if planned == one.entries:
             continue
-        chosen = {one.key: _chosen(one, wanted) for one in others}
-        drawn = _keeping(drawn, [one for one in others if chosen[one.key] == KEEP])
-        # Whom a kept pairing replaces may belong where another one of its round was: that one stays by itself.
-        settled = _plan(phase, drawn, facts)
-        now = [_moved(one, chosen[one.key], plan, settled) for one in others]
-        void = {one.opened.key for one in now if one.choice != KEEP}
-        moved, facts = (
-            moved + now,
-            tuple(fact for fact in facts if (fact.round, fact.slot) not in void),
-        )
-        plan = _plan(phase, drawn, facts)
-    return moved, drawn, facts
+        one = one._replace(fixed=bool(_returning(one.entries, planned, stage)))
+        others.append(one)
+        chosen[one.key] = _choice(one, wanted)
+        if chosen[one.key] == KEEP:
+            kept.append([*one.key, *one.entries])
+    if not others:
+        return (), state
+    if kept:
+        all_kept = [*state.draw.get("kept", ()), *kept]
+        state = state._replace(draw=state.draw | {"kept": all_kept})
+    settled = _planned_entries(state)
+    moved = []
+    for one in others:
+        moved.append(_moved(one, chosen[one.key], plan, settled))
+    void = {one.opened.key for one in moved if one.choice != KEEP}
+    left = [one for one in state.results if (one.round, one.slot) not in void]
+    return tuple(moved), state._replace(results=tuple(left))
 
 
-def _plan(
-    phase: Phase, drawn: Json, facts: Iterable[ConfirmedResult]
-) -> dict[Key, Entries]:
-    rounds = phase.format.plan(drawn, facts, phase.setup)
-    return {
-        (n, meeting.slot): meeting.entries
-        for n, one in enumerate(rounds, start=1)
-        for meeting in one.meetings
-    }
+def _moved(
+    opened: Opened, choice: str, plan: PlannedEntries, settled: PlannedEntries
+) -> Moved:
+    """`settled` is the plan with all pairings kept that are to be kept in this round."""
+    now = settled.get(opened.key, ())
+    if now == opened.entries:
+        # An entry that a kept pairing replaces may belong where this one was: it stays by itself.
+        return Moved(opened, plan.get(opened.key, ()), KEEP)
+    return Moved(opened, now, choice)
 
 
-def _fixed(opened: Opened, plan: Mapping[Key, Entries], phase: Phase) -> Opened:
-    """The pairing, and whether it stays because somebody who now belongs there plays on in another phase."""
-    return opened._replace(
-        fixed=bool(_newly(opened.entries, plan.get(opened.key, ()), phase))
-    )
+def _planned_entries(state: StageState) -> PlannedEntries:
+    planned = {}
+    for number, one in enumerate(state.plan, start=1):
+        for pairing in one.meetings:
+            planned[number, pairing.slot] = pairing.entries
+    return planned
 
 
-def _newly(was: Entries, now: Entries, phase: Phase) -> set[int]:
-    """Who of those who play on in another phase would come to a place where they were not."""
-    return {entry for entry in now if entry is not None and entry not in was} & set(
-        phase.elsewhere
-    )
+def _returning(was: Entries, now: Entries, stage: CorrectedStage) -> set[int]:
+    """Entries that play in another stage and would come to a place where they were not."""
+    returning = set()
+    for entry in now:
+        if entry is not None and entry not in was and entry in stage.elsewhere:
+            returning.add(entry)
+    return returning
 
 
 def _check_elsewhere(
-    phase: Phase, was: Mapping[Key, Entries], now: Mapping[Key, Entries]
+    stage: CorrectedStage, was: PlannedEntries, now: PlannedEntries
 ) -> None:
     for key, entries in now.items():
-        if newly := _newly(was.get(key, ()), entries, phase):
+        if returning := _returning(was.get(key, ()), entries, stage):
             raise Refusal(
-                "correction.plays_elsewhere", entries=sorted(newly), round=key[0]
+                "correction.plays_elsewhere", entries=sorted(returning), round=key[0]
             )
 
 
-def _field(phase: Phase, drawn: Json, facts: Iterable[ConfirmedResult]) -> set[int]:
-    """Who is in the draw of the next round."""
-    inside = [entry for entry in phase.entries if entry not in phase.elsewhere]
-    return (
-        set()
-        if phase.final
-        else set(phase.format.to_draw(drawn, facts, phase.setup, inside))
-    )
+def _next_field(stage: CorrectedStage, state: StageState) -> set[int]:
+    """The entries of the draw of the next round."""
+    if stage.final:
+        return set()
+    playing = [entry for entry in stage.entries if entry not in stage.elsewhere]
+    return set(state.next_field(playing))
 
 
-def _chosen(opened: Opened, wanted: Mapping[Key, str]) -> str:
+def _choice(opened: Opened, wanted: Mapping[Key, str]) -> str:
     choice = wanted.get(opened.key, opened.choices[0])
     if choice not in opened.choices:
         raise Refusal(
@@ -261,66 +300,41 @@ def _chosen(opened: Opened, wanted: Mapping[Key, str]) -> str:
     return choice
 
 
-def _keeping(drawn: Json, kept: Iterable[Opened]) -> Json:
-    rows = [[*one.key, *one.entries] for one in kept]
-    return drawn | {"kept": [*drawn.get("kept", ()), *rows]} if rows else drawn
-
-
-def _moved(
-    opened: Opened,
-    choice: str,
-    plan: Mapping[Key, Entries],
-    settled: Mapping[Key, Entries],
-) -> Moved:
-    """What is done about a pairing when the plan, and the plan with all that is kept of its round, are these."""
-    now = settled.get(opened.key, ())
-    if now == opened.entries:
-        return Moved(opened, plan.get(opened.key, ()), KEEP)
-    return Moved(opened, now, choice)
-
-
-def _places(was: Iterable[Row], now: Iterable[Row]) -> tuple[Changed, ...]:
-    """The entries whose places are others, in the new order."""
+def _rank_changes(was: Iterable[Row], now: Iterable[Row]) -> tuple[RankChange, ...]:
+    """In the new order."""
     before = {row.entry: (row.rank, row.shared_to) for row in was}
-    changes = (
-        Changed(
-            row.entry, before.get(row.entry, (None, None)), (row.rank, row.shared_to)
-        )
-        for row in now
-    )
-    return tuple(change for change in changes if change.was != change.now)
+    changes = []
+    for row in now:
+        old, new = before.get(row.entry, (None, None)), (row.rank, row.shared_to)
+        if old != new:
+            changes.append(RankChange(row.entry, old, new))
+    return tuple(changes)
 
 
-def _exchanged(was: set[int], now: set[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Who is new, and who is no longer there."""
+def _exchange(was: set[int], now: set[int]) -> Exchange:
     return tuple(sorted(now - was)), tuple(sorted(was - now))
 
 
 def _requalified(
-    phase: Phase, was: Sequence[Row], now: Sequence[Row]
+    stage: CorrectedStage, was: Sequence[Row], now: Sequence[Row]
 ) -> Iterator[Requalified]:
-    """The later phases to which others go on, or for which nobody can be named now."""
-    for taker in phase.takers:
-        before, after = (
-            _qualified(phase, taker.takes, was),
-            _qualified(phase, taker.takes, now),
-        )
+    for taker in stage.takers:
+        before = _qualified(stage, taker.takes, was)
+        after = _qualified(stage, taker.takes, now)
         if isinstance(after, Refusal):
             yield Requalified(taker, (), (), after)
         elif before != after:
-            yield Requalified(
-                taker,
-                *_exchanged(set() if isinstance(before, Refusal) else before, after),
-                None,
-            )
+            if isinstance(before, Refusal):
+                before = set()
+            yield Requalified(taker, *_exchange(before, after), None)
 
 
-def _qualified(phase: Phase, takes: Takes, rows: Sequence[Row]) -> set[int] | Refusal:
-    inside = [row for row in rows if row.entry in phase.entries]
+def _qualified(
+    stage: CorrectedStage, takes: Takes, rows: Sequence[Row]
+) -> set[int] | Refusal:
+    tie_breaks = stage.state.settings.tie_breaks
     try:
-        return {
-            one.entry
-            for one in qualifiers(inside, takes, phase.setup.tie_breaks, phase.lots)
-        }
+        chosen = qualifiers(rows_of(rows, stage.entries), takes, tie_breaks, stage.lots)
     except Refusal as tie:
         return tie
+    return {one.entry for one in chosen}

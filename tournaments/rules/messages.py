@@ -19,13 +19,15 @@ REFUSALS: Final = {
     "draw.name_not_one_line": N_("The name {name!r} has a line break in it."),
     "draw.player_twice": N_("A player is in this draw twice."),
     "draw.club_too_large": N_(
-        "{members} players are of {club}; at most {most} can be, if no two of one club shall play together."
+        "{members} players are of {club}; at most {most} can be, if no two of one club shall "
+        "play together."
     ),
     "draw.too_many_apart": N_(
         "Partners of {players} players can only be drawn by cards; otherwise of {most} at most."
     ),
     "draw.too_few_seeded": N_(
-        "The stronger half needs {needed} players with a place in the order of strength; {seeded} have one."
+        "The stronger half needs {needed} players with a place in the order of strength; "
+        "{seeded} have one."
     ),
     "draw.ban_of_two": N_("Who shall not come together are two different players."),
     "draw.bans_exclude_all": N_(
@@ -91,7 +93,8 @@ REFUSALS: Final = {
         "Say how many go on, or how many of each group: “{part}” needs a number."
     ),
     "phase.nobody_is_out": N_(
-        "In phase {phase} everybody plays to its end: nobody is out or still in. Take the best, the rest or all."
+        "In phase {phase} everybody plays to its end: nobody is out or still in. Take the best, "
+        "the rest or all."
     ),
     "phase.takes_no_number": N_(
         "“{part}” takes everybody whom it names; a number goes with: {allowed}."
@@ -151,7 +154,8 @@ REFUSALS: Final = {
         "{name} has been out with others; nobody who is out comes back."
     ),
     "correction.plays_elsewhere": N_(
-        "Number {entries} would come back into round {round}, but plays on in another phase. Open that round first, "
+        "Number {entries} would come back into round {round}, but plays on in another phase. "
+        "Open that round first, "
         "then its tables can stay as they are; or take back the draw of the other phase."
     ),
     "correction.no_such_choice": N_(

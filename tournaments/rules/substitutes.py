@@ -12,13 +12,11 @@ FREE: Final = "free"
 
 
 class Lineup(NamedTuple):
-    """Who has played for an entry: for each of its places everybody in turn, the one who signed up first.
-
-    People are told apart by whatever the caller knows them by, an account or a name.
-    """
+    """Who has played for an entry. People are told apart by a key of the caller's choice."""
 
     entry: int
     places: tuple[tuple[str, ...], ...]
+    """For each place everybody in turn, the one who signed up first."""
     out: bool = False
     """It has been eliminated, or has withdrawn."""
 
@@ -29,18 +27,18 @@ class Lineup(NamedTuple):
     @property
     def people(self) -> frozenset[str]:
         """Everybody who plays or has played for it."""
-        return frozenset(person for place in self.places for person in place)
+        return frozenset().union(*self.places)
 
 
 def substituted(
     policy: str, lineup: Lineup, place: int, comes: str, others: Iterable[Lineup]
 ) -> Lineup:
-    """The line-up in which `comes` has the place of who plays there now; `others` are all the other entries.
+    """The line-up in which `comes` has this place; `others` are all other entries.
 
-    Refusals: `substitute.not_allowed` by the regulations; `substitute.other_replaced`: only one of the two, never both;
-    `substitute.out`: the entry has nothing left to play; `substitute.plays_already`, for this entry, or
-    `substitute.plays_for_another`: nobody plays for two, not even as a substitute; `substitute.eliminated`: nobody
-    returns who was out with another.
+    Raises Refusal `substitute.not_allowed` by the regulations, `substitute.other_replaced` (only one
+    of the two), `substitute.out` (nothing left to play), `substitute.plays_already` (for this
+    entry), `substitute.plays_for_another` and `substitute.eliminated` (nobody plays for two entries,
+    nor returns after being out with another).
     """
     _check_policy(policy, lineup, place)
     if lineup.out:
@@ -48,30 +46,28 @@ def substituted(
     if comes in lineup.playing:
         raise Refusal("substitute.plays_already", name=comes)
     check_free(comes, others)
-    return lineup._replace(
-        places=tuple(
-            (*own, comes) if n == place else own for n, own in enumerate(lineup.places)
-        )
-    )
+    places = list(lineup.places)
+    places[place] = (*places[place], comes)
+    return lineup._replace(places=tuple(places))
 
 
 def check_free(comes: str, others: Iterable[Lineup]) -> None:
-    """Nobody plays for two, also who comes late with others. Refusals as of `substituted`, whatever the regulations."""
+    """Nobody plays for two entries, latecomers included, whatever the regulations.
+
+    Raises Refusal `substitute.plays_for_another`, `substitute.eliminated`.
+    """
     for other in others:
         if comes in other.people:
-            raise Refusal(
-                "substitute.eliminated"
-                if other.out
-                else "substitute.plays_for_another",
-                name=comes,
-            )
+            if other.out:
+                raise Refusal("substitute.eliminated", name=comes)
+            raise Refusal("substitute.plays_for_another", name=comes)
 
 
 def _check_policy(policy: str, lineup: Lineup, place: int) -> None:
     if policy == NONE:
         raise Refusal("substitute.not_allowed")
-    replaced = [
-        own for n, own in enumerate(lineup.places) if n != place and len(own) > 1
-    ]
-    if policy == ONE_OF_TWO and replaced:
-        raise Refusal("substitute.other_replaced", name=replaced[0][0])
+    if policy != ONE_OF_TWO:
+        return
+    for number, people in enumerate(lineup.places):
+        if number != place and len(people) > 1:
+            raise Refusal("substitute.other_replaced", name=people[0])

@@ -100,10 +100,8 @@ def users_in(rows: Rows) -> set[str]:
     """The user names in all columns that refer to a user."""
     user_columns = {}
     for model in models_of(Event):
-        names = []
-        for column in journaled_columns(model):
-            if column.related_model is User:
-                names.append(column.name)
+        columns = journaled_columns(model)
+        names = [column.name for column in columns if column.related_model is User]
         user_columns[model.journal_kind] = names
     found: set[str] = set()
     for (kind, _), values in rows.items():

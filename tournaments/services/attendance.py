@@ -1,4 +1,4 @@
-"""Who comes late, leaves, or turns out to be entered twice, once the draw is made."""
+"""Entries that join late, withdraw, or turn out to be entered twice after the draw."""
 
 from datetime import datetime
 from typing import Any, Final
@@ -6,186 +6,162 @@ from typing import Any, Final
 from core.chance import Stream, seed_from
 from core.refusals import OutOfDate, Refusal
 from tournaments import live, signals
-from tournaments.models import Entry, Event, Pairing, Round, Stage
-from tournaments.reading import events, snapshot
-from tournaments.reading.snapshot import EventSnapshot
-from tournaments.rules.formats.base import Format
-from tournaments.rules.schedules import schedule
-from tournaments.services import registration, results, rounds, stages, substitutes
+from tournaments.models import Entry, Event, Pairing, Stage
+from tournaments.reading.events import current_pairing_of, name_of
+from tournaments.reading.snapshot import stage_state
+from tournaments.reading.stage_plans import format_of, stage_of
 from tournaments.services.events import locked, locked_with
+from tournaments.services.lifecycle import follow_change
 from tournaments.services.log import journaled, note
-from tournaments.services.registration import Form, needed_reason
+from tournaments.services.registration import (
+    SIGN_UP_FIELDS,
+    SignUpData,
+    check_new,
+    cleaned,
+    required_reason,
+    store_entry,
+    withdraw_before_draw,
+)
+from tournaments.services.results import give_walkovers
+from tournaments.services.seating import join_bye
+from tournaments.services.substitutes import check_latecomers
 from tournaments.services.waiting_list import next_number
 
-FIRST: Final = 1
-"""The phase that latecomers come into."""
+FIRST_STAGE: Final = 1
+"""The stage that latecomers join."""
 
 
 @journaled
-def enter_late(*, event_id: int, form: Form, by: Any, at: datetime) -> Entry:
-    """Enter a whole pair, or a player who plays alone, while the first phase is played.
+def enter_late(*, event_id: int, data: SignUpData, by: Any, at: datetime) -> Entry:
+    """Enter a complete entry while the first stage is played.
 
-    Where each round is drawn anew, or the rest of a schedule, it is in the next draw, with lives as long as one is left
-    to it; in a bracket it takes a bye of the first round, by lot, until the second is open. Raises OutOfDate `late.*`,
-    Refusal `entry.*`, `substitute.*` for who has played for others.
+    It is in the next draw where each round, or the rest of a schedule, is drawn anew (with lives as
+    long as one would be left to it). In a bracket it takes a bye of the first round, by lot, until
+    the second round opens. Raises OutOfDate `late.*`, Refusal `entry.*`, and `substitute.*` for
+    people who have played for others.
     """
     event = locked(event_id)
-    stage = snapshot.stage_of(event, FIRST)
-    if stage is None or not played(stage):
+    stage = stage_of(event, FIRST_STAGE)
+    if stage is None or not is_being_played(stage):
         raise OutOfDate("late.closed")
-    form = registration.cleaned(event, form)
-    if len(form.people) != event.team_size:
+    data = cleaned(event, data)
+    if len(data.people) != event.team_size:
         raise Refusal("late.whole_pairs", people=event.team_size)
-    registration.check_new(event, form)
-    substitutes.check_latecomers(event, form.people)
-    bye = None if drawn_again(stage) else bye_for_latecomer(stage, next_number(event))
-    entry = registration.stored(event, form, Entry.State.IN, at, confirmed=True)
+    check_new(event, data)
+    check_latecomers(event, data.people)
+    bye = None
+    if not is_drawn_again(stage):
+        bye = bye_for_latecomer(stage, next_number(event))
+    entry = store_entry(event, data, Entry.State.IN, at, confirmed=True)
+    table = None
     if bye:
-        rounds.join(bye, entry, at)
-    note(
-        event.pk,
-        "entry.late",
-        by=by,
-        at=at,
-        entry=entry.number,
-        table=bye.table if bye else None,
-    )
+        join_bye(bye, entry, at)
+        table = bye.table
+    note(event.pk, "entry.late", by=by, at=at, entry=entry.number, table=table)
     if bye:
-        results.give_walkovers(bye.round.pairings.all(), by=by, at=at)
+        # The side that had the bye may have withdrawn by now.
+        give_walkovers(bye.round.pairings.all(), by=by, at=at)
     signals.facts_changed.send(Stage, stage_id=stage.pk)
     live.changed(event.pk)
     return entry
 
 
-def may_come(event: Event) -> bool:
-    """Whether latecomers are taken now: the first phase is played, and there is room for them."""
-    stage = snapshot.stage_of(event, FIRST)
-    return (
-        stage is not None
-        and played(stage)
-        and (drawn_again(stage) or bool(byes_left(stage)))
-    )
+def takes_latecomers(event: Event) -> bool:
+    stage = stage_of(event, FIRST_STAGE)
+    if stage is None or not is_being_played(stage):
+        return False
+    return is_drawn_again(stage) or bool(byes_left(stage))
 
 
-def drawn_again(stage: Stage) -> bool:
-    """Whether a further round may be drawn with whoever comes now; each that was drawn before costs a life."""
-    answers, setup = (
-        snapshot.format_of(stage),
-        snapshot.setup(stage.event, stage.number),
-    )
-    if answers.SEVERAL:
-        return schedule.open_to_all(
-            snapshot.position(stage).drawn, stage.rounds.count()
-        )
-    most = [
-        getattr(setup, name) for name in ("rounds", "lives") if name in answers.SETTINGS
-    ]
-    return answers.REDRAWN and stage.rounds.count() < min(most)
+def is_drawn_again(stage: Stage) -> bool:
+    """Whether a further round can be drawn with entries that join now."""
+    return stage_state(stage).takes_latecomers(stage.rounds.count())
 
 
-def too_late(answers: Format) -> str:
-    """The code that says why nobody can come in any more."""
-    if not (answers.REDRAWN or answers.SEVERAL):
-        return "late.no_room"
-    return "late.lives" if "lives" in answers.SETTINGS else "late.last_round"
-
-
-def played(stage: Stage) -> bool:
+def is_being_played(stage: Stage) -> bool:
     return stage.event.state == Event.State.RUNNING and stage.closed_at is None
 
 
 def byes_left(stage: Stage) -> list[Pairing]:
     """The byes of a bracket whose second round is not open."""
-    if (
-        "leaves" not in EventSnapshot(stage.event).drawn(stage.number)
-        or stage.rounds.count() > 1
-    ):
+    if not format_of(stage).has_bracket or stage.rounds.count() > 1:
         return []
-    first = (
-        Pairing.objects.filter(round__stage=stage)
-        .select_related("round", "a", "b")
-        .order_by("slot")
-    )
-    return [one for one in first if one.bye]
+    pairings = Pairing.objects.filter(round__stage=stage).order_by("slot")
+    found = pairings.select_related("round", "a", "b")
+    return [pairing for pairing in found if pairing.bye]
 
 
 def bye_for_latecomer(stage: Stage, number: int) -> Pairing:
-    """A bye of the first round, by a lot that follows from the published draw and the number of the latecomer."""
+    """By a lot that follows from the published draw and the number of the latecomer."""
     byes = byes_left(stage)
     if not byes:
-        raise OutOfDate(too_late(snapshot.format_of(stage)))
-    chance = Stream(seed_from(b"mus-late-1", bytes(stage.draw.secret), b"%d" % number))
-    return byes[chance.below(len(byes))]
+        raise OutOfDate(format_of(stage).late_refusal)
+    secret = bytes(stage.draw.secret)
+    stream = Stream(seed_from(b"mus-late-1", secret, b"%d" % number))
+    return byes[stream.below(len(byes))]
 
 
 @journaled
-def leave(*, entry_id: int, reason: str, by: Any, at: datetime) -> Entry:
-    """Take an entry out of an event that is being played: what it has played stays, what it plays now is lost.
+def withdraw_during_event(
+    *, entry_id: int, reason: str, by: Any, at: datetime
+) -> Entry:
+    """An entry leaves: its results stay, and it loses its open match and all later ones unplayed.
 
-    Matches that it would still have had are lost without play as their rounds open. Raises OutOfDate `entry.not_in`.
+    Raises OutOfDate `entry.not_in`.
     """
-    event = locked(Entry.objects.values_list("event_id", flat=True).get(pk=entry_id))
+    event = locked_with(entries=entry_id)
     entry = Entry.objects.get(pk=entry_id)
     if entry.state != Entry.State.IN or event.state != Event.State.RUNNING:
         raise OutOfDate("entry.not_in")
-    take_out(event, entry, reason=needed_reason(reason), by=by, at=at)
+    remove_from_play(event, entry, reason=required_reason(reason), by=by, at=at)
     return entry
 
 
-def take_out(event: Event, entry: Entry, *, reason: str, by: Any, at: datetime) -> None:
-    """It plays no more, as `leave` says; within the transaction of a service."""
-    entry.state = Entry.State.WITHDRAWN
-    entry.save(update_fields=["state"])
-    entry.players.update(active=False)
+def remove_from_play(
+    event: Event, entry: Entry, *, reason: str, by: Any, at: datetime
+) -> None:
+    """As `withdraw_during_event`, within the transaction of another service."""
+    set_withdrawn(entry)
     note(event.pk, "entry.left", by=by, at=at, entry=entry.number, reason=reason)
-    results.give_walkovers(
-        Pairing.objects.filter(round__stage__event=event), reason=reason, by=by, at=at
-    )
-    stages.check_anew(event)
+    pairings = Pairing.objects.filter(round__stage__event=event)
+    give_walkovers(pairings, reason=reason, by=by, at=at)
+    follow_change(event)
     live.changed(event.pk)
 
 
-@journaled
-def open_round(*, stage_id: int, by: Any, at: datetime) -> Round:
-    """Open the next round; who has left loses its matches of it without play. Raises as `rounds.open_round` does."""
-    course = EventSnapshot(locked_with(stages=stage_id))
-    return go_on(course, rounds.phase_of(course, stage_id), by=by, at=at)
-
-
-def go_on(course: EventSnapshot, phase: int, *, by: Any, at: datetime) -> Round:
-    """Open the next round of a phase, as `open_round` does."""
-    opened = rounds.open_next(course, phase, by=by, at=at)
-    if course.left:
-        results.give_walkovers(opened.pairings.all(), by=by, at=at)
-    return opened
+def set_withdrawn(entry: Entry) -> None:
+    entry.state = Entry.State.WITHDRAWN
+    entry.save(update_fields=["state"])
+    entry.players.update(active=False)
 
 
 @journaled
 def merge(*, entry_id: int, into_id: int, by: Any, at: datetime) -> Entry:
-    """Two entries are the same people: what one says that the other does not goes over, and it is withdrawn.
+    """Merge an entry into another of the same people: that one gets what it lacks.
 
-    Raises Refusal `merge.same`, `merge.other_event`, OutOfDate `merge.plays` when the one to be withdrawn is drawn.
+    Raises Refusal `merge.same`, `merge.other_event`, OutOfDate `entry.not_in`, and `merge.plays`
+    when the entry that would go is drawn.
     """
-    event = locked(Entry.objects.values_list("event_id", flat=True).get(pk=entry_id))
+    event = locked_with(entries=entry_id)
     gone, kept = Entry.objects.get(pk=entry_id), Entry.objects.get(pk=into_id)
-    if gone == kept or kept.event_id != event.pk:
-        raise Refusal("merge.same" if gone == kept else "merge.other_event")
-    alive = {Entry.State.IN, Entry.State.WAITING}
-    if gone.state not in alive or kept.state not in alive:
+    if gone == kept:
+        raise Refusal("merge.same")
+    if kept.event_id != event.pk:
+        raise Refusal("merge.other_event")
+    entered = {Entry.State.IN, Entry.State.WAITING}
+    if gone.state not in entered or kept.state not in entered:
         raise OutOfDate("entry.not_in")
-    if events.table_of(event, gone) is not None:
-        raise OutOfDate("merge.plays", name=events.name_of(gone))
-    for name in ("team_name", "club_name", "phone"):
+    if current_pairing_of(event, gone) is not None:
+        raise OutOfDate("merge.plays", name=name_of(gone))
+    for name in SIGN_UP_FIELDS:
         setattr(kept, name, getattr(kept, name) or getattr(gone, name))
     kept.paid = kept.paid or gone.paid
-    kept.save(update_fields=["team_name", "club_name", "phone", "paid"])
+    kept.save(update_fields=[*SIGN_UP_FIELDS, "paid"])
     note(event.pk, "entry.merged", by=by, at=at, entry=gone.number, other=kept.number)
-    if event.frozen_at:
-        gone.state = Entry.State.WITHDRAWN
-        gone.save(update_fields=["state"])
-        gone.players.update(active=False)
-        stages.check_anew(event)
-        live.changed(event.pk)
+    if not event.frozen_at:
+        withdraw_before_draw(entry_id=gone.pk, by=by, at=at)
         return kept
-    registration.withdraw(entry_id=gone.pk, by=by, at=at)
+    set_withdrawn(gone)
+    follow_change(event)
+    live.changed(event.pk)
     return kept

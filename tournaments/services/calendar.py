@@ -1,4 +1,4 @@
-"""A league over weeks: the dates of its rounds, and matches that are played on another day."""
+"""A league over weeks: the dates of its rounds, and matches moved to another day."""
 
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date, datetime, timedelta
@@ -11,7 +11,8 @@ from django.utils.dateparse import parse_date, parse_datetime
 from core.refusals import OutOfDate, Refusal
 from tournaments import live
 from tournaments.models import Event, Pairing, Stage
-from tournaments.reading import events, snapshot
+from tournaments.reading.events import pairings
+from tournaments.reading.stage_plans import format_of
 from tournaments.services.events import locked, locked_table
 from tournaments.services.log import journaled, note
 
@@ -22,10 +23,10 @@ ASKED: Final = "asked"
 NONE: Final = "none"
 """A match is played on its day; only the organiser moves it, for a holiday (ADSJ, USU15)."""
 MODES: Final = (FREE, ASKED, NONE)
-ROUNDS_OF_AN_EVENING: Final = 10
-SKIPPED_MOST: Final = 60
+MAX_ROUNDS_AN_EVENING: Final = 10
+MAX_SKIPPED_DAYS: Final = 60
 YEARS: Final = range(1900, 2200)
-"""What cannot be a year of a league is a slip; from its first evening on there has to be room for all rounds."""
+"""Any other year is a slip, and leaves no room for the rounds of a league."""
 
 D = TypeVar("D", bound=date)
 
@@ -44,66 +45,69 @@ class Calendar(NamedTuple):
 
 
 def read(raw: Mapping[str, Any]) -> Calendar:
-    """A calendar from plain JSON. Raises Refusal `calendar.bad` with the field and what it may be."""
-    first = parsed(parse_datetime, raw.get("first"))
+    """A calendar from plain JSON. Raises Refusal `calendar.bad` with the field and its values."""
+    first = _parsed(parse_datetime, raw.get("first"))
     if first is None or timezone.is_naive(first) or first.year not in YEARS:
-        raise bad("first", "2026-01-12T20:00:00+01:00")
+        raise _bad("first", "2026-01-12T20:00:00+01:00")
     days = raw.get("days") or [timezone.localtime(first).weekday()]
-    if not isinstance(days, list) or not all(
-        type(day) is int and 0 <= day <= 6 for day in days
-    ):
-        raise bad("days", "0–6")
-    evening, skip, moving = (
-        raw.get("evening", 1),
-        raw.get("skip", []),
-        raw.get("moving", FREE),
-    )
-    if type(evening) is not int or not 1 <= evening <= ROUNDS_OF_AN_EVENING:
-        raise bad("evening", f"1–{ROUNDS_OF_AN_EVENING}")
+    if not isinstance(days, list) or not all(_is_whole(day, 0, 6) for day in days):
+        raise _bad("days", "0–6")
+    evening = raw.get("evening", 1)
+    if not _is_whole(evening, 1, MAX_ROUNDS_AN_EVENING):
+        raise _bad("evening", f"1–{MAX_ROUNDS_AN_EVENING}")
+    moving = raw.get("moving", FREE)
     if moving not in MODES:
-        raise bad("moving", ", ".join(MODES))
-    return Calendar(
-        first, tuple(sorted(set(days))), evening, tuple(days_of(skip)), moving
-    )
+        raise _bad("moving", ", ".join(MODES))
+    skip = tuple(_skipped_days(raw.get("skip", [])))
+    return Calendar(first, tuple(sorted(set(days))), evening, skip, moving)
 
 
-def days_of(raw: object) -> Iterator[date]:
-    if not isinstance(raw, list) or len(raw) > SKIPPED_MOST:
-        raise bad("skip", '["2026-01-19"]')
+def _is_whole(value: object, least: int, most: int) -> bool:
+    """A truth value is an int too, and no number here."""
+    return type(value) is int and least <= value <= most
+
+
+def _skipped_days(raw: object) -> Iterator[date]:
+    allowed = '["2026-01-19"]'
+    if not isinstance(raw, list) or len(raw) > MAX_SKIPPED_DAYS:
+        raise _bad("skip", allowed)
     for one in raw:
-        day = parsed(parse_date, one)
+        day = _parsed(parse_date, one)
         if day is None:
-            raise bad("skip", '["2026-01-19"]')
+            raise _bad("skip", allowed)
         yield day
 
 
-def parsed(parse: Callable[[str], D | None], raw: object) -> D | None:
-    """The day, or None also where the calendar has no such day."""
+def _parsed(parse: Callable[[str], D | None], raw: object) -> D | None:
+    """None also for a day that no calendar has."""
+    if not isinstance(raw, str):
+        return None
     try:
-        return parse(raw) if isinstance(raw, str) else None
+        return parse(raw)
     except ValueError:
         return None
 
 
-def bad(field: str, allowed: str) -> Refusal:
+def _bad(field: str, allowed: str) -> Refusal:
     return Refusal("calendar.bad", field=field, allowed=allowed)
 
 
-def told(calendar: Calendar) -> dict[str, Any]:
-    """The same as plain JSON."""
-    skip = [day.isoformat() for day in calendar.skip]
+def to_json(calendar: Calendar) -> dict[str, Any]:
     return {
         **calendar._asdict(),
         "first": calendar.first.isoformat(),
         "days": list(calendar.days),
-        "skip": skip,
+        "skip": [day.isoformat() for day in calendar.skip],
     }
 
 
 def dates(calendar: Calendar, rounds: int) -> list[datetime]:
-    """When each round is played: evenings from the first day on, always at the same time of the day there."""
-    evenings = islice(_evenings(calendar), -(-rounds // calendar.evening))
-    return [evening for evening in evenings for _ in range(calendar.evening)][:rounds]
+    """When each round is played: from the first day on, always at the same local time."""
+    evening_count = -(-rounds // calendar.evening)
+    found: list[datetime] = []
+    for evening in islice(_evenings(calendar), evening_count):
+        found += [evening] * calendar.evening
+    return found[:rounds]
 
 
 def _evenings(calendar: Calendar) -> Iterator[datetime]:
@@ -115,18 +119,20 @@ def _evenings(calendar: Calendar) -> Iterator[datetime]:
         day += timedelta(days=1)
 
 
-def of_rounds(event: Event, rounds: int) -> list[datetime]:
-    """When the rounds of the first phase are played; [] if nobody has said."""
-    return dates(read(event.calendar), rounds) if event.calendar else []
+def dates_of_event(event: Event, rounds: int) -> list[datetime]:
+    """When the rounds of the first stage are played; [] if no dates are set."""
+    if not event.calendar:
+        return []
+    return dates(read(event.calendar), rounds)
 
 
 @journaled
 def set_calendar(
     *, event_id: int, calendar: Mapping[str, Any], by: Any, at: datetime
 ) -> Event:
-    """The organiser says when the rounds are played, at any time; {} takes the dates away."""
+    """Set when the rounds are played, at any time; {} takes the dates away."""
     event = locked(event_id)
-    event.calendar = told(read(calendar)) if calendar else {}
+    event.calendar = to_json(read(calendar)) if calendar else {}
     event.save(update_fields=["calendar"])
     note(event_id, "calendar.set", by=by, at=at, **event.calendar)
     live.changed(event_id)
@@ -135,47 +141,52 @@ def set_calendar(
 
 @journaled
 def move(*, pairing_id: int, to: datetime | None, by: Any, at: datetime) -> Pairing:
-    """The organiser lets a match of a league be played on another day, or again with its round (None)."""
-    return moved(held(pairing_id, to), to, by, at)
+    """The organiser moves a match of a league to another day, or back to its round (None)."""
+    pairing = locked_match(pairing_id, to)
+    _set_day(pairing, to, by, at)
+    return pairing
 
 
 @journaled
 def ask(
     *, pairing_id: int, entry_id: int, to: datetime, by: Any, at: datetime
 ) -> Pairing:
-    """One side asks for another day; when the other asks for the same it is agreed, as the event has it.
+    """One side asks for another day; when both ask for the same, it is agreed as the event has it.
 
-    Raises Refusal `calendar.not_moved` where nobody but the organiser moves a match.
+    Raises Refusal `calendar.not_moved` where only the organiser moves matches.
     """
-    pairing = held(pairing_id, to)
-    mode = moving(pairing.round.stage.event)
+    pairing = locked_match(pairing_id, to)
+    mode = moving_mode(pairing.round.stage.event)
     if mode == NONE:
         raise Refusal("calendar.not_moved")
-    number = next(entry.number for entry in pairing.entries if entry.pk == entry_id)
-    before = (
-        pairing.wish
-        if pairing.wish and parse_datetime(pairing.wish["at"]) == to
-        else None
-    )
-    sides = sorted({number, *(before["sides"] if before else ())})
+    own_number = next(one.number for one in pairing.entries if one.pk == entry_id)
+    sides = {own_number}
+    if pairing.wish and parse_datetime(pairing.wish["at"]) == to:
+        sides.update(pairing.wish["sides"])
     if len(sides) == 2 and mode == FREE:
-        return moved(pairing, to, by, at)
-    pairing.wish = {"at": to.isoformat(), "sides": sides}
+        _set_day(pairing, to, by, at)
+        return pairing
+    pairing.wish = {"at": to.isoformat(), "sides": sorted(sides)}
     pairing.save(update_fields=["wish"])
-    tell(pairing, "match.asked_to_move", to, by, at)
+    _note_day(pairing, "match.asked_to_move", to, by, at)
     return pairing
 
 
-def moving(event: Event) -> str:
-    """In which of the three modes a match is moved; while no dates are set, as its sides agree."""
-    return read(event.calendar).moving if event.calendar else FREE
+def moving_mode(event: Event) -> str:
+    """Which of the three modes applies; while no dates are set, the sides agree."""
+    if not event.calendar:
+        return FREE
+    return read(event.calendar).moving
 
 
-def held(pairing_id: int, to: datetime | None) -> Pairing:
-    """An undecided match of a league, with its event held. Raises Refusal `calendar.no_day`, OutOfDate."""
+def locked_match(pairing_id: int, to: datetime | None) -> Pairing:
+    """An undecided match of a league with its event locked.
+
+    Raises Refusal `calendar.no_day`, `calendar.leagues_only`, OutOfDate.
+    """
     if to and to.year not in YEARS:
         raise Refusal("calendar.no_day")
-    pairing = locked_table(pairing_id, events.pairings())
+    pairing = locked_table(pairing_id, pairings())
     if not is_league(pairing.round.stage) or pairing.bye:
         raise Refusal("calendar.leagues_only")
     if not pairing.open:
@@ -184,25 +195,25 @@ def held(pairing_id: int, to: datetime | None) -> Pairing:
 
 
 def is_league(stage: Stage) -> bool:
-    """Whether all its meetings are known from its draw on, so that a round need not wait for another."""
-    answers = snapshot.format_of(stage)
-    return bool(answers.TIE_BREAKS) and not answers.REDRAWN and not answers.SEVERAL
+    return format_of(stage).is_league
 
 
-def moved(pairing: Pairing, to: datetime | None, by: Any, at: datetime) -> Pairing:
+def _set_day(pairing: Pairing, to: datetime | None, by: Any, at: datetime) -> None:
     pairing.at, pairing.wish = to, None
     pairing.save(update_fields=["at", "wish"])
-    tell(pairing, "match.moved" if to else "match.moved_back", to, by, at)
-    return pairing
+    action = "match.moved" if to else "match.moved_back"
+    _note_day(pairing, action, to, by, at)
 
 
-def tell(
+def _note_day(
     pairing: Pairing, action: str, to: datetime | None, by: Any, at: datetime
 ) -> None:
-    stage = pairing.round.stage
-    where = [stage.number, pairing.round.number, pairing.slot]
-    day: dict[str, Any] = {"day": to.isoformat()} if to else {}
-    note(
-        stage.event_id, action, by=by, at=at, pairing=where, table=pairing.table, **day
-    )
+    opened, stage = pairing.round, pairing.round.stage
+    fields: dict[str, Any] = {
+        "pairing": [stage.number, opened.number, pairing.slot],
+        "table": pairing.table,
+    }
+    if to:
+        fields["day"] = to.isoformat()
+    note(stage.event_id, action, by=by, at=at, **fields)
     live.changed(stage.event_id)

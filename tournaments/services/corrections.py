@@ -1,155 +1,188 @@
-"""Correcting a result of the past: what depends on it is looked at first, and carried out in one step."""
+"""Correcting a past result: what depends on it is previewed first, then carried out in one step."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
-from functools import reduce
 from hashlib import sha256
-from operator import or_
 from typing import Any, NamedTuple
 
 from django.db.models import Max, Q
 
-from games import queries as games_queries
-from games import services as games
+from games.queries import is_over
+from games.services import annul
 from tournaments.models import Entry, Pairing, Report, Result, Stage
-from tournaments.reading import events, snapshot
+from tournaments.reading.events import entries_by_number
+from tournaments.reading.next_draws import lots_of
 from tournaments.reading.snapshot import EventSnapshot
-from tournaments.rules import corrections as rules
+from tournaments.reading.stage_plans import counted_stage_plans
+from tournaments.rules import corrections
 from tournaments.rules.advancement import Takes
-from tournaments.rules.corrections import Key, Opened, Phase, Preview, Taker
+from tournaments.rules.corrections import (
+    CorrectedStage,
+    Entries,
+    Key,
+    Opened,
+    Preview,
+    Taker,
+)
 from tournaments.rules.formats.base import Meeting
+from tournaments.rules.stage_state import StageState
 from tournaments.rules.tables.results import VOID
 from tournaments.rules.tables.tallies import ConfirmedResult
-from tournaments.services import rounds, stages
+from tournaments.services.seating import seat_pairings, sides_of, table_for
 
 Choices = Mapping[Key, str]
 
 
-class Look(NamedTuple):
+class CorrectionPreview(NamedTuple):
     """What would follow from a result, before it is stored."""
 
     stage: Stage
     preview: Preview
     meetings: Mapping[Key, Meeting]
-    """The plan of the phase then."""
-    mark: str
-    """Changes with the result, with what is chosen, and with anything that has happened in the phase since."""
+    """The plan of the stage afterwards."""
+    version: str
+    """Changes with the result, with the choices, and with anything that happens in the stage."""
 
     @property
-    def closed(self) -> bool:
-        """Whether a referee has to say that those who have gone on from the phase stay where they are."""
-        goes_on = any(one.taker.drawn for one in self.preview.qualifiers)
-        return self.stage.closed_at is not None or goes_on
+    def needs_consent(self) -> bool:
+        """Whether a referee must agree that entries which have moved on stay where they are."""
+        if self.stage.closed_at is not None:
+            return True
+        return any(one.taker.drawn for one in self.preview.qualifiers)
 
 
-def look(stage: Stage, fact: ConfirmedResult, choices: Choices | None = None) -> Look:
-    """What follows when this fact counts at its place of the phase. A constant number of queries.
+def preview_correction(
+    stage: Stage, result: ConfirmedResult, choices: Choices | None = None
+) -> CorrectionPreview:
+    """What follows when this result counts for its pairing. A constant number of queries.
 
     Raises Refusal `correction.no_such_choice`, `correction.plays_elsewhere`.
     """
-    course = EventSnapshot(stage.event)
-    position = course.position(stage.number)
-    opened = list(opened_in(stage, position))
-    answers, drawn, facts, setup = position
-    takers, final = list(takers_of(course, stage.number)), stage.closed_at is not None
-    lots = stages.lots(course, stage.number, position) if takers else ()
-    inside, elsewhere = course.active_in(stage.number), course.gone_on(stage.number)
-    known = Phase(answers, drawn, setup, opened, inside, elsewhere, lots, takers, final)
-    others = [old for old in facts if (old.round, old.slot) != (fact.round, fact.slot)]
-    preview = rules.preview(known, facts, [*others, fact], choices)
-    plan = answers.plan(preview.drawn, preview.facts, setup)
-    meetings = {
-        (n, meeting.slot): meeting
-        for n, one in enumerate(plan, start=1)
-        for meeting in one.meetings
-    }
-    told = repr((drawn, facts, opened, known.entries, fact, preview.pairings))
-    return Look(stage, preview, meetings, sha256(told.encode()).hexdigest()[:16])
-
-
-def takers_of(course: EventSnapshot, number: int) -> Iterator[Taker]:
-    """The phases that take from this one."""
-    for phase in snapshot.counted(course.event):
-        if phase.takes and phase.takes["source"] == number:
-            yield Taker(
-                phase.number, Takes(**phase.takes), phase.number in course.stages
-            )
-
-
-def opened_in(stage: Stage, position: snapshot.Position) -> Iterator[Opened]:
-    """The places of the opened rounds as they are stored; where nobody was to come, or a bye is void, nobody.
-
-    None of tables of several, and none of rounds that were drawn one by one: these stay as they are.
-    """
-    if position.answers.SEVERAL or position.answers.REDRAWN:
-        return
-    places = Pairing.objects.filter(round__stage=stage).order_by(
-        "round__number", "slot"
-    )
-    stored = {
-        (one.round.number, one.slot): one
-        for one in places.select_related("round", "a", "b", "result", "match")
-    }
-    reported = set(
-        Report.objects.filter(pairing__round__stage=stage).values_list(
-            "pairing_id", flat=True
-        )
-    )
-    for key, one in stored.items():
-        sides = tuple(
-            side.number if side and not (one.bye and one.result) else None
-            for side in (one.a, one.b)
-        )
-        yield Opened(*key, sides, state_of(one, one.pk in reported))
-    for n, planned in enumerate(position.plan[: stage.rounds.count()], start=1):
+    snapshot = EventSnapshot(stage.event)
+    before = _corrected_stage(snapshot, stage)
+    results = []
+    for old in before.state.results:
+        if (old.round, old.slot) != (result.round, result.slot):
+            results.append(old)
+    preview = corrections.preview(before, [*results, result], choices)
+    meetings = {}
+    for number, planned in enumerate(preview.state.plan, start=1):
         for meeting in planned.meetings:
-            if (n, meeting.slot) not in stored:
-                yield Opened(n, meeting.slot, (None, None), rules.OPEN)
+            meetings[number, meeting.slot] = meeting
+    version = _version(before, result, preview)
+    return CorrectionPreview(stage, preview, meetings, version)
 
 
-def state_of(pairing: Pairing, reported: bool) -> str:
-    """Whether it is decided, or has begun as far as anybody has said; a void match is open again."""
+def _corrected_stage(snapshot: EventSnapshot, stage: Stage) -> CorrectedStage:
+    state = snapshot.state(stage.number)
+    takers = list(_takers(snapshot, stage.number))
+    lots = lots_of(snapshot, stage.number, state) if takers else ()
+    return CorrectedStage(
+        state,
+        list(opened_pairings(stage, state)),
+        snapshot.active_in_stage(stage.number),
+        snapshot.moved_on(stage.number),
+        lots,
+        takers,
+        final=stage.closed_at is not None,
+    )
+
+
+def _version(before: CorrectedStage, result: ConfirmedResult, preview: Preview) -> str:
+    state = before.state
+    seen = (state.draw, state.results, before.opened, before.entries, result)
+    return sha256(repr((*seen, preview.pairings)).encode()).hexdigest()[:16]
+
+
+def _takers(snapshot: EventSnapshot, source: int) -> Iterator[Taker]:
+    for plan in counted_stage_plans(snapshot.event):
+        if plan.takes and plan.takes["source"] == source:
+            is_drawn = plan.number in snapshot.stages
+            yield Taker(plan.number, Takes(**plan.takes), is_drawn)
+
+
+def opened_pairings(stage: Stage, state: StageState) -> Iterator[Opened]:
+    """The pairings of the opened rounds as they are stored.
+
+    None of multiplayer tables and of redrawn rounds: these stay as they are. A planned slot that
+    was never stored has no entries, and a void bye has none either.
+    """
+    if not state.format.has_movable_pairings:
+        return
+    pairings = Pairing.objects.filter(round__stage=stage)
+    stored = pairings.order_by("round__number", "slot").select_related(
+        "round", "a", "b", "result", "match"
+    )
+    reports = Report.objects.filter(pairing__round__stage=stage)
+    reported = set(reports.values_list("pairing_id", flat=True))
+    keys = set()
+    for pairing in stored:
+        key = (pairing.round.number, pairing.slot)
+        keys.add(key)
+        is_reported = pairing.pk in reported
+        yield Opened(*key, _stored_entries(pairing), _state(pairing, is_reported))
+    opened_rounds = state.plan[: stage.rounds.count()]
+    for number, planned in enumerate(opened_rounds, start=1):
+        for meeting in planned.meetings:
+            if (number, meeting.slot) not in keys:
+                yield Opened(number, meeting.slot, (None, None), corrections.OPEN)
+
+
+def _stored_entries(pairing: Pairing) -> Entries:
+    if pairing.bye and pairing.result:
+        return (None, None)
+    return tuple(side.number if side else None for side in (pairing.a, pairing.b))
+
+
+def _state(pairing: Pairing, is_reported: bool) -> str:
+    """A void match is open again; a report or a first move begins one."""
     if pairing.result is not None:
-        return rules.OPEN if pairing.result.kind == VOID else rules.DECIDED
-    begun = pairing.match is not None and pairing.match.version > 0
-    return rules.RUNNING if begun or reported else rules.OPEN
+        if pairing.result.kind == VOID:
+            return corrections.OPEN
+        return corrections.DECIDED
+    has_moves = pairing.match is not None and pairing.match.version > 0
+    if has_moves or is_reported:
+        return corrections.RUNNING
+    return corrections.OPEN
 
 
-def carry_out(corrected: Pairing, found: Look, *, by: Any, at: datetime) -> None:
+def carry_out(
+    corrected: Pairing, found: CorrectionPreview, *, by: Any, at: datetime
+) -> None:
     """Do with the later pairings what the preview says, after the result itself is stored.
 
-    What is played anew gets a void result after the one that counted; reports are of those who sat there. Who has to
-    wait for an opponent leaves the table void until it is known. Matches in the app that lose their players are
-    annulled, and new ones opened. What is open again is played where nobody else plays by now.
+    A match to be replayed gets a void result after the one that counted, and loses its reports. An
+    entry that waits for its opponent leaves the table void until that one is known. Matches in the
+    app that lose their players are annulled, and new ones opened.
     """
     stage, preview = found.stage, found.preview
-    keys = {(number, slot) for number, slot, *_ in preview.drawn.get("kept", ())}
-    named = reduce(
-        or_, (Q(round__number=number, slot=slot) for number, slot in keys), Q(kept=True)
-    )
-    marked = Pairing.objects.filter(named, round__stage=stage)
-    for pairing in marked.select_related("round"):
-        pairing.kept = (pairing.round.number, pairing.slot) in keys
-        pairing.save(update_fields=["kept"])
-    entries = events.numbered(stage.event) if preview.pairings else {}
-    for one in preview.pairings:
-        if one.choice != rules.KEEP:
-            move(
-                stage,
-                one.opened.key,
-                found.meetings.get(one.opened.key),
-                entries,
-                by=by,
-                at=at,
-            )
+    _mark_kept(stage, preview)
+    entries: Mapping[int, Entry] = {}
+    if preview.pairings:
+        entries = entries_by_number(stage.event)
+    for moved in preview.pairings:
+        if moved.choice != corrections.KEEP:
+            key = moved.opened.key
+            reslot(stage, key, found.meetings.get(key), entries, by=by, at=at)
     end_byes(found, by=by, at=at)
     if corrected.open:
-        corrected.table = rounds.table_for(corrected)
+        corrected.table = table_for(corrected)
         corrected.save(update_fields=["table"])
 
 
-def end_byes(found: Look, *, by: Any, at: datetime) -> None:
-    """Nobody has a bye any more for whom an opponent may come again."""
+def _mark_kept(stage: Stage, preview: Preview) -> None:
+    keys, is_marked = set(), Q(kept=True)
+    for number, slot, *_ in preview.kept:
+        keys.add((number, slot))
+        is_marked |= Q(round__number=number, slot=slot)
+    pairings = Pairing.objects.filter(is_marked, round__stage=stage)
+    for pairing in pairings.select_related("round"):
+        pairing.kept = (pairing.round.number, pairing.slot) in keys
+        pairing.save(update_fields=["kept"])
+
+
+def end_byes(found: CorrectionPreview, *, by: Any, at: datetime) -> None:
+    """An entry has no bye any more when an opponent may come again."""
     byes = Pairing.objects.filter(
         Q(a=None) ^ Q(b=None), round__stage=found.stage, result=None
     )
@@ -158,7 +191,7 @@ def end_byes(found: Look, *, by: Any, at: datetime) -> None:
             clear(bye, void=True, by=by, at=at)
 
 
-def move(
+def reslot(
     stage: Stage,
     key: Key,
     meeting: Meeting | None,
@@ -167,55 +200,56 @@ def move(
     by: Any,
     at: datetime,
 ) -> None:
-    """Put those who belong there in their places, or leave the table void while one of them is awaited."""
+    """Put the entries that belong there in their places; void while one of them is awaited."""
     opened = stage.rounds.get(number=key[0])
     pairing = opened.pairings.filter(slot=key[1]).select_related("result").first()
-    there = meeting is not None and (
+    is_known = meeting is not None and (
         meeting.ready or (meeting.decided and any(meeting.entries))
     )
     if pairing is not None:
-        clear(pairing, void=not there, by=by, at=at)
-    if meeting is None or not there:
+        clear(pairing, void=not is_known, by=by, at=at)
+    if meeting is None or not is_known:
         return
     pairing = pairing or Pairing(round=opened, slot=key[1])
-    pairing.a, pairing.b = (
-        entries[number] if number else None for number in meeting.entries
-    )
+    pairing.a, pairing.b = sides_of(meeting, entries)
     pairing.result, pairing.match, pairing.seats, pairing.late = None, None, None, None
-    pairing.table = rounds.table_for(pairing) if meeting.ready else None
-    rounds.seat_all(EventSnapshot(stage.event), opened, [(pairing, meeting)], at)
+    pairing.table = table_for(pairing) if meeting.ready else None
+    seat_pairings(EventSnapshot(stage.event), opened, [(pairing, meeting)], at)
     pairing.save()
 
 
 def clear(pairing: Pairing, *, void: bool, by: Any, at: datetime) -> None:
-    """Nothing that was said or played here counts any more; `void` where nobody can play in its place yet.
+    """Nothing that was reported or played here counts any more.
 
-    Then a bye to which nothing else was ever noted is no more, as if its place had not been opened.
+    `void`: nobody can play in its place yet. A bye without any history is then deleted, as if its
+    slot had not been opened.
     """
-    if pairing.match_id and not games_queries.is_over(pairing.match_id):
-        games.annul(match_id=pairing.match_id, at=at)
+    if pairing.match_id and not is_over(pairing.match_id):
+        annul(match_id=pairing.match_id, at=at)
     pairing.reports.all().delete()
-    if (pairing.result is not None and pairing.result.kind == VOID) or not (
-        void or pairing.result
-    ):
+    is_void = pairing.result is not None and pairing.result.kind == VOID
+    if is_void or not (void or pairing.result):
         return
-    if pairing.bye and not (pairing.results.exists() or pairing.sanctions.exists()):
+    has_history = pairing.results.exists() or pairing.sanctions.exists()
+    if pairing.bye and not has_history:
         pairing.delete()
         return
-    number = (pairing.results.aggregate(last=Max("number"))["last"] or 0) + 1
-    fields = {
-        "kind": VOID,
-        "source": Result.Source.DESK,
-        "by_id": getattr(by, "pk", None),
-        "at": at,
-    }
-    pairing.result = Result.objects.create(pairing=pairing, number=number, **fields)
+    last = pairing.results.aggregate(last=Max("number"))["last"] or 0
+    pairing.result = Result.objects.create(
+        pairing=pairing,
+        number=last + 1,
+        kind=VOID,
+        source=Result.Source.DESK,
+        by_id=getattr(by, "pk", None),
+        at=at,
+    )
     pairing.save(update_fields=["result"])
 
 
-def told(preview: Preview) -> list[list[Any]]:
-    """What the log says of the pairings that moved: [round, slot, who was there, who belongs there, what is done]."""
-    return [
-        [*one.opened.key, list(one.opened.entries), list(one.now), one.choice]
-        for one in preview.pairings
-    ]
+def log_of_moves(preview: Preview) -> list[list[Any]]:
+    """[round, slot, entries before, entries that belong there, what is done] of each pairing."""
+    lines = []
+    for moved in preview.pairings:
+        opened = moved.opened
+        lines.append([*opened.key, list(opened.entries), list(moved.now), moved.choice])
+    return lines

@@ -1,158 +1,182 @@
 """What is decided of a pairing, and whether its match can have ended so."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from core.refusals import Refusal
 from games.catalogue import GAMES
 from games.rules.base import Score
 from tournaments.models import Pairing, Report
-from tournaments.reading import events, snapshot
-from tournaments.rules.tables import results as rules
+from tournaments.reading.events import penalties_of, per_place, sides_at, sits_second
+from tournaments.reading.stage_plans import format_of
+from tournaments.rules.tables.results import (
+    AT_TABLE,
+    KINDS,
+    PLAYED,
+    RETIRED,
+    VOID,
+    WALKOVER,
+    check_penalties,
+    check_points,
+    check_score,
+    check_sides,
+    check_tantos,
+)
 from tournaments.rules.tables.tallies import ConfirmedResult, came
+
+SIDES: Final = frozenset({"a", "b"})
 
 
 class Decision(NamedTuple):
-    """What is decided of a pairing; `winner` is "a", "b" or None (both lost, void, or a table of several)."""
+    """What is decided of a pairing."""
 
-    kind: str = rules.PLAYED
+    kind: str = PLAYED
     winner: str | None = None
+    """"a", "b" or None (both lost, void, or a multiplayer table)."""
     sets_a: int = 0
     sets_b: int = 0
     tantos: list[list[int]] | None = None
     points: list[int | None] | None = None
-    """At a table of several: those of each, in the order of the places; None for who did not come."""
+    """Of each player at a multiplayer table, by seat; None for one who did not come."""
     penalties: list[int] | None = None
-    """How many sets each side was docked; they are in the score. None: as its sheet says."""
+    """Sets that each side lost by penalty; the score includes them. None: as the match sheet says."""
+
+
+ReportedScore = tuple[int, int, list[int | None] | None]
 
 
 def played(sets_a: int, sets_b: int, tantos: list[list[int]] | None = None) -> Decision:
-    return Decision(
-        rules.PLAYED, "a" if sets_a > sets_b else "b", sets_a, sets_b, tantos
-    )
+    winner = "a" if sets_a > sets_b else "b"
+    return Decision(PLAYED, winner, sets_a, sets_b, tantos)
 
 
 def points(of_each: Sequence[int | None]) -> Decision:
-    """How a table of several ended, in the order of the places."""
+    """How a multiplayer table ended, by seat."""
     return Decision(points=[*of_each])
 
 
-def words_of(said: Decision | Report) -> tuple[int, int, list[int | None] | None]:
-    """What makes two reports say the same."""
-    return said.sets_a, said.sets_b, said.points
+def reported_score(report: Decision | Report) -> ReportedScore:
+    """Two reports agree when this is equal."""
+    return report.sets_a, report.sets_b, report.points
 
 
 def check_decision(pairing: Pairing, decision: Decision) -> Decision:
-    """The decision, with the sets that the sheet of the match has docked, if it can be."""
-    if decision.kind not in rules.KINDS:
-        raise Refusal("result.no_such_kind", allowed=list(rules.KINDS))
+    """The decision with the penalties of the match sheet. Raises Refusal `result.*`."""
+    if decision.kind not in KINDS:
+        raise Refusal("result.no_such_kind", allowed=list(KINDS))
     if pairing.several:
-        check_points(pairing, decision)
-    elif decision.points is not None:
+        _check_points(pairing, decision)
+        return decision
+    if decision.points is not None:
         raise Refusal("result.sets_needed")
-    elif decision.kind not in rules.AT_TABLE:
-        check_unplayed(decision)
-    else:
-        return check_sets(pairing, decision)
+    if decision.kind in AT_TABLE:
+        return _with_penalties(pairing, decision)
+    _check_unplayed(decision)
     return decision
 
 
-def check_sets(pairing: Pairing, decision: Decision) -> Decision:
-    """A score at which matches end, won by who has the sets, in which are those that were docked."""
+def _with_penalties(pairing: Pairing, decision: Decision) -> Decision:
     sets_a, sets_b = decision.sets_a, decision.sets_b
-    rules.check_score(sets_a, sets_b, sets_to_win(pairing))
+    check_score(sets_a, sets_b, sets_to_win(pairing))
     if decision.winner != ("a" if sets_a > sets_b else "b"):
         raise Refusal("result.winner_has_sets")
-    penalties = (
-        events.docked(pairing) if decision.penalties is None else decision.penalties
-    )
-    rules.check_penalties((penalties[0], penalties[1]), sets_a, sets_b)
-    if decision.tantos is not None and decision.kind == rules.RETIRED:
-        raise Refusal("result.no_tantos")
+    penalties = decision.penalties
+    if penalties is None:
+        penalties = penalties_of(pairing)
+    of_a, of_b = penalties
+    check_penalties((of_a, of_b), sets_a, sets_b)
     if decision.tantos is not None:
+        if decision.kind == RETIRED:
+            raise Refusal("result.no_tantos")
         tantos = [(a, b) for a, b in decision.tantos]
-        target, given = (
-            int(pairing.round.options["points_per_set"]),
-            (penalties[1], penalties[0]),
-        )
-        rules.check_tantos(tantos, sets_a, sets_b, target, ordago=True, given=given)
-    return decision._replace(penalties=penalties if any(penalties) else None)
+        target = int(pairing.round.options["points_per_set"])
+        # A set that one side lost by penalty was given to the other without tantos.
+        given = (of_b, of_a)
+        check_tantos(tantos, sets_a, sets_b, target, ordago=True, given=given)
+    if not any(penalties):
+        penalties = None
+    return decision._replace(penalties=penalties)
 
 
-def check_points(pairing: Pairing, decision: Decision) -> None:
-    """Each who came to the table has points, partners the sets of their side, unless the table is void."""
-    if decision.kind not in {rules.PLAYED, rules.VOID}:
+def _check_points(pairing: Pairing, decision: Decision) -> None:
+    """Everybody who came to the table has points, and partners have the sets of their side."""
+    if decision.kind not in {PLAYED, VOID}:
         raise Refusal("result.played_or_void")
-    if (
-        (decision.points is None) != (decision.kind == rules.VOID)
-        or decision.sets_a
-        or decision.sets_b
-    ):
+    has_no_points = decision.points is None
+    if has_no_points != (decision.kind == VOID) or decision.sets_a or decision.sets_b:
         raise Refusal("result.points_needed")
-    if decision.points is not None:
-        rules.check_points(decision.points, len(pairing.entries))
-        if snapshot.format_of(pairing.round.stage).PARTNERS:
-            rules.check_sides(decision.points, events.sides_at(pairing))
-        check_by_game(pairing, decision.points)
+    if decision.points is None:
+        return
+    check_points(decision.points, len(pairing.entries))
+    if format_of(pairing.round.stage).has_partners:
+        check_sides(decision.points, sides_at(pairing))
+    _check_by_game(pairing, decision.points)
 
 
-def check_by_game(pairing: Pairing, points: Sequence[int | None]) -> None:
-    """Those who came can have ended so by the rules of the game, if they play by them: four alone at Mus do not."""
-    there = [side for side in events.sides_at(pairing) if points[side[0]] is not None]
-    game, players = GAMES[pairing.round.stage.event.game].rules, sum(map(len, there))
-    if players in game.OPTIONS["players"].values:
-        options = game.options(pairing.round.options | {"players": players})
-        if len(game.sides(options)) == len(there):
-            game.check_score(options, [points[side[0]] or 0 for side in there])
+def _check_by_game(pairing: Pairing, points: Sequence[int | None]) -> None:
+    """The game can have ended so for the players who came.
+
+    Nothing is checked where they do not play it by its own sides, as four alone at Mus.
+    """
+    scores, players = [], 0
+    for side in sides_at(pairing):
+        if points[side[0]] is not None:
+            scores.append(points[side[0]] or 0)
+            players += len(side)
+    game = GAMES[pairing.round.stage.event.game].rules
+    if players not in game.OPTIONS["players"].values:
+        return
+    options = game.options(pairing.round.options | {"players": players})
+    if len(game.sides(options)) == len(scores):
+        game.check_score(options, scores)
 
 
-def check_unplayed(decision: Decision) -> None:
+def _check_unplayed(decision: Decision) -> None:
     """Without play there are no sets, and only a walkover has a winner."""
     if decision.sets_a or decision.sets_b or decision.tantos:
         raise Refusal("result.no_sets")
-    if decision.kind == rules.WALKOVER and decision.winner not in {"a", "b"}:
-        raise Refusal("result.winner_needed")
-    if decision.kind != rules.WALKOVER and decision.winner is not None:
+    if decision.kind == WALKOVER:
+        if decision.winner not in SIDES:
+            raise Refusal("result.winner_needed")
+    elif decision.winner is not None:
         raise Refusal("result.no_winner")
 
 
-def fact_of(pairing: Pairing, decision: Decision) -> ConfirmedResult:
+def confirmed_result_of(pairing: Pairing, decision: Decision) -> ConfirmedResult:
     """The decision as the rules take it."""
-    key = (pairing.round.number, pairing.slot)
+    round_number, slot = pairing.round.number, pairing.slot
+    numbers = [entry.number for entry in pairing.entries]
     if pairing.several:
-        points = came((entry.number for entry in pairing.entries), decision.points)
-        return ConfirmedResult(*key, 0, 0, decision.kind, None, points=points)
-    a, b = (entry.number for entry in pairing.entries)
-    winner = {"a": a, "b": b, None: None}[decision.winner]
-    tantos = (
-        tuple((of_a, of_b) for of_a, of_b in decision.tantos)
-        if decision.tantos is not None
-        else None
-    )
-    docked = decision.penalties or (0, 0)
+        points = came(numbers, decision.points)
+        return ConfirmedResult(
+            round_number, slot, 0, 0, decision.kind, None, points=points
+        )
+    a, b = numbers
+    tantos = None
+    if decision.tantos is not None:
+        tantos = tuple((of_a, of_b) for of_a, of_b in decision.tantos)
+    first, second = decision.penalties or (0, 0)
     return ConfirmedResult(
-        *key,
+        round_number,
+        slot,
         a,
         b,
         decision.kind,
-        winner,
+        {"a": a, "b": b, None: None}[decision.winner],
         decision.sets_a,
         decision.sets_b,
         tantos,
-        None,
-        (docked[0], docked[1]),
+        penalties=(first, second),
     )
 
 
-def decided_by(score: Score, pairing: Pairing) -> Decision:
-    """What the score of a finished match means for its pairing."""
+def decision_of_score(score: Score, pairing: Pairing) -> Decision:
+    """What the score of a finished match in the app means for its pairing."""
     if pairing.several:
-        return points(events.of_places(score.won, events.sides_at(pairing)))
-    order = (1, 0) if events.sits_second(pairing) else (0, 1)
-    sets = [score.won[side] for side in order]
-    return played(
-        sets[0], sets[1], [[tantos[side] for side in order] for tantos in score.sets]
-    )
+        return points(per_place(score.won, sides_at(pairing)))
+    side_a, side_b = (1, 0) if sits_second(pairing) else (0, 1)
+    tantos = [[of_set[side_a], of_set[side_b]] for of_set in score.sets]
+    return played(score.won[side_a], score.won[side_b], tantos)
 
 
 def sets_to_win(pairing: Pairing) -> int:

@@ -1,6 +1,6 @@
-"""What each entry needs to go on, worked out from the facts of a phase and kept until they change."""
+"""What each entry needs to go on: worked out from the results of a stage, cached until they change."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
@@ -9,317 +9,320 @@ from django.core.cache import cache
 from core.chance import Stream, seed_from
 from core.refusals import Refusal
 from tournaments.models import Stage
-from tournaments.reading import snapshot
-from tournaments.reading.snapshot import EventSnapshot, Position
+from tournaments.reading.next_draws import later_entrants, qualifiers
+from tournaments.reading.snapshot import EventSnapshot
+from tournaments.reading.stage_plans import (
+    counted_stage_plans,
+    format_of,
+    stage_settings,
+)
 from tournaments.rules.advancement import BEST, IN, Takes
-from tournaments.rules.forecasts import scenarios as rules
 from tournaments.rules.forecasts.scenarios import (
     CLINCHED,
     DEPENDS,
-    EXACT_MOST,
+    MAX_EXACT_MATCHES,
     OUT,
     Match,
     Need,
+    bounds,
+    needs,
 )
 from tournaments.rules.forecasts.simulation import (
-    FEWEST,
-    NO_CHANCES,
-    Chances,
-    Going,
-    at_once,
-    chances,
+    MIN_RUNS,
+    NO_RUNS,
+    Tally,
+    UnfinishedStage,
+    runs_at_once,
     runs_for,
+    simulate,
 )
+from tournaments.rules.stage_state import StageState
 from tournaments.rules.tables.standings import Row
 from tournaments.rules.tables.tiebreaks import MATCH_POINTS, MATCH_WINS, SETS_FOR
-from tournaments.services import stages, standings
+from tournaments.services.standings import results_version
 
-KEPT: Final = 24 * 3600
-"""Seconds for which an answer is kept; when results come in another one is asked for."""
+CACHED_SECONDS: Final = 24 * 3600
+WINS: Final = frozenset({MATCH_WINS, MATCH_POINTS})
+
+RowNeed = tuple[Row, Need]
 
 
-BY_WINS: Final = frozenset({MATCH_WINS, MATCH_POINTS})
-
-
-class Asked(NamedTuple):
-    """For how many places: of each group, where there are groups."""
+class Question(NamedTuple):
+    """Which places are asked about: of each group, where there are groups."""
 
     places: int
     all: int = 0
-    """Where the best of those who are behind go on too, how many in all: then nobody behind is out yet."""
+    """How many go on in all, where the best of the others do too: then nobody is out yet."""
     part: str = BEST
-    """Whether the best go on, or all who are still in when no more than so many are."""
+    """BEST, or IN: all that are still in when at most this many are."""
 
 
-class Found(NamedTuple):
-    """What the entries need, by their numbers, in the order of the standings."""
+class Forecast(NamedTuple):
+    """What the entries need, in the order of the standings."""
 
-    asked: Asked
+    asked: Question
     runs: int
-    """How often the rest was played by lot; 0 where that tells nobody anything."""
-    rows: Sequence[tuple[Row, Need]]
+    """How often the rest was simulated; 0 where that adds nothing."""
+    rows: Sequence[RowNeed]
 
     @property
     def exact(self) -> bool:
-        """Whether every way in which the matches left can go was looked at, or what is said of all is certain."""
+        """Whether every answer is certain, or every way the matches left can go was examined."""
         return not self.runs
 
 
-def asked(stage: Stage, places: int | None = None) -> Asked:
-    """The places that a later phase takes, or so many as are asked for; without either the first place.
+def question(stage: Stage, places: int | None = None) -> Question:
+    """These places, else those that a later stage takes, else the first place.
 
-    In a format with lives those who are in when its rounds end.
+    In a format with lives: the entries that are in when its rounds end.
     """
-    setup = snapshot.setup(stage.event, stage.number)
+    settings = stage_settings(stage.event, stage.number)
     if places is not None:
-        return Asked(places)
-    later = (Takes(**one.takes) for one in snapshot.counted(stage.event) if one.takes)
-    takes = next(
-        (one for one in later if one.source == stage.number and one.part == BEST), None
-    )
+        return Question(places)
+    takes = _best_taken(stage)
     if takes is None:
-        lives = "lives" in snapshot.format_of(stage).SETTINGS
-        return Asked(setup.until, part=IN) if lives else Asked(1)
-    of_each = max(1, takes.each or takes.number // setup.groups)
-    return Asked(of_each, takes.number if takes.number > of_each * setup.groups else 0)
+        if "lives" in format_of(stage).settings:
+            return Question(settings.until, part=IN)
+        return Question(1)
+    of_each = max(1, takes.each or takes.number // settings.groups)
+    if takes.number > of_each * settings.groups:
+        return Question(of_each, takes.number)
+    return Question(of_each)
 
 
-def grouped(stage: Stage) -> bool:
-    return snapshot.setup(stage.event, stage.number).groups > 1
+def _best_taken(stage: Stage) -> Takes | None:
+    for plan in counted_stage_plans(stage.event):
+        if plan.takes:
+            takes = Takes(**plan.takes)
+            if takes.source == stage.number and takes.part == BEST:
+                return takes
+    return None
 
 
-def known(stage: Stage, asked: Asked) -> Found | None:
-    """The answer; None as long as `play_by_lot` has not played the rest often enough, where it has to.
+def has_groups(stage: Stage) -> bool:
+    return stage_settings(stage.event, stage.number).groups > 1
+
+
+def forecast(stage: Stage, asked: Question) -> Forecast | None:
+    """None as long as `simulate_more` has not run often enough, where it is needed.
 
     Raises Refusal `needs.not_here` where places do not come from matches won.
     """
-    if snapshot.format_of(stage).SEVERAL:
+    if format_of(stage).is_multiplayer:
         raise Refusal("needs.not_here")
-    own, course = key("needs", stage, asked), EventSnapshot(stage.event)
-    if stages.over(course.position(stage.number), course.playing_in(stage.number)):
-        return decided(course, stage.number, asked)
-    found: Found | None = cache.get(own) or work_out(
-        stage, course.position(stage.number), asked
-    )
+    snapshot = EventSnapshot(stage.event)
+    state = snapshot.state(stage.number)
+    if state.is_over(snapshot.playing_in_stage(stage.number)):
+        return _final_forecast(snapshot, stage.number, asked)
+    key = _cache_key("forecast", stage, asked)
+    found: Forecast | None = cache.get(key)
+    if found is None:
+        found = _work_out(stage, state, asked)
     if found and found.exact:
-        cache.set(own, found, KEPT)
+        cache.set(key, found, CACHED_SECONDS)
     return found
 
 
-def key(kind: str, stage: Stage, asked: Asked) -> str:
-    return f"{kind}-{stage.pk}-{standings.decided_mark(stage)}-{asked.places}-{asked.all}-{asked.part}"
+def _cache_key(kind: str, stage: Stage, asked: Question) -> str:
+    version = results_version(stage)
+    return f"{kind}-{stage.pk}-{version}-{asked.places}-{asked.all}-{asked.part}"
 
 
-def takes_of(phase: int, asked: Asked) -> Takes:
-    return Takes(
-        phase, asked.part, *((asked.all, asked.places) if asked.part == BEST else ())
-    )
+def _takes(stage: int, asked: Question) -> Takes:
+    if asked.part == BEST:
+        return Takes(stage, BEST, asked.all, asked.places)
+    return Takes(stage, asked.part)
 
 
-def decided(course: EventSnapshot, phase: int, asked: Asked) -> Found:
-    """Who goes on from a phase that is over, by lot where places are shared: nothing depends on anybody any more."""
-    through = {one.entry for one in stages.qualifiers(course, takes_of(phase, asked))}
-    rows = course.position(phase).standings({})
-    return Found(
-        asked,
-        0,
-        [(row, Need(CLINCHED if row.entry in through else OUT)) for row in rows],
-    )
+def _final_forecast(snapshot: EventSnapshot, stage: int, asked: Question) -> Forecast:
+    """Who goes on from a stage that is over, by lot where a rank at the cut is shared."""
+    through = {one.entry for one in qualifiers(snapshot, _takes(stage, asked))}
+    rows = []
+    for row in snapshot.state(stage).standings():
+        rows.append((row, Need(CLINCHED if row.entry in through else OUT)))
+    return Forecast(asked, 0, rows)
 
 
-def work_out(stage: Stage, position: Position, asked: Asked) -> Found | None:
-    """What is certain; for those who depend on others a chance, unless every way could be looked at."""
-    rows = [
-        (row, softened(need, asked))
-        for row, need in certain(position, asked, sets_to_win(stage))
-    ]
-    if exactly(position, asked) or all(need.state != DEPENDS for _, need in rows):
-        return Found(asked, 0, rows)
-    lots: Chances = cache.get(lots_key(stage), NO_CHANCES)
-    if lots.runs < FEWEST:
+def _work_out(stage: Stage, state: StageState, asked: Question) -> Forecast | None:
+    """What is certain, and a chance for entries that depend on others."""
+    rows = []
+    for row, need in _certain(state, asked, _sets_to_win(stage)):
+        if asked.all and need.state == OUT:
+            # Nobody is out while the best of the others go on too.
+            need = need._replace(state=DEPENDS)
+        rows.append((row, need))
+    depends = any(need.state == DEPENDS for _, need in rows)
+    if not depends or _is_exact(state, asked):
+        return Forecast(asked, 0, rows)
+    tally: Tally = cache.get(_tally_key(stage), NO_RUNS)
+    if tally.runs < MIN_RUNS:
         return None
-    return Found(
-        asked,
-        lots.runs,
-        [(row, with_chance(row.entry, need, lots, asked)) for row, need in rows],
-    )
+    with_chances = []
+    for row, need in rows:
+        if need.state == DEPENDS:
+            need = need._replace(chance=_chance(row.entry, tally, asked))
+        with_chances.append((row, need))
+    return Forecast(asked, tally.runs, with_chances)
 
 
-def with_chance(entry: int, need: Need, lots: Chances, asked: Asked) -> Need:
-    if need.state != DEPENDS:
-        return need
-    as_taken = asked.all or asked.part == IN
-    return need._replace(
-        chance=lots.through[entry] if as_taken else lots.among(entry, asked.places)
-    )
+def _chance(entry: int, tally: Tally, asked: Question) -> int:
+    """In how many runs it went on."""
+    if asked.all or asked.part == IN:
+        return tally.through[entry]
+    return tally.among_first(entry, asked.places)
 
 
-def lots_key(stage: Stage) -> str:
-    return key("lots", stage, asked(stage))
+def _tally_key(stage: Stage) -> str:
+    return _cache_key("tally", stage, question(stage))
 
 
-def play_by_lot(stage: Stage) -> bool:
-    """Play the rest of the phase some more times, for about a second; whether it is not yet often enough.
+def simulate_more(stage: Stage) -> bool:
+    """Simulate the rest of the stage for about a second; whether more runs are wanted.
 
-    What it comes to is kept, and answers for any number of places.
+    The tally is cached and serves any number of places.
     """
-    own, course = lots_key(stage), EventSnapshot(stage.event)
-    field = stages.further_entrants(
-        course, stage.number, course.active_in(stage.number)
+    key, snapshot = _tally_key(stage), EventSnapshot(stage.event)
+    active = snapshot.active_in_stage(stage.number)
+    field = later_entrants(snapshot, stage.number, active)
+    unfinished = UnfinishedStage(
+        snapshot.state(stage.number), field, _sets_to_win(stage)
     )
-    going = Going(*course.position(stage.number), field, sets_to_win(stage))
-    had: Chances = cache.get(own, NO_CHANCES)
-    takes, stream = (
-        takes_of(stage.number, asked(stage)),
-        Stream(seed_from(own.encode(), b"%d" % had.runs)),
-    )
+    before: Tally = cache.get(key, NO_RUNS)
     wanted = runs_for(len(field))
-    lots = had.with_more(
-        chances(going, takes, min(at_once(len(field)), wanted - had.runs), stream)
-    )
-    cache.set(own, lots, KEPT)
-    return lots.runs < wanted
+    runs = min(runs_at_once(len(field)), wanted - before.runs)
+    stream = Stream(seed_from(key.encode(), b"%d" % before.runs))
+    takes = _takes(stage.number, question(stage))
+    tally = before.with_more(simulate(unfinished, takes, runs, stream))
+    cache.set(key, tally, CACHED_SECONDS)
+    return tally.runs < wanted
 
 
-def sets_to_win(stage: Stage) -> int:
-    """How many sets a match brings at most."""
-    return max(
-        (int(one.options.get("sets_to_win", 1)) for one in stage.rounds.all()),
-        default=1,
-    )
+def _sets_to_win(stage: Stage) -> int:
+    """The most sets that a match of the opened rounds brings."""
+    sets = (int(one.options.get("sets_to_win", 1)) for one in stage.rounds.all())
+    return max(sets, default=1)
 
 
-Table = tuple[list[Row], list[Match]]
-"""The rows of a table, and the matches in it that are still to be decided."""
+class _Table(NamedTuple):
+    """A table of the stage: the whole, or one group."""
+
+    rows: list[Row]
+    left: list[Match]
+    """The matches that are still to be decided."""
 
 
-def tables(position: Position) -> Iterator[Table]:
-    """The tables of the phase: one, or that of each group."""
-    meetings = [
-        meeting.entries
-        for one in position.plan
-        for meeting in one.meetings
-        if meeting.ready
-    ]
-    left = [(a, b) for a, b in meetings if a is not None and b is not None]
-    for _, own in groupby(position.standings({}), key=lambda row: row.group):
-        rows = list(own)
-        inside = {row.entry for row in rows}
-        yield rows, [match for match in left if match[0] in inside]
+def _tables(state: StageState) -> Iterator[_Table]:
+    left = []
+    for planned in state.plan:
+        for meeting in planned.meetings:
+            if meeting.ready:
+                a, b = meeting.entries
+                left.append((a or 0, b or 0))
+    for _, group in groupby(state.standings(), key=lambda row: row.group):
+        rows = list(group)
+        entries = {row.entry for row in rows}
+        yield _Table(rows, [match for match in left if match[0] in entries])
 
 
-def certain(position: Position, asked: Asked, sets: int) -> Iterator[tuple[Row, Need]]:
-    """Where matches won are the first tie-break by these, else by bounds; a match brings `sets` at most."""
-    if not position.setup.tie_breaks:
-        yield from by_rank(position.standings({}), asked)
+def _certain(state: StageState, asked: Question, sets: int) -> Iterator[RowNeed]:
+    """By matches won where these are the first tie-break, else by bounds."""
+    if not state.settings.tie_breaks:
+        yield from _by_rank(state.standings(), asked)
         return
-    for rows, left in tables(position):
-        if by_wins(position):
-            need = rules.needs(
-                {row.entry: row.tally.won for row in rows}, left, asked.places
-            )
+    for table in _tables(state):
+        if _is_by_wins(state):
+            scores = {row.entry: row.tally.won for row in table.rows}
+            found = needs(scores, table.left, asked.places)
         else:
-            need = bounded(
-                position, rows, matches_left(position, rows, left), sets, asked.places
-            )
-        yield from ((row, need[row.entry]) for row in rows)
+            found = _by_bounds(state, table, sets, asked.places)
+        for row in table.rows:
+            yield row, found[row.entry]
 
 
-def by_wins(position: Position) -> bool:
-    """Whether places come from matches won first, and all matches that are left are known."""
-    return not (
-        position.answers.REDRAWN or BY_WINS.isdisjoint(position.setup.tie_breaks[:1])
-    )
+def _is_by_wins(state: StageState) -> bool:
+    """Whether ranks come from matches won first, and all matches that are left are known."""
+    return not state.format.is_redrawn and state.settings.tie_breaks[0] in WINS
 
 
-def exactly(position: Position, asked: Asked) -> bool:
-    """Whether every way in which the matches left can go is looked at."""
-    few = by_wins(position) and not asked.all
-    return few and all(len(left) <= EXACT_MOST for _, left in tables(position))
+def _is_exact(state: StageState, asked: Question) -> bool:
+    """Whether every way in which the matches left can go was examined."""
+    if not state.settings.tie_breaks or asked.all or not _is_by_wins(state):
+        return False
+    return all(len(table.left) <= MAX_EXACT_MATCHES for table in _tables(state))
 
 
-def matches_left(
-    position: Position, rows: Sequence[Row], left: Sequence[Match]
-) -> dict[int, int]:
-    """How many matches each has still to play; in a format that is redrawn one for each round that is not over."""
-    if not position.answers.REDRAWN:
-        return {row.entry: sum(row.entry in match for match in left) for row in rows}
-    open_now = {entry for match in left for entry in match}
-    drawn = len(position.drawn["rounds"])
-    return {
-        row.entry: position.setup.rounds - drawn + (row.entry in open_now)
-        for row in rows
-    }
+def _matches_left(state: StageState, table: _Table) -> dict[int, int]:
+    """How many matches each entry has still to play.
 
-
-def bounded(
-    position: Position,
-    rows: Sequence[Row],
-    left: Mapping[int, int],
-    sets: int,
-    places: int,
-) -> dict[int, Need]:
-    """By what each has for certain and what it can still come to."""
-    first = position.setup.tie_breaks[0]
-    if first not in {*BY_WINS, SETS_FOR}:
-        return {row.entry: Need(DEPENDS) for row in rows}
-    lowest = {
-        row.entry: row.tally.sets_for
-        if first == SETS_FOR
-        else row.tally.won + row.tally.byes
-        for row in rows
-    }
-    highest = {
-        entry: low + (sets if first == SETS_FOR else 1) * left[entry]
-        for entry, low in lowest.items()
-    }
-    return {
-        entry: Need(state)
-        for entry, state in rules.bounds(lowest, highest, places).items()
-    }
-
-
-def by_rank(rows: Sequence[Row], asked: Asked) -> Iterator[tuple[Row, Need]]:
-    """Where places come from the matches themselves: those still in stand above those who are out, or share with them.
-
-    With lives whoever goes out in the round under way shares a place with those who have just gone out in it.
+    In a redrawn format that is one for each round that is not over.
     """
-    still_in = sum(map(open_yet, rows))
-    under_way = {row.round_reached for row in rows if row.why.code == "lives_left"}
-    level = [
-        row
-        for row in rows
-        if not open_yet(row)
-        and (row.round_reached in under_way or _rank(row) <= still_in)
-    ]
-    lowest = (
-        max([still_in, *(row.shared_to or 0 for row in level)])
-        if asked.part == BEST
-        else still_in
-    )
+    open_matches = {row.entry: 0 for row in table.rows}
+    for a, b in table.left:
+        for entry in (a, b):
+            if entry in open_matches:
+                open_matches[entry] += 1
+    if not state.format.is_redrawn:
+        return open_matches
+    undrawn = state.settings.rounds - len(state.draw["rounds"])
+    return {entry: undrawn + min(1, left) for entry, left in open_matches.items()}
+
+
+def _by_bounds(
+    state: StageState, table: _Table, sets: int, places: int
+) -> dict[int, Need]:
+    """By the score that each has for certain and the one that it can still reach."""
+    first, left = state.settings.tie_breaks[0], _matches_left(state, table)
+    lowest, highest = {}, {}
+    for row in table.rows:
+        if first == SETS_FOR:
+            lowest[row.entry], per_match = row.tally.sets_for, sets
+        elif first in WINS:
+            lowest[row.entry], per_match = row.tally.won + row.tally.byes, 1
+        else:
+            return {row.entry: Need(DEPENDS) for row in table.rows}
+        highest[row.entry] = lowest[row.entry] + per_match * left[row.entry]
+    states = bounds(lowest, highest, places)
+    return {entry: Need(state) for entry, state in states.items()}
+
+
+def _by_rank(rows: Sequence[Row], asked: Question) -> Iterator[RowNeed]:
+    """Where ranks come from the matches themselves.
+
+    Entries that are in end above those that are out, or share a rank with them. With lives an entry
+    that loses its last life in the current round shares a rank with the others that do.
+    """
+    still_in = sum(_is_in(row) for row in rows)
+    current = {row.round_reached for row in rows if row.why.code == "lives_left"}
+    lowest = still_in
+    if asked.part == BEST:
+        lowest = _lowest_rank(rows, still_in, current)
     for row in rows:
-        if open_yet(row):
-            yield row, Need(_by_rank(1, lowest, asked.places))
+        if _is_in(row):
+            yield row, Need(_state_by_ranks(1, lowest, asked.places))
         elif asked.part == IN:
             yield row, Need(OUT)
         else:
-            first = 2 if row.round_reached in under_way else _rank(row)
-            yield row, Need(_by_rank(first, row.shared_to or 1, asked.places))
+            best = 2 if row.round_reached in current else row.rank or 1
+            yield row, Need(_state_by_ranks(best, row.shared_to or 1, asked.places))
 
 
-def open_yet(row: Row) -> bool:
-    """Whether its place is still to be played for among all who are in."""
+def _lowest_rank(rows: Sequence[Row], still_in: int, current: set[int]) -> int:
+    """The lowest rank that an entry which is in can still get."""
+    lowest = still_in
+    for row in rows:
+        if not _is_in(row):
+            shares = row.round_reached in current or (row.rank or 1) <= still_in
+            if shares:
+                lowest = max(lowest, row.shared_to or 0)
+    return lowest
+
+
+def _is_in(row: Row) -> bool:
+    """Whether it still plays for its rank among all that are in."""
     return row.rank is None or row.why.code in {"lives_left", "absent"}
 
 
-def _rank(row: Row) -> int:
-    return row.rank or 1
-
-
-def _by_rank(first: int, last: int, places: int) -> str:
-    return CLINCHED if last <= places else OUT if first > places else DEPENDS
-
-
-def softened(need: Need, asked: Asked) -> Need:
-    """Nobody is out as long as the best of those behind go on too."""
-    return need._replace(state=DEPENDS) if asked.all and need.state == OUT else need
+def _state_by_ranks(best: int, worst: int, places: int) -> str:
+    if worst <= places:
+        return CLINCHED
+    return OUT if best > places else DEPENDS

@@ -1,6 +1,6 @@
-"""Who enters an event: places in order of arrival, the waiting list, partners, withdrawals."""
+"""Who enters an event: places in order of arrival, partners, withdrawals before the draw."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
@@ -10,11 +10,13 @@ from accounts.names import name_key, one_line
 from core.refusals import OutOfDate, Refusal
 from tournaments import live
 from tournaments.models import Draw, Entry, Event, Player
-from tournaments.services.events import locked
+from tournaments.services.events import locked, locked_with
 from tournaments.services.log import journaled, note
 from tournaments.services.waiting_list import has_place, next_number, promote
 
-NAME_MAX: Final = 60
+MAX_NAME_LENGTH: Final = 60
+MAX_REASON_LENGTH: Final = 300
+MIN_REASON_LENGTH: Final = 3
 
 
 class Person(NamedTuple):
@@ -24,86 +26,137 @@ class Person(NamedTuple):
     user_id: int | None = None
 
 
-class Form(NamedTuple):
-    """What a registration says. One person in an event of pairs asks for a partner."""
+class SignUpField(NamedTuple):
+    """A text of an entry that sign-up asks for, apart from the names of its players."""
+
+    max_length: int
+    headings: tuple[str, ...]
+    """What its column in a file of entries may be called, without accents and spaces; the first
+    is the one that refusals name."""
+    is_for_pairs: bool = False
+    """Makes no sense where everybody plays alone."""
+
+
+SIGN_UP_FIELDS: Final[Mapping[str, SignUpField]] = {
+    "team_name": SignUpField(
+        60,
+        (
+            *("team", "teamname", "pareja", "equipo", "bikote", "bikotea"),
+            *("talde", "taldea", "paar", "mannschaft"),
+        ),
+        is_for_pairs=True,
+    ),
+    "club_name": SignUpField(
+        60,
+        (
+            *("club", "pena", "sociedad", "pueblo", "kluba", "elkartea"),
+            *("herria", "klub", "verein", "ort"),
+        ),
+    ),
+    "phone": SignUpField(
+        30,
+        (
+            *("phone", "telefono", "movil", "telefonoa", "mugikorra"),
+            *("telefon", "handy"),
+        ),
+    ),
+}
+"""The columns of an entry that sign-up, the merging of entries and the import fill.
+
+A new one needs a column of `Entry`, a line here and in `SignUpData`, and a field in the form of the
+pages and in the serializer of the API.
+"""
+
+
+class SignUpData(NamedTuple):
+    """What a sign-up says. One person in an event of pairs asks for a partner."""
 
     people: Sequence[Person]
     team_name: str = ""
     club_name: str = ""
     phone: str = ""
 
+    @property
+    def texts(self) -> dict[str, str]:
+        return {name: getattr(self, name) for name in SIGN_UP_FIELDS}
+
 
 @journaled
 def register(
-    *, event_id: int, form: Form, at: datetime, by: Any = None, at_desk: bool = False
+    *,
+    event_id: int,
+    data: SignUpData,
+    at: datetime,
+    by: Any = None,
+    at_desk: bool = False,
 ) -> Entry:
     """Enter a pair or a single player: a place while there is one, else the waiting list.
 
-    The desk may enter people until a draw is announced, also after the deadline. Raises OutOfDate (registration is
-    closed), Refusal `entry.*` (names missing, too long, a person twice, already entered).
+    The desk may enter people until a draw is announced, also after the deadline. Raises OutOfDate
+    when registration is closed, Refusal `entry.*`.
     """
     event = locked(event_id)
     check_open(event, at, at_desk)
-    form = cleaned(event, form)
-    check_new(event, form)
-    state = (
-        Entry.State.IN if has_place(event, len(form.people)) else Entry.State.WAITING
-    )
-    entry = stored(event, form, state, at, confirmed=at_desk)
-    note(
-        event.pk,
-        "entry.registered",
-        by=by,
-        at=at,
-        entry=entry.number,
-        state=str(entry.state),
-    )
+    data = cleaned(event, data)
+    check_new(event, data)
+    state = Entry.State.WAITING
+    if has_place(event, len(data.people)):
+        state = Entry.State.IN
+    entry = store_entry(event, data, state, at, confirmed=at_desk)
+    fields: dict[str, Any] = {"entry": entry.number, "state": str(entry.state)}
+    note(event.pk, "entry.registered", by=by, at=at, **fields)
     live.changed(event.pk)
     return entry
 
 
-def stored(
-    event: Event, form: Form, state: str, at: datetime, confirmed: bool
+def new_entry(
+    event: Event, data: SignUpData, number: int, state: str, at: datetime
 ) -> Entry:
-    """The entry with its players. Who registers speaks for both; the partner may confirm, if that is not done."""
-    entry = Entry(
+    """An unsaved entry."""
+    return Entry(
         event=event,
-        number=next_number(event),
-        team_name=form.team_name,
-        club_name=form.club_name,
-        phone=form.phone,
-        places=len(form.people),
+        number=number,
+        places=len(data.people),
         state=state,
         registered_at=at,
+        **data.texts,
     )
+
+
+def store_entry(
+    event: Event, data: SignUpData, state: str, at: datetime, confirmed: bool
+) -> Entry:
+    """The entry with its players.
+
+    Whoever signs up speaks for both; unless it is `confirmed`, the partner may do that later.
+    """
+    entry = new_entry(event, data, next_number(event), state, at)
     entry.save()
-    since = [
-        at if place == 0 or confirmed else None for place in range(len(form.people))
-    ]
+    confirmed_at: list[datetime | None] = [at] * len(data.people)
+    if not confirmed:
+        confirmed_at[1:] = [None] * (len(data.people) - 1)
     try:
         with transaction.atomic():
-            Player.objects.bulk_create(players_of(entry, form.people, since))
+            Player.objects.bulk_create(players_of(entry, data.people, confirmed_at))
     except IntegrityError as error:
-        raise Refusal("entry.person_entered", name=form.people[0].name) from error
+        # The same person was entered by another request in the meantime.
+        raise Refusal("entry.person_entered", name=data.people[0].name) from error
     return entry
 
 
-def list_closed(event: Event) -> bool:
-    """Once who meets whom is to be drawn, nobody comes or goes any more."""
-    return (
-        event.draws.exclude(state=Draw.State.DISCARDED)
-        .exclude(kind=Draw.Kind.TEAMS)
-        .exists()
-    )
+def is_list_closed(event: Event) -> bool:
+    """Once a draw of who meets whom is announced, entries no longer change."""
+    announced = event.draws.exclude(state=Draw.State.DISCARDED)
+    return announced.exclude(kind=Draw.Kind.TEAMS).exists()
 
 
-def check_list(event: Event) -> None:
-    if list_closed(event):
+def check_list_open(event: Event) -> None:
+    if is_list_closed(event):
         raise OutOfDate("entry.draw_made")
 
 
 def check_open(event: Event, at: datetime, at_desk: bool) -> None:
-    check_list(event)
+    check_list_open(event)
     if at_desk:
         if event.state not in {Event.State.OPEN, Event.State.CLOSED, Event.State.DRAFT}:
             raise OutOfDate("entry.closed")
@@ -111,85 +164,91 @@ def check_open(event: Event, at: datetime, at_desk: bool) -> None:
         raise OutOfDate("entry.closed")
 
 
-def clean_text(text: str, most: int) -> str:
-    """One line, composed characters, no invisible marks. Raises Refusal if longer than `most`."""
+def clean_text(text: str, max_length: int) -> str:
+    """One line, composed characters, no invisible marks. Raises Refusal if it is too long."""
     line = one_line(text)
-    if len(line) > most:
-        raise Refusal("entry.text_too_long", text=line[:20] + "…", most=most)
+    if len(line) > max_length:
+        raise Refusal("entry.text_too_long", text=line[:20] + "…", most=max_length)
     return line
 
 
-def needed_reason(reason: str) -> str:
-    """What the log and everybody concerned will read. Raises Refusal `desk.reason_needed`."""
-    text = clean_text(reason, 300)
-    if len(text) < 3:
+def required_reason(reason: str) -> str:
+    """The reason that the log publishes. Raises Refusal `desk.reason_needed`."""
+    text = clean_text(reason, MAX_REASON_LENGTH)
+    if len(text) < MIN_REASON_LENGTH:
         raise Refusal("desk.reason_needed")
     return text
 
 
-def cleaned(event: Event, form: Form) -> Form:
-    """The form as it will be stored. Raises Refusal for what cannot be."""
-    people = [
-        Person(clean_text(person.name, NAME_MAX), person.user_id)
-        for person in form.people
-    ]
-    if not all(person.name for person in people) or not people:
+def cleaned(event: Event, data: SignUpData) -> SignUpData:
+    """The data as they will be stored. Raises Refusal `entry.*`."""
+    people = []
+    for person in data.people:
+        name = clean_text(person.name, MAX_NAME_LENGTH)
+        people.append(Person(name, person.user_id))
+    _check_people(event, people)
+    texts = {}
+    for name, field in SIGN_UP_FIELDS.items():
+        texts[name] = clean_text(getattr(data, name), field.max_length)
+    return SignUpData(people, **texts)
+
+
+def _check_people(event: Event, people: Sequence[Person]) -> None:
+    if not people or not all(person.name for person in people):
         raise Refusal("entry.name_missing")
-    if len(people) not in (
-        {1, event.team_size} if event.singles else {event.team_size}
-    ):
-        raise Refusal(
-            "entry.team_size" if event.team_size > 1 else "entry.one_player",
-            people=event.team_size,
-        )
+    numbers = {event.team_size}
+    if event.singles:
+        numbers.add(1)
+    if len(people) not in numbers:
+        code = "entry.team_size" if event.team_size > 1 else "entry.one_player"
+        raise Refusal(code, people=event.team_size)
     keys = {name_key(person.name) for person in people}
-    users = [person.user_id for person in people if person.user_id]
+    users = _users(people)
     if len(keys) < len(people) or len(set(users)) < len(users):
         raise Refusal("entry.person_twice", name=people[0].name)
-    return Form(
-        people,
-        clean_text(form.team_name, 60),
-        clean_text(form.club_name, 60),
-        clean_text(form.phone, 30),
-    )
 
 
-def check_new(event: Event, form: Form) -> None:
+def _users(people: Sequence[Person]) -> list[int]:
+    return [person.user_id for person in people if person.user_id]
+
+
+def check_new(event: Event, data: SignUpData) -> None:
     """Nobody is in an event twice, by name or by account."""
     active = event.players.filter(active=True)
-    keys = {name_key(person.name): person.name for person in form.people}
+    keys = [name_key(person.name) for person in data.people]
     if found := active.filter(name_key__in=keys).first():
         raise Refusal("entry.person_entered", name=found.name)
-    users = [person.user_id for person in form.people if person.user_id]
-    if found := active.filter(user_id__in=users).first():
+    if found := active.filter(user_id__in=_users(data.people)).first():
         raise Refusal("entry.person_entered", name=found.name)
 
 
 def players_of(
-    entry: Entry, people: Sequence[Person], confirmed: Sequence[datetime | None]
+    entry: Entry, people: Sequence[Person], confirmed_at: Sequence[datetime | None]
 ) -> list[Player]:
-    return [
-        Player(
+    """Unsaved players of an entry."""
+    players = []
+    for place, person in enumerate(people):
+        player = Player(
             event_id=entry.event_id,
             entry=entry,
             place=place,
             name=person.name,
             name_key=name_key(person.name),
             user_id=person.user_id,
-            confirmed_at=confirmed[place],
+            confirmed_at=confirmed_at[place],
         )
-        for place, person in enumerate(people)
-    ]
+        players.append(player)
+    return players
 
 
 @journaled
-def withdraw(*, entry_id: int, by: Any, at: datetime) -> Entry:
-    """Take an entry out before the draw; whoever waits longest moves up. Raises OutOfDate."""
-    event = locked(Entry.objects.values_list("event_id", flat=True).get(pk=entry_id))
+def withdraw_before_draw(*, entry_id: int, by: Any, at: datetime) -> Entry:
+    """Withdraw an entry; the waiting list moves up. Raises OutOfDate once a draw is announced."""
+    event = locked_with(entries=entry_id)
     entry = Entry.objects.get(pk=entry_id)
     if entry.state not in {Entry.State.IN, Entry.State.WAITING}:
         raise OutOfDate("entry.not_in")
-    check_list(event)
+    check_list_open(event)
     entry.state = Entry.State.WITHDRAWN
     entry.save(update_fields=["state"])
     entry.players.update(active=False)
@@ -201,8 +260,8 @@ def withdraw(*, entry_id: int, by: Any, at: datetime) -> Entry:
 
 @journaled
 def confirm_partner(*, entry_id: int, place: int, user: Any, at: datetime) -> Entry:
-    """The partner says yes, with their account if they have one. Raises OutOfDate when said before."""
-    event = locked(Entry.objects.values_list("event_id", flat=True).get(pk=entry_id))
+    """The partner agrees, with an account if they have one. Raises OutOfDate the second time."""
+    event = locked_with(entries=entry_id)
     player = Player.objects.get(entry_id=entry_id, place=place)
     if not player.active:
         raise OutOfDate("entry.not_in")
@@ -221,15 +280,10 @@ def confirm_partner(*, entry_id: int, place: int, user: Any, at: datetime) -> En
 
 @journaled
 def mark_paid(*, entry_id: int, paid: bool, by: Any, at: datetime) -> Entry:
-    locked(Entry.objects.values_list("event_id", flat=True).get(pk=entry_id))
+    locked_with(entries=entry_id)
     entry = Entry.objects.get(pk=entry_id)
     entry.paid = paid
     entry.save(update_fields=["paid"])
-    note(
-        entry.event_id,
-        "entry.paid" if paid else "entry.unpaid",
-        by=by,
-        at=at,
-        entry=entry.number,
-    )
+    action = "entry.paid" if paid else "entry.unpaid"
+    note(entry.event_id, action, by=by, at=at, entry=entry.number)
     return entry

@@ -1,4 +1,4 @@
-"""Standings and tallies, recomputed from the confirmed facts of a stage: as often as one likes, one at a time."""
+"""Standings, recomputed from the confirmed results of a stage: as often as needed, one run at a time."""
 
 import uuid
 from collections.abc import Iterator, Mapping
@@ -12,13 +12,19 @@ from django.utils import timezone
 from games.rules.stones import stones
 from tournaments import live, signals
 from tournaments.models import Entry, Event, Pairing, Stage, Standing
-from tournaments.reading import events, snapshot
+from tournaments.reading.events import sides_at, sits_second
+from tournaments.reading.snapshot import stage_state
+from tournaments.reading.stage_plans import format_of
 from tournaments.rules.tables.standings import Row
 
 LEASE: Final = timedelta(seconds=90)
-"""A run that has not ended by then was killed; longer than a task may take."""
+"""A run that has not ended by then was killed: longer than a task may take."""
+CLOCK_TOLERANCE: Final = timedelta(hours=1)
+"""A result is dated before it is stored, and may be older than the standings without it."""
+MAX_LOST_RESULTS: Final = 500
+"""Taken up in one sweep."""
 
-COLUMNS: Final = (
+TALLY_COLUMNS: Final = (
     "played",
     "won",
     "lost",
@@ -27,13 +33,30 @@ COLUMNS: Final = (
     "tantos_for",
     "tantos_against",
 )
+COMPARED_COLUMNS: Final = (
+    "entry_id",
+    "position",
+    "rank",
+    "shared_to",
+    "running",
+    "points",
+    "placing",
+    "group",
+    "why",
+    *TALLY_COLUMNS,
+)
+
+RunningScore = dict[str, Any]
+"""What is public of the score that an entry has in the app now."""
+RunningScores = Iterator[tuple[int, RunningScore]]
 
 
 def recompute(*, stage_id: int) -> bool:
-    """Bring the stage's standings up to its facts in one run; whether there was something to do.
+    """Bring the standings of the stage up to date in one run; whether there was something to do.
 
-    Nothing if another run is at it. That one looks once more after giving its lease back: whatever came after it had
-    read the facts is said again, so that changes without a pause are collected and do not keep one run going.
+    Does nothing if another run is at it. That one looks once more after it has given its lease
+    back, and signals a change that came too late for it: changes without a pause are collected and
+    do not keep one run going.
     """
     token = take_lease(stage_id, timezone.now())
     if not token:
@@ -42,118 +65,119 @@ def recompute(*, stage_id: int) -> bool:
         done = compute(stage_id, token)
     finally:
         Stage.objects.filter(pk=stage_id, lease=token).update(lease="", leased_at=None)
-    if out_of_date(stage_id):
+    if is_out_of_date(stage_id):
         signals.facts_changed.send(Stage, stage_id=stage_id)
     return done
 
 
 def take_lease(stage_id: int, at: datetime) -> str:
-    """A token if nobody else is computing this stage, else nothing."""
+    """A token if nobody else is computing this stage, else ""."""
     token = uuid.uuid4().hex
-    free = Q(lease="") | Q(leased_at__lt=at - LEASE)
-    return (
-        token
-        if Stage.objects.filter(free, pk=stage_id).update(lease=token, leased_at=at)
-        else ""
-    )
+    is_free = Q(lease="") | Q(leased_at__lt=at - LEASE)
+    free = Stage.objects.filter(is_free, pk=stage_id)
+    return token if free.update(lease=token, leased_at=at) else ""
 
 
-def out_of_date(stage_id: int) -> bool:
+def is_out_of_date(stage_id: int) -> bool:
     stage = Stage.objects.select_related("event").get(pk=stage_id)
-    return facts_mark(stage) != stage.computed_mark
+    return standings_version(stage) != stage.computed_mark
 
 
 def compute(stage_id: int, token: str) -> bool:
-    """One run: whether there was something to do. Writes nothing if the lease was lost meanwhile.
-
-    The facts of a phase whose qualifiers play on change only by a correction that a referee has allowed.
-    """
+    """One run: whether there was something to do. Writes nothing if the lease was lost meanwhile."""
     stage = Stage.objects.select_related("event", "draw").get(pk=stage_id)
-    mark = facts_mark(stage)
-    if mark == stage.computed_mark:
+    version = standings_version(stage)
+    if version == stage.computed_mark:
         return False
-    ids = dict(stage.event.entries.values_list("number", "pk"))
-    rows = [
-        standing(stage, n, row, ids, running)
-        for n, (row, running) in enumerate(computed(stage), start=1)
-    ]
+    entry_ids, rows = dict(stage.event.entries.values_list("number", "pk")), []
+    for position, (row, running) in enumerate(ranked_rows(stage), start=1):
+        rows.append(_standing(stage, position, row, entry_ids, running))
     with transaction.atomic():
         now = timezone.now()
-        held = Stage.objects.filter(pk=stage_id, lease=token)
-        if not held.update(computed_mark=mark, computed_at=now, leased_at=now):
+        leased = Stage.objects.filter(pk=stage_id, lease=token)
+        if not leased.update(computed_mark=version, computed_at=now, leased_at=now):
             return False
-        if replace(stage, rows):
+        if _replace(stage, rows):
             live.changed(stage.event_id)
     return True
 
 
-def computed(stage: Stage) -> list[tuple[Row, dict[str, Any] | None]]:
-    """The rows in order, entries by their numbers, each with what its entry has in the app now."""
-    running = {
-        entry: shown
-        for pairing, score in running_scores(stage)
-        for entry, shown in (
-            at_table(pairing, score) if pairing.several else in_set(pairing, score)
-        )
-    }
-    points = {
-        entry: shown["points"] for entry, shown in running.items() if "points" in shown
-    }
-    return [
-        (row, running.get(row.entry))
-        for row in snapshot.position(stage).standings(points)
-    ]
+def ranked_rows(stage: Stage) -> list[tuple[Row, RunningScore | None]]:
+    """The rows in order, each with what its entry has in the app now."""
+    running, points = running_scores(stage), {}
+    for entry, score in running.items():
+        if "points" in score:
+            points[entry] = score["points"]
+    rows = stage_state(stage).standings(points)
+    return [(row, running.get(row.entry)) for row in rows]
 
 
-Running = Iterator[tuple[int, dict[str, Any]]]
-"""Entries that play in the app now, and what is public of their score."""
+def running_scores(stage: Stage) -> dict[int, RunningScore]:
+    """The scores of the entries that play in the app now, by entry number."""
+    playing = (
+        playing_in_app(stage)
+        .select_related("round__stage__event", "match", "a", "b")
+        .prefetch_related("places__entry")
+    )
+    found: dict[int, RunningScore] = {}
+    for pairing in playing:
+        if pairing.match is None:
+            continue
+        if pairing.several:
+            found.update(_at_multiplayer_table(pairing, pairing.match.score))
+        else:
+            found.update(_of_two_sides(pairing, pairing.match.score))
+    return found
 
 
-def at_table(pairing: Pairing, score: dict[str, Any]) -> Running:
-    """Of partners what two sides have; else the points of all deals that are over, and how many those are."""
+def _at_multiplayer_table(pairing: Pairing, score: dict[str, Any]) -> RunningScores:
     entries = [place.entry.number for place in pairing.places.all()]
-    if snapshot.format_of(pairing.round.stage).PARTNERS:
-        for side, places in enumerate(events.sides_at(pairing)):
-            shown = of_side(pairing, score, side)
-            yield from ((entries[place], shown) for place in places)
+    if format_of(pairing.round.stage).has_partners:
+        for side, seats in enumerate(sides_at(pairing)):
+            of_side = _score_of_side(pairing, score, side)
+            for seat in seats:
+                yield entries[seat], of_side
         return
+    # Everybody alone has the points of all deals that are over.
     for entry, points in zip(entries, score["won"], strict=True):
         yield entry, {"points": points, "deals": len(score["sets"])}
 
 
-def in_set(pairing: Pairing, score: dict[str, Any]) -> Running:
+def _of_two_sides(pairing: Pairing, score: dict[str, Any]) -> RunningScores:
     sides = [entry.number for entry in pairing.entries]
-    if events.sits_second(pairing):
+    if sits_second(pairing):
         sides.reverse()
     for side, entry in enumerate(sides):
-        yield entry, of_side(pairing, score, side)
+        yield entry, _score_of_side(pairing, score, side)
 
 
-def of_side(pairing: Pairing, score: dict[str, Any], side: int) -> dict[str, Any]:
-    """Sets, tantos and stones of the set on the table."""
-    points = score["running"][side]
-    amarracos, piedras, adentro = stones(
-        points, int(pairing.round.options["points_per_set"])
+def _score_of_side(pairing: Pairing, score: dict[str, Any], side: int) -> RunningScore:
+    """Sets, and the tantos of the running set also as stones."""
+    tantos, target = (
+        score["running"][side],
+        int(pairing.round.options["points_per_set"]),
     )
-    shown = {
+    amarracos, piedras, adentro = stones(tantos, target)
+    return {
         "sets": score["won"][side],
-        "tantos": points,
+        "tantos": tantos,
         "amarracos": amarracos,
         "piedras": piedras,
+        "adentro": adentro,
+        "against": score["running"][1 - side],
     }
-    return shown | {"adentro": adentro, "against": score["running"][1 - side]}
 
 
-def standing(
+def _standing(
     stage: Stage,
     position: int,
     row: Row,
-    ids: Mapping[int, int],
-    running: dict[str, Any] | None,
+    entry_ids: Mapping[int, int],
+    running: RunningScore | None,
 ) -> Standing:
-    line = Standing(
+    standing = Standing(
         stage=stage,
-        entry_id=ids[row.entry],
+        entry_id=entry_ids[row.entry],
         position=position,
         rank=row.rank,
         shared_to=row.shared_to,
@@ -163,101 +187,78 @@ def standing(
         group=row.group,
         why={"code": row.why.code, **row.why.fields},
     )
-    for column in COLUMNS:
-        setattr(line, column, getattr(row.tally, column))
-    return line
+    for column in TALLY_COLUMNS:
+        setattr(standing, column, getattr(row.tally, column))
+    return standing
 
 
-def replace(stage: Stage, rows: list[Standing]) -> bool:
+def _replace(stage: Stage, rows: list[Standing]) -> bool:
     """Put the new rows in place of the old; whether anything is different."""
-    compared = (
-        "entry_id",
-        "position",
-        "rank",
-        "shared_to",
-        "running",
-        "points",
-        "placing",
-        "group",
-        "why",
-        *COLUMNS,
-    )
-    old = list(stage.standings.order_by("position").values_list(*compared))
-    if old == [tuple(getattr(row, name) for name in compared) for row in rows]:
+    stored = stage.standings.order_by("position").values_list(*COMPARED_COLUMNS)
+    new = []
+    for row in rows:
+        new.append(tuple(getattr(row, name) for name in COMPARED_COLUMNS))
+    if list(stored) == new:
         return False
     stage.standings.all().delete()
     Standing.objects.bulk_create(rows)
     return True
 
 
-def facts_mark(stage: Stage) -> str:
-    """Changes whenever the facts of the stage do, or the scores of running matches."""
-    scores = sum(
-        map(hash_of, played_in_app(stage).values_list("match__score", flat=True))
+def standings_version(stage: Stage) -> str:
+    """Changes with the results of the stage and with the scores of running matches."""
+    running = 0
+    for score in playing_in_app(stage).values_list("match__score", flat=True):
+        running += score_version(score)
+    return f"{results_version(stage)}.{running}"
+
+
+def results_version(stage: Stage) -> str:
+    """Changes with every result, opened round, bye taken by a latecomer, and withdrawal."""
+    counts = stage.rounds.aggregate(
+        decided=Count("pairings__results"),
+        last=Max("pairings__results"),
+        opened=Count("pk", distinct=True),
+        byes=Count("pairings", filter=Q(pairings__table=None), distinct=True),
     )
-    return f"{decided_mark(stage)}.{scores}"
+    withdrawn = stage.event.entries.filter(state=Entry.State.WITHDRAWN).count()
+    results = f"{counts['decided']}.{counts['last'] or 0}"
+    return f"{results}.{counts['opened']}.{counts['byes']}.{withdrawn}"
 
 
-def decided_mark(stage: Stage) -> str:
-    """Changes whenever the facts of the stage do.
+def score_version(score: dict[str, Any]) -> int:
+    """Grows with every change of a match's score: when a set or deal ends, and within it.
 
-    They are results decided, rounds opened, byes that latecomers have not taken, and those who have left the event.
-    """
-    results, opened = "pairings__results", Count("pk", distinct=True)
-    byes = Count("pairings", filter=Q(pairings__table=None), distinct=True)
-    told = stage.rounds.aggregate(
-        decided=Count(results), last=Max(results), opened=opened, byes=byes
-    )
-    left = stage.event.entries.filter(state=Entry.State.WITHDRAWN).count()
-    return (
-        f"{told['decided']}.{told['last'] or 0}.{told['opened']}.{told['byes']}.{left}"
-    )
-
-
-def hash_of(score: dict[str, Any]) -> int:
-    """A number that grows whenever the score of a match changes: with every set or deal that ends, and within it.
-
-    Totals would not do: the points of a deal may be lost by one as they are won by another.
+    Totals would not do: a deal may take points from one side as it gives them to the other.
     """
     return int(10_000 * len(score["sets"]) + sum(score["running"]))
 
 
-def played_in_app(stage: Stage) -> QuerySet[Pairing]:
+def playing_in_app(stage: Stage) -> QuerySet[Pairing]:
     """The undecided pairings that are played in the app."""
-    playing = Pairing.objects.filter(
-        round__stage=stage, match__isnull=False, result=None
-    )
-    return playing if stage.event.in_app else playing.none()
-
-
-def running_scores(stage: Stage) -> list[tuple[Pairing, dict[str, Any]]]:
-    """The undecided pairings that are played in the app, with the public scores of their matches."""
-    playing = (
-        played_in_app(stage)
-        .select_related("round__stage__event", "match", "a", "b")
-        .prefetch_related("places__entry")
-    )
-    return [(p, p.match.score) for p in playing if p.match]
+    if not stage.event.in_app:
+        return Pairing.objects.none()
+    return Pairing.objects.filter(round__stage=stage, match__isnull=False, result=None)
 
 
 def unfinished_business() -> Iterator[tuple[str, Any]]:
     """What a lost task left undone: ("result", match id) and ("standings", stage id)."""
-    waiting = Pairing.objects.filter(
+    without_result = Pairing.objects.filter(
         result=None,
         match__finished_at__isnull=False,
         round__stage__event__state=Event.State.RUNNING,
     )
-    for match_id in waiting.values_list("match_id", flat=True)[:500]:
+    match_ids = without_result.values_list("match_id", flat=True)
+    for match_id in match_ids[:MAX_LOST_RESULTS]:
         yield "result", match_id
-    looked_at = Stage.objects.filter(
-        Q(event__state=Event.State.RUNNING) | decided_since_computed()
+    suspected = Stage.objects.filter(
+        Q(event__state=Event.State.RUNNING) | _is_decided_since_computed()
     )
-    for stage in looked_at.select_related("event").distinct():
-        if facts_mark(stage) != stage.computed_mark:
+    for stage in suspected.select_related("event").distinct():
+        if standings_version(stage) != stage.computed_mark:
             yield "standings", stage.pk
 
 
-def decided_since_computed() -> Q:
-    """Stages with results newer than their tables, or not much older: a result is dated before it is stored."""
-    just_before = F("computed_at") - timedelta(hours=1)
+def _is_decided_since_computed() -> Q:
+    just_before = F("computed_at") - CLOCK_TOLERANCE
     return Q(computed_at=None) | Q(rounds__pairings__results__at__gt=just_before)

@@ -26,8 +26,8 @@ from tournaments.journal.lines import Line, RowChange, Values, invert
 from tournaments.journal.schema import translate_lines
 from tournaments.journal.undo import Kind, Kinds, lines_of_step
 from tournaments.journal.writer import RowWriter
-from tournaments.models import Event, Pairing
-from tournaments.services import stages
+from tournaments.models import Event, LogEntry, Pairing
+from tournaments.services import lifecycle
 from tournaments.services.events import locked
 from tournaments.services.log import journaled, note
 from tournaments.services.undo_rules import check_undo, net_changes
@@ -57,10 +57,10 @@ def undo(*, event_id: int, number: int, by: Any, at: datetime) -> Event:
     write_back(event_id, changes)
     draw_numbers = [change.key[0] for change in changes if change.kind == "draw"]
     for draw in event.draws.filter(number__in=draw_numbers):
-        stages.follow_draw(draw)
+        lifecycle.follow_draw(draw)
     undone = {"action": step[0].action, "fields": step[0].fields}
     note(event_id, "undone", by=by, at=at, undoes=step[0].step, **undone)
-    stages.check_anew(event)
+    lifecycle.follow_change(event)
     live.changed(event_id)
     return event
 
@@ -120,8 +120,9 @@ def read_recent_log(event: Event) -> RecentLog:
     steps = desk_lines.values_list("step", flat=True).distinct()
     first = min(steps[:LAST], default=0)
     stored = event.log.filter(number__gte=first).order_by("number")
-    lines = (entry.as_line() for entry in stored)
-    return RecentLog(list(translate_lines(lines, schema_of(Event))), usernames)
+    lines = map(LogEntry.as_line, stored)
+    with_columns_of_today = translate_lines(lines, schema_of(Event))
+    return RecentLog(list(with_columns_of_today), usernames)
 
 
 def desk_usernames(event: Event) -> set[str]:

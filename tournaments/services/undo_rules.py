@@ -95,9 +95,13 @@ def needs_kept_pairing(line: Line, changes: Iterable[RowChange]) -> bool:
     stage, *_ = line.fields.get("pairing", (0,))
     moved = set()
     for round_number, slot, *_ in line.fields.get("moved", ()):
-        moved.add(("pairing", (stage, round_number, slot)))
-    kept = {change.row_id for change in changes if "kept" in (change.after or {})}
-    return not moved.isdisjoint(kept)
+        key = (stage, round_number, slot)
+        moved.add(("pairing", key))
+    for change in changes:
+        is_kept = "kept" in (change.after or {})
+        if is_kept and change.row_id in moved:
+            return True
+    return False
 
 
 def rests_on(then: RowChange, change: RowChange) -> bool:

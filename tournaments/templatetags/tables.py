@@ -7,7 +7,7 @@ from django import template
 
 from tournaments.models import Entry, Event, Pairing, Report, Round
 from tournaments.pages import labels
-from tournaments.reading import events, snapshot
+from tournaments.reading import events, snapshot, stage_plans
 from tournaments.reading.events import last_reports, sides_at
 from tournaments.rules.tables.leaderboard import placing
 
@@ -77,14 +77,14 @@ def counted(total: int | None, unit: int) -> str:
 @register.simple_tag
 def sits_out(mine: Entry) -> Round | None:
     """The latest round, if the schedule leaves `mine` without a table there."""
-    stage = snapshot.stage_of(mine.event)
+    stage = stage_plans.stage_of(mine.event)
     if stage is None:
         return None
     latest = stage.rounds.last()
     if latest is None:
         return None
-    drawn = snapshot.EventSnapshot(mine.event).drawn(stage.number)
-    if mine.number in snapshot.sitting_out(drawn, latest.number):
+    state = snapshot.stage_state(stage)
+    if mine.number in state.sitting_out(latest.number):
         return latest
     return None
 
@@ -116,7 +116,7 @@ def seat_at(pairing: Pairing, mine: Entry) -> Seat:
 def winner_goes_on(pairing: Pairing) -> bool:
     """Whether this match sends its winner to the next round, and its loser home."""
     round_ = pairing.round
-    return snapshot.format_of(round_.stage).winner_goes_on(round_.code)
+    return stage_plans.format_of(round_.stage).winner_goes_on(round_.code)
 
 
 class TableScore(NamedTuple):

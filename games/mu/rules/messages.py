@@ -17,9 +17,6 @@ REFUSALS: Final[Mapping[str, str]] = {
     "mu.total_too_low": N_(
         "A player ends with at least {least} points, not with {total}."
     ),
-    "mu.target_not_reached": N_(
-        "The match goes on until a player has reached {target} points."
-    ),
     "mu.over": N_("The match is over."),
     "mu.waiting_for_deal": N_("The cards have not been dealt yet."),
     "mu.already_dealt": N_("The cards have been dealt already."),

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from core.refusals import Refusal
 from games.mus.rules.options import Options
 from games.mus.rules.state import (
+    SIDES,
     Award,
     LastDeal,
     State,
@@ -13,7 +14,7 @@ from games.mus.rules.state import (
     right_of,
     with_score,
 )
-from games.rules.base import CHANCE, Outcome, Score
+from games.rules.base import CHANCE, Outcome, Score, check_length
 
 
 def take_awards(state: State, awards: Iterable[Award]) -> State:
@@ -96,6 +97,7 @@ def check_score(options: Options, score: Sequence[int]) -> None:
 
     Raises Refusal `mus.score_not_possible`.
     """
+    check_length(score, len(SIDES))
     fewer, most = sorted(score)
     if not 0 <= fewer < most == options.sets_to_win:
         raise Refusal("mus.score_not_possible", sets=options.sets_to_win)

@@ -362,3 +362,24 @@ def test_an_option_that_does_not_exist_is_refused_with_those_that_do(code: str) 
         name in str(refused.value.fields["allowed"])
         for name in GAMES[code].rules.OPTIONS
     )
+
+
+@for_every_game
+@pytest.mark.parametrize("seat", [-1, -2, 4, 100])
+def test_a_seat_that_does_not_exist_sees_nothing(code: str, seat: int) -> None:
+    """-1 and -2 are chance and the referee, not the last seats."""
+    game = GAMES[code].rules
+    state = list(islice(a_match(code, 3), 5))[-1].after
+    beyond = len(game.view(state, None)["seats"])
+    with pytest.raises(ValueError, match="no such seat"):
+        game.view(state, seat if seat != 4 else beyond)
+
+
+@for_every_game
+def test_a_score_has_one_number_for_each_side(code: str) -> None:
+    game = GAMES[code].rules
+    options = game.options({})
+    sides = len(game.sides(options))
+    for length in (0, sides - 1, sides + 1):
+        with pytest.raises(ValueError, match="one number for each side"):
+            game.check_score(options, (0,) * length)

@@ -1,0 +1,1 @@
+"""The journal on its own, on a toy app."""

@@ -14,8 +14,8 @@ from tests.pages import tidy
 from tests.tournaments.halls import Hall
 from tests.tournaments.leagues import League
 from tournaments.models import Pairing, Result, Stage
-from tournaments.reading import events
-from tournaments.services import results, rounds, stages
+from tournaments.reading import events, next_draws
+from tournaments.services import results, rounds
 from tournaments.services.decisions import played
 
 pytestmark = pytest.mark.django_db
@@ -116,7 +116,7 @@ def test_a_phase_that_is_drawn_already_keeps_whom_it_has_and_the_page_says_who_w
         4, phases=[{"format": "knockout", "settings": {}, "takes": takes}]
     )
     league.play(stage)
-    (due,) = stages.due(stage.event)
+    (due,) = next_draws.due(stage.event)
     ours = events.pairings().get(a__number__in=[2, 3], b__number__in=[2, 3])
     other = "played:1-3" if ours.result and ours.result.sets_a == 3 else "played:3-1"
     said = {"outcome": other, "reason": "read wrongly"}

@@ -811,7 +811,7 @@ def report(table: Pairing, entry: int | None, sets_a: int, sets_b: int) -> None:
     results.report(
         pairing_id=table.pk,
         entry_id=entry or 0,
-        said=decisions.played(sets_a, sets_b),
+        score=decisions.played(sets_a, sets_b),
         by=None,
         at=NOW,
     )

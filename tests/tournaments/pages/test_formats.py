@@ -13,9 +13,9 @@ from tests.conftest import NOW
 from tests.pages import tidy
 from tournaments.models import Entry, Event
 from tournaments.pages import labels
-from tournaments.reading import events, snapshot
+from tournaments.reading import events, next_draws, snapshot, stage_plans
 from tournaments.rules.formats.catalogue import FORMATS
-from tournaments.services import draws, results, rounds, stages, standings
+from tournaments.services import draws, results, rounds, standings
 from tournaments.services.decisions import played
 
 pytestmark = pytest.mark.django_db
@@ -55,7 +55,7 @@ def play(organiser: User) -> Play:
                 and not open_one(event, by)
             ):
                 break
-        for stage in snapshot.stages(event):
+        for stage in stage_plans.stages(event):
             standings.recompute(stage_id=stage.pk)
 
     return on
@@ -63,8 +63,8 @@ def play(organiser: User) -> Play:
 
 def draw(event: Event, by: dict[str, Any]) -> bool:
     event.refresh_from_db()
-    for due in stages.due(event):
-        made = draws.announce(event_id=event.pk, kind=due.kind, phase=due.phase, **by)
+    for due in next_draws.due(event):
+        made = draws.announce(event_id=event.pk, kind=due.kind, stage=due.stage, **by)
         draws.make(draw_id=made.pk, beacon="7 14 21", **by)
         draws.publish(draw_id=made.pk, **by)
         return True
@@ -84,8 +84,8 @@ def decide(event: Event, by: dict[str, Any]) -> bool:
 
 
 def open_one(event: Event, by: dict[str, Any]) -> bool:
-    for stage in snapshot.stages(event):
-        if stage.rounds.count() < len(snapshot.plan(stage)):
+    for stage in stage_plans.stages(event):
+        if stage.rounds.count() < len(snapshot.stage_state(stage).plan):
             try:
                 rounds.open_round(stage_id=stage.pk, **by)
             except Refusal:
@@ -107,7 +107,7 @@ def test_everybody_reads_the_pages_of_each_format(
     settings = {"rounds": 2} if "rounds" in FORMATS[code].choices else {}
     event = entered(7, format=code, settings=settings)
     play(event, 3)
-    stage = snapshot.stage_of(event)
+    stage = stage_plans.stage_of(event)
     assert stage
     for opened in stage.rounds.all():
         page = text(anybody, f"/events/{event.pk}/rounds/{opened.number}/")

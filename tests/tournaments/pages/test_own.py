@@ -47,7 +47,7 @@ def report(table: Pairing, entry: Entry | None, a: int, b: int) -> None:
     results.report(
         pairing_id=table.pk,
         entry_id=entry.pk,
-        said=decisions.played(a, b),
+        score=decisions.played(a, b),
         by=None,
         at=NOW,
     )

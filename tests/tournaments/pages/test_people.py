@@ -356,7 +356,7 @@ def test_the_partners_link_leaves_no_key_in_the_address_bar_and_stands_for_its_p
     path = invited(client, entry)
     assert path == f"/entries/{entry.pk}/partner/"
     assert client.get(path).status_code == 200
-    registration.withdraw(entry_id=entry.pk, by=None, at=NOW)
+    registration.withdraw_before_draw(entry_id=entry.pk, by=None, at=NOW)
     assert client.post(path).status_code == 409
     assert key not in caplog.text
     for others in (phone(), holding(entry)):
@@ -704,7 +704,9 @@ def test_a_match_in_the_app_is_played_there_and_not_reported(
     event = make_event(in_app=True)
     for pair in (four[:2], four[2:]):
         people = [registration.Person(str(user), user.pk) for user in pair]
-        registration.register(event_id=event.pk, form=registration.Form(people), at=NOW)
+        registration.register(
+            event_id=event.pk, data=registration.SignUpData(people), at=NOW
+        )
     draw_bracket(event)
     table = Pairing.objects.get()
     client = as_user(four[0])

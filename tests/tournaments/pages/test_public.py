@@ -357,7 +357,7 @@ def test_a_report_says_who_won_until_the_other_side_confirms(
     results.report(
         pairing_id=table.pk,
         entry_id=table.b_id or 0,
-        said=decisions.played(1, 3),
+        score=decisions.played(1, 3),
         by=None,
         at=NOW,
     )
@@ -367,7 +367,7 @@ def test_a_report_says_who_won_until_the_other_side_confirms(
     results.report(
         pairing_id=table.pk,
         entry_id=table.a_id or 0,
-        said=decisions.played(3, 2),
+        score=decisions.played(3, 2),
         by=None,
         at=NOW,
     )
@@ -650,7 +650,7 @@ def test_withdrawn_entries_are_not_listed(
     anybody: Client, event: Event, enter: Callable[..., Entry]
 ) -> None:
     entry = enter(event, "Ane", "Jon")
-    registration.withdraw(entry_id=entry.pk, by=None, at=NOW)
+    registration.withdraw_before_draw(entry_id=entry.pk, by=None, at=NOW)
     assert "Ane" not in text(anybody, f"/events/{event.pk}/entries/")
 
 

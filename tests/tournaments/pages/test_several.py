@@ -290,7 +290,7 @@ def test_players_who_disagree_come_first_at_the_desk_and_a_report_is_accepted(
         results.report(
             pairing_id=table.pk,
             entry_id=entry.pk,
-            said=points(numbers),
+            score=points(numbers),
             by=None,
             at=NOW,
         )

@@ -126,14 +126,14 @@ def examples() -> Iterator[Inputs]:
             )
             yield first
             if answers.is_redrawn:
-                yield first._replace(before=after_one_round(first))
+                yield first._replace(history=after_one_round(first))
 
 
 def after_one_round(first: Inputs) -> History:
     """Whoever is named first has won each match."""
-    assert isinstance(first.setup, StageSettings)
+    assert isinstance(first.settings, StageSettings)
     drawn = published(first)["resolved"]
-    planned = FORMATS[first.format].plan({"rounds": [drawn]}, (), first.setup)[0]
+    planned = FORMATS[first.format].plan({"rounds": [drawn]}, (), first.settings)[0]
     meetings = ((meeting.slot, *meeting.entries) for meeting in planned.meetings)
     facts = [
         ConfirmedResult(1, slot, a, b, PLAYED, a, 3, 1)

@@ -1,4 +1,4 @@
-"""Two entries change places in a draw by hand: the draw stays whole, and what the change breaks is named."""
+"""Two entries change places in a draw by hand: the draw stays whole, and what the change violations is named."""
 
 import pytest
 from hypothesis import given, settings
@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from core.refusals import Refusal
 from tests.tournaments.rules.events import stream
 from tournaments.rules.draws.inputs import TEAMS, Inputs, TeamSettings, drawn
-from tournaments.rules.draws.manual_swaps import breaks, swap
+from tournaments.rules.draws.manual_swaps import swap, violations
 from tournaments.rules.field import Entrant
 from tournaments.rules.formats.base import History, StageSettings
 from tournaments.rules.tables.results import PLAYED
@@ -86,13 +86,13 @@ def test_club_mates_who_come_to_meet_are_named():
         {"leaves": [1, 2, 3, 4]},
     )
     changed = swap(drawn, 2, 3)
-    broken = breaks(into, drawn, changed)
+    broken = violations(into, drawn, changed)
     assert broken.rules == ()
     assert [(one.code, dict(one.fields)) for one in broken.wishes] == [
         ("club_mates", {"a": 1, "b": 3, "club": "N"}),
         ("club_mates", {"a": 2, "b": 4, "club": "S"}),
     ]
-    assert breaks(into, changed, drawn).wishes == ()
+    assert violations(into, changed, drawn).wishes == ()
 
 
 def test_club_mates_who_come_to_play_together_are_named():
@@ -100,7 +100,7 @@ def test_club_mates_who_come_to_play_together_are_named():
         Inputs(TEAMS, TeamSettings(apart=True), field("NSNS")),
         {"teams": [[1, 2], [3, 4]], "reserve": None},
     )
-    broken = breaks(into, drawn, swap(drawn, 2, 3))
+    broken = violations(into, drawn, swap(drawn, 2, 3))
     assert broken.rules == ()
     assert [(one.code, one.fields["club"]) for one in broken.wishes] == [
         ("club_mates", "N"),
@@ -129,7 +129,9 @@ def test_partners_who_had_better_not_come_together_are_named(wishes, swapped, ex
     strong = [
         one._replace(seed=one.id if one.id in {1, 3} else None) for one in into.entrants
     ]
-    broken = breaks(into._replace(entrants=tuple(strong)), drawn, swap(drawn, *swapped))
+    broken = violations(
+        into._replace(entrants=tuple(strong)), drawn, swap(drawn, *swapped)
+    )
     assert [
         (one.code, one.fields["a"], one.fields["b"]) for one in broken.wishes
     ] == expected
@@ -138,7 +140,7 @@ def test_partners_who_had_better_not_come_together_are_named(wishes, swapped, ex
 def test_a_seed_that_leaves_its_place_breaks_a_rule():
     into = Inputs("knockout", StageSettings(seeds=2), field("NSEO", seeds=2))
     result = drawn(into, stream())
-    broken = breaks(into, result, swap(result, 2, 4))
+    broken = violations(into, result, swap(result, 2, 4))
     assert [problem.code for problem in broken.rules] == ["draw.seed_misplaced"]
 
 
@@ -149,7 +151,7 @@ def test_a_bye_that_goes_to_one_who_has_had_one_breaks_a_rule():
         (Entrant(1, "Ane"), Entrant(2, "Jon", byes=1), Entrant(3, "Miren")),
     )
     leaves = {"leaves": [1, None, 2, 3]}
-    broken = breaks(into, leaves, swap(leaves, 1, 2))
+    broken = violations(into, leaves, swap(leaves, 1, 2))
     assert [problem.code for problem in broken.rules] == ["draw.bye_before_others"]
 
 
@@ -164,7 +166,7 @@ def test_numbers_that_change_places_break_nothing_in_a_league(size, seed, places
     a, b = (into.entrants[place % size].id for place in places)
     if a != b:
         numbers = drawn(into, stream(seed))
-        assert breaks(into, numbers, swap(numbers, a, b)) == ((), ())
+        assert violations(into, numbers, swap(numbers, a, b)) == ((), ())
 
 
 def test_opponents_who_come_to_meet_again_are_named():
@@ -176,7 +178,7 @@ def test_opponents_who_come_to_meet_again_are_named():
         ],
     )
     pairs = {"pairs": [[1, 3], [2, 4]], "bye": None, "why": [{"code": "lot"}] * 2}
-    broken = breaks(
+    broken = violations(
         Inputs("lives", StageSettings(), field("NSEO"), before),
         pairs,
         swap(pairs, 2, 3),

@@ -17,10 +17,10 @@ from tournaments.rules.conduct import (
     Lateness,
     Sanction,
     Verdict,
-    docked_by,
-    docked_late,
     lateness,
+    lateness_penalty,
     next_step,
+    sheet_penalty,
     verdict,
 )
 from tournaments.rules.tables.results import (
@@ -72,16 +72,16 @@ VAL = Lateness()
     ],
 )
 def test_a_late_side_is_docked_what_its_club_says(rule, sets_to_win, late, docked):
-    assert docked_late(rule, late, sets_to_win) == docked
+    assert lateness_penalty(rule, late, sets_to_win) == docked
 
 
 @pytest.mark.parametrize(("late", "docked"), [(0, 0), (1, 3), (30, 3)])
 def test_a_courtesy_of_the_first_round_alone_is_none_later(late, docked):
-    assert docked_late(VIL, late, 3, round=2) == docked
+    assert lateness_penalty(VIL, late, 3, round=2) == docked
 
 
 def test_without_that_word_the_grace_is_the_same_in_every_round():
-    assert docked_late(COL, 15, 4, round=9) == 0
+    assert lateness_penalty(COL, 15, 4, round=9) == 0
 
 
 @given(
@@ -100,7 +100,8 @@ def test_nobody_is_docked_less_for_coming_later_nor_more_than_the_match(
     rule, late, sets_to_win, round
 ):
     docked = [
-        docked_late(rule, minutes, sets_to_win, round) for minutes in (late, late + 1)
+        lateness_penalty(rule, minutes, sets_to_win, round)
+        for minutes in (late, late + 1)
     ]
     assert 0 <= docked[0] <= docked[1] <= sets_to_win
 
@@ -175,7 +176,7 @@ def test_every_offence_costs_more_than_the_one_before_until_the_event_is_lost(re
     ],
 )
 def test_sanctions_of_a_match_sheet_take_sets(written, docked):
-    assert docked_by(written, 1, 3) == docked
+    assert sheet_penalty(written, 1, 3) == docked
 
 
 @pytest.mark.parametrize(

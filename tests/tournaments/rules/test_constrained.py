@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from core.refusals import Refusal
 from tests.tournaments.rules.events import stream, table
 from tournaments.rules.draws import constrained
-from tournaments.rules.draws.constrained import PLAYERS_MOST, Wishes, pairs, ways
+from tournaments.rules.draws.constrained import MAX_PLAYERS, Wishes, pairs, ways
 
 COUNTS, HALVES = (
     table("constrained_draw_counts.json")[of] for of in ("pairs", "strong_weak")
@@ -174,7 +174,7 @@ def test_each_way_without_a_banned_pair_is_equally_likely(wishes):
 
 @pytest.mark.parametrize("wishes", BANNED, ids=BANNED_IDS)
 def test_drawing_all_again_favours_no_way_either(wishes, monkeypatch):
-    monkeypatch.setattr(constrained, "COUNTED_MOST", 0)
+    monkeypatch.setattr(constrained, "MAX_COUNTED_PLAYERS", 0)
     admitted = all_ways(wishes)
     assert drawn_evenly(wishes, admitted, 30 * max(len(admitted), 40))
 
@@ -243,7 +243,7 @@ def test_large_fields_are_drawn_whatever_their_clubs(sizes, strong):
 
 def test_more_players_than_can_be_counted_are_refused():
     with pytest.raises(Refusal, match="too_many_apart"):
-        pairs(Wishes([""] * (PLAYERS_MOST + 2)), stream())
+        pairs(Wishes([""] * (MAX_PLAYERS + 2)), stream())
 
 
 def test_nobody_needs_no_partner():
@@ -254,7 +254,7 @@ def test_nobody_needs_no_partner():
     ("players", "among"), [(8, 5), (40, 30)], ids=["counted", "too many to count"]
 )
 def test_bans_may_leave_no_way(players, among, monkeypatch):
-    monkeypatch.setattr(constrained, "DRAWS_MOST", 20)
+    monkeypatch.setattr(constrained, "MAX_DRAWS", 20)
     assert (
         pairs(
             Wishes([""] * players, (), bans(*combinations(range(among), 2))), stream()

@@ -15,10 +15,10 @@ from tournaments.rules.corrections import (
     REPLAY,
     RESLOT,
     RUNNING,
-    Changed,
+    CorrectedStage,
     Opened,
-    Phase,
     Preview,
+    RankChange,
     Requalified,
     Taker,
     preview,
@@ -26,6 +26,7 @@ from tournaments.rules.corrections import (
 from tournaments.rules.formats import lives
 from tournaments.rules.formats.base import Format, History, Json, StageSettings
 from tournaments.rules.formats.catalogue import FORMATS
+from tournaments.rules.stage_state import StageState
 from tournaments.rules.tables.results import DOUBLE_WALKOVER, PLAYED, VOID, WALKOVER
 from tournaments.rules.tables.tallies import ConfirmedResult
 
@@ -95,7 +96,9 @@ class Event:
         self.stored |= fresh
         return bool(fresh)
 
-    def phase(self, running: frozenset[tuple[int, int]] = frozenset()) -> Phase:
+    def phase(
+        self, running: frozenset[tuple[int, int]] = frozenset()
+    ) -> CorrectedStage:
         decided = {(fact.round, fact.slot) for fact in self.facts if fact.kind != VOID}
         states = {
             key: DECIDED if key in decided else RUNNING if key in running else OPEN
@@ -104,10 +107,8 @@ class Event:
         opened = [
             Opened(*key, entries, states[key]) for key, entries in self.stored.items()
         ]
-        return Phase(
-            self.format,
-            self.drawn,
-            self.setup,
+        return CorrectedStage(
+            StageState(self.format, self.drawn, self.facts, self.setup),
             opened,
             [entrant.id for entrant in self.field],
         )
@@ -121,8 +122,8 @@ class Event:
             for old in self.facts
             if (old.round, old.slot) != (fact.round, fact.slot)
         ]
-        after = preview(self.phase(), self.facts, [*others, fact], choices)
-        self.drawn, self.facts = after.drawn, list(after.facts)
+        after = preview(self.phase(), [*others, fact], choices)
+        self.drawn, self.facts = after.state.draw, list(after.state.results)
         self.stored |= {
             moved.opened.key: moved.now
             for moved in after.pairings
@@ -161,7 +162,7 @@ def moves(after: Preview) -> list[tuple[int, int, tuple[int | None, ...], str]]:
 
 def test_the_same_winner_by_another_score_changes_nothing_else():
     after = eight(3).record(ConfirmedResult(1, 0, 1, 2, PLAYED, 1, 3, 0))
-    assert (after.pairings, after.places) == ((), ())
+    assert (after.pairings, after.ranks) == ((), ())
 
 
 def test_an_open_pairing_gets_whoever_belongs_there_now():
@@ -178,16 +179,14 @@ def test_a_pairing_that_was_played_keeps_its_players_and_its_winner_goes_on():
     after = event.win(1, 0, 2)
     assert moves(after) == [(2, 0, (2, 3), KEEP)]
     assert event.plan()[3, 0].entries == event.stored[3, 0] == (1, 5)
-    assert after.drawn["kept"] == [[2, 0, 1, 3]]
+    assert after.state.draw["kept"] == [[2, 0, 1, 3]]
 
 
 def test_a_pairing_that_is_being_played_is_kept_too():
     event = eight(1)
     event.open()
     fact = ConfirmedResult(1, 0, 1, 2, PLAYED, 2, 0, 3)
-    after = preview(
-        event.phase(frozenset({(2, 0)})), event.facts, [*event.facts[1:], fact]
-    )
+    after = preview(event.phase(frozenset({(2, 0)})), [*event.facts[1:], fact])
     assert [(moved.choice, moved.opened.choices) for moved in after.pairings] == [
         (KEEP, (KEEP, REPLAY))
     ]
@@ -198,9 +197,9 @@ def test_a_match_played_anew_takes_back_all_that_came_of_it():
     again = ConfirmedResult(1, 0, 1, 2, PLAYED, 2, 1, 3)
     after = event.record(again, {(2, 0): REPLAY, (3, 0): REPLAY})
     assert moves(after) == [(2, 0, (2, 3), REPLAY), (3, 0, (None, 5), REPLAY)]
-    assert [(fact.round, fact.slot) for fact in after.facts if fact.round > 1] == [
-        (2, 1)
-    ]
+    assert [
+        (fact.round, fact.slot) for fact in after.state.results if fact.round > 1
+    ] == [(2, 1)]
     assert event.ready() == [(2, 0)]
 
 
@@ -238,7 +237,7 @@ def test_what_was_kept_is_forgotten_when_the_correction_is_taken_back():
     event.win(1, 0, 2)
     after = event.win(1, 0, 1)
     assert after.pairings == ()
-    assert "kept" not in after.drawn
+    assert "kept" not in after.state.draw
 
 
 @pytest.mark.parametrize(
@@ -270,7 +269,7 @@ def test_a_void_match_of_the_past_is_played_again_and_what_came_of_it_waits_or_s
 def test_places_that_change_are_told_with_what_they_were():
     event = eight(3)
     after = event.win(3, 0, 5)
-    assert after.places == (Changed(5, (2, 2), (1, 1)), Changed(1, (1, 1), (2, 2)))
+    assert after.ranks == (RankChange(5, (2, 2), (1, 1)), RankChange(1, (1, 1), (2, 2)))
 
 
 def test_in_a_league_only_places_change():
@@ -280,13 +279,13 @@ def test_in_a_league_only_places_change():
     key = next(key for key, entries in event.stored.items() if set(entries) == {1, 2})
     after = event.win(*key, 2)
     assert after.pairings == ()
-    assert after.places == (Changed(2, (2, 2), (1, 1)), Changed(1, (1, 1), (2, 2)))
+    assert after.ranks == (RankChange(2, (2, 2), (1, 1)), RankChange(1, (1, 1), (2, 2)))
 
 
 BEST_TWO = Taker(2, Takes(1, "best", 2))
 
 
-def league(*codes: str) -> tuple[Event, Phase]:
+def league(*codes: str) -> tuple[Event, CorrectedStage]:
     """A league of four over three rounds, in the order of their numbers, and what a later phase takes from it."""
     event = Event(ROUND_ROBIN, 4, StageSettings(tie_breaks=codes))
     for _ in range(3):
@@ -306,20 +305,20 @@ def corrected(event: Event, a: int, b: int) -> list[ConfirmedResult]:
 
 def test_who_goes_on_to_a_later_phase_may_change():
     event, phase = league("match_wins", "direct", "shared")
-    after = preview(phase, event.facts, corrected(event, 2, 3))
+    after = preview(phase, corrected(event, 2, 3))
     assert after.qualifiers == (Requalified(BEST_TWO, (3,), (2,), None),)
 
 
 def test_who_goes_on_stays_the_same_when_only_their_order_changes():
     event, phase = league("match_wins", "direct", "shared")
-    after = preview(phase, event.facts, corrected(event, 1, 2))
-    assert after.places
+    after = preview(phase, corrected(event, 1, 2))
+    assert after.ranks
     assert after.qualifiers == ()
 
 
 def test_when_places_at_the_cut_are_shared_now_the_preview_says_so():
     event, phase = league("match_wins", "shared")
-    (one,) = preview(phase, event.facts, corrected(event, 1, 3)).qualifiers
+    (one,) = preview(phase, corrected(event, 1, 3)).qualifiers
     assert one.refused is not None
     assert one.refused.code == "phase.tie_at_the_cut"
     assert set(one.refused.fields["entries"]) == {1, 2, 3}
@@ -327,9 +326,7 @@ def test_when_places_at_the_cut_are_shared_now_the_preview_says_so():
 
 def test_places_at_the_cut_that_are_shared_now_are_decided_by_the_lots():
     event, phase = league("match_wins", "shared")
-    after = preview(
-        phase._replace(lots=(4, 3, 2, 1)), event.facts, corrected(event, 1, 3)
-    )
+    after = preview(phase._replace(lots=(4, 3, 2, 1)), corrected(event, 1, 3))
     assert after.qualifiers == (Requalified(BEST_TWO, (3,), (1,), None),)
 
 
@@ -340,7 +337,7 @@ def test_in_an_event_with_lives_somebody_comes_back_and_somebody_is_out():
     other = fact.a + fact.b - fact.winner
     after = event.win(fact.round, fact.slot, other)
     assert (after.comes, after.goes, after.pairings) == ((other,), (fact.winner,), ())
-    final = preview(event.phase()._replace(final=True), event.facts, event.facts[1:])
+    final = preview(event.phase()._replace(final=True), event.facts[1:])
     assert (final.comes, final.goes) == ((), ())
 
 
@@ -379,7 +376,7 @@ def some_choices(
     others = [
         old for old in event.facts if (old.round, old.slot) != (fact.round, fact.slot)
     ]
-    found = preview(event.phase(), event.facts, [*others, fact]).pairings
+    found = preview(event.phase(), [*others, fact]).pairings
     return {
         one.opened.key: one.opened.choices[-1] for one in found if chance.below(3) == 0
     }

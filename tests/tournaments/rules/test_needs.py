@@ -7,7 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.rules.forecasts.scenarios import EXACT_MOST, Match, Need, bounds, needs
+from tournaments.rules.forecasts.scenarios import (
+    MAX_EXACT_MATCHES,
+    Match,
+    Need,
+    bounds,
+    needs,
+)
 
 leagues = st.integers(2, 6).flatmap(
     lambda size: st.tuples(
@@ -156,7 +162,7 @@ def many() -> tuple[dict[int, int], list[Match]]:
 
 def test_with_too_many_matches_left_only_bounds_are_told() -> None:
     scores, left = many()
-    assert len(left) > EXACT_MOST
+    assert len(left) > MAX_EXACT_MATCHES
     found = needs(scores, left, 4)
     assert {entry: found[entry].state for entry in (1, 2, 9, 10)} == {
         1: "clinched",
@@ -173,7 +179,7 @@ def test_as_many_matches_as_can_be_looked_at_are_no_matter_of_chance() -> None:
         [(1, entry) for entry in range(3, 7)],
         [(2, entry) for entry in range(7, 19)],
     )
-    assert len(own + others) == EXACT_MOST
+    assert len(own + others) == MAX_EXACT_MATCHES
     found = needs(dict.fromkeys(range(1, 19), 0) | {2: 4}, own + others, 1)
     assert found[1] == Need("depends", (), tuple(own))
     assert found[2] == Need("needs", tuple((match,) for match in others))

@@ -1,4 +1,4 @@
-"""`manage.py export_event ID > FILE`: an event as a file, for another machine or for safekeeping."""
+"""`manage.py export_event ID > FILE`: an event as a file, to move or to keep."""
 
 import sys
 

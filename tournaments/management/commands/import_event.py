@@ -34,9 +34,6 @@ class Command(BaseCommand):
 
 
 def read_lines(file: str) -> list[str]:
-    if file == "-":
-        content = sys.stdin.buffer.read()
-    else:
-        content = Path(file).read_bytes()
+    content = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
     # Not `splitlines`: a text may hold other line breaks than the line feed.
     return content.decode().removesuffix("\n").split("\n")

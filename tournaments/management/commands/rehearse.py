@@ -192,7 +192,7 @@ def phases_of(format: str | None, setting: list[str], later: list[str]) -> Json:
 
 def size_of(game: str, options: Json, format: str | None) -> int:
     """How many are in an entry: as many as on a side of the game, or one where single players change partners."""
-    if format in FORMATS and FORMATS[format].SEVERAL:
+    if format in FORMATS and FORMATS[format].is_multiplayer:
         return 1
     rules = GAMES[game].rules
     return len(rules.sides(rules.options(options))[0])

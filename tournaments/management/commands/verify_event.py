@@ -1,4 +1,4 @@
-"""`manage.py verify_event ID`: is the log as it was written, and do the tables hold what it says?"""
+"""`manage.py verify_event ID`: is the log as written, and do the tables agree?"""
 
 from django.core.management.base import CommandError
 

@@ -15,7 +15,7 @@ from games.bot_player import choose
 from games.models import Match
 from tournaments.models import Event, Pairing, Round
 from tournaments.services import decisions, draws, events, registration, results
-from tournaments.services.registration import Form, Person
+from tournaments.services.registration import Person, SignUpData
 
 HOUSE: Final = "demo:"
 """How the user names of the demo's own accounts begin: no sign-up accepts a colon, so nobody else can have one."""
@@ -116,8 +116,8 @@ def announce(club: Club, by: User, at: datetime, **fields: Any) -> Event:
 def enter(
     event: Event, members: list[Person], town: str, by: Any, at: datetime
 ) -> None:
-    form = Form(members, club_name=town)
-    registration.register(event_id=event.pk, form=form, at=at, by=by, at_desk=True)
+    form = SignUpData(members, club_name=town)
+    registration.register(event_id=event.pk, data=form, at=at, by=by, at_desk=True)
 
 
 def draw(event: Event, by: Any, at: datetime, kind: str = "bracket") -> None:
@@ -145,14 +145,14 @@ def play_table(pairing: Pairing, at: datetime, chance: Random) -> None:
     """To the end: in the app move by move, else reported by one side and confirmed by the other."""
     if pairing.match_id:
         play(pairing.match_id, 10_000, at, chance)
-        results.take_from_engine(match_id=pairing.match_id, at=at)
+        results.record_result_of_finished_match(match_id=pairing.match_id, at=at)
         return
     sets = chance.choice([(1, 0), (0, 1)])
     for entry in (pairing.a_id, pairing.b_id):
         results.report(
             pairing_id=pairing.pk,
             entry_id=entry or 0,
-            said=decisions.played(*sets),
+            score=decisions.played(*sets),
             by=None,
             at=at,
         )

@@ -18,7 +18,7 @@ from tournaments.management.rehearsal.bots import Bots, keep_going
 from tournaments.management.rehearsal.steward import Steward
 from tournaments.models import Event
 from tournaments.services import decisions, registration, results, rounds, standings
-from tournaments.services.registration import Form, Person
+from tournaments.services.registration import Person, SignUpData
 
 PASSWORD: Final = "hamarreko"
 LOGINS: Final = (
@@ -123,7 +123,7 @@ def under_way(club: Club, at: datetime) -> None:
         results.report(
             pairing_id=pairing.pk,
             entry_id=pairing.a_id or 0,
-            said=decisions.played(1, 0),
+            score=decisions.played(1, 0),
             by=None,
             at=at + timedelta(minutes=18),
         )
@@ -176,11 +176,11 @@ def open_event(club: Club, by: User, now: datetime) -> None:
     for pair in range(9):
         names = [Person(cup.person(2 * pair + place + 5)) for place in (0, 1)]
         alone = pair == 3
-        form = Form(
+        form = SignUpData(
             names[:1] if alone else names,
             "" if pair % 3 else f"Los {cup.TOWNS[pair % 8]}",
             cup.TOWNS[pair % 8],
         )
         registration.register(
-            event_id=event.pk, form=form, at=now - timedelta(days=10 - pair), by=None
+            event_id=event.pk, data=form, at=now - timedelta(days=10 - pair), by=None
         )

@@ -163,7 +163,7 @@ class Rehearsal:
         planned = [
             n
             for n, one in enumerate(self.phases, start=1)
-            if not FORMATS[one["format"]].REDRAWN
+            if not FORMATS[one["format"]].is_redrawn
         ]
         phases = (
             {one["phase"] for one in self.rounds}.intersection(planned) - self.over

@@ -45,7 +45,8 @@ def rows_of(text: str, size: int) -> list[Row]:
     """The entries of a file in the import format, each of `size` players. Raises ValueError with the wrong line."""
     try:
         forms = [
-            (line, importing.form_of(cells)) for line, cells in importing.table(text)
+            (line, importing.sign_up_data(cells))
+            for line, cells in importing.read_table(text)
         ]
     except Refusal as refusal:
         raise ValueError(sentence(refusal)) from refusal

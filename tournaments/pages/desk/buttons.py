@@ -15,10 +15,10 @@ from tournaments.models import Draw, Entry, Event
 from tournaments.pages.labels import round_name
 from tournaments.pages.refusals import cleaned
 from tournaments.pages.sign_up_form import DoorForm
-from tournaments.reading import snapshot
+from tournaments.reading import stage_plans
 from tournaments.reading.events import full_name
 from tournaments.rules.draws.inputs import TeamSettings
-from tournaments.services import attendance, draws, events, registration
+from tournaments.services import attendance, draws, events, registration, rounds
 
 Button = Callable[[HttpRequest, Event], str]
 
@@ -46,7 +46,7 @@ def enter(request: HttpRequest, event: Event) -> str:
     given = cleaned(form)
     entry = registration.register(
         event_id=event.pk,
-        form=form.sign_up_data(),
+        data=form.sign_up_data(),
         at=timezone.now(),
         by=request.user,
         at_desk=True,
@@ -64,7 +64,7 @@ def enter_late(request: HttpRequest, event: Event) -> str:
     form = DoorForm(event, request.POST)
     given = cleaned(form)
     entry = attendance.enter_late(
-        event_id=event.pk, form=form.sign_up_data(), by=request.user, at=timezone.now()
+        event_id=event.pk, data=form.sign_up_data(), by=request.user, at=timezone.now()
     )
     mark_paid_at_door(request, entry, given)
     message = gettext("%(number)s. %(name)s: entered late")
@@ -112,7 +112,7 @@ def announce(request: HttpRequest, event: Event) -> str:
     draws.announce(
         event_id=event.pk,
         kind=request.POST.get("kind", ""),
-        phase=stage_number(request),
+        stage=stage_number(request),
         partners=partners,
         by=request.user,
         at=timezone.now(),
@@ -163,15 +163,13 @@ def discard(request: HttpRequest, event: Event) -> str:
 
 def open_round(request: HttpRequest, event: Event) -> str:
     """Open the round that the page named: the button, pressed twice, opens one round."""
-    stage = snapshot.stage_of(event, stage_number(request))
+    stage = stage_plans.stage_of(event, stage_number(request))
     if stage is None:
         raise OutOfDate("round.no_draw")
     number = read_number(request.POST.get("round"))
     if stage.rounds.filter(number=number).exists():
         return ""
-    opened = attendance.open_round(
-        stage_id=stage.pk, by=request.user, at=timezone.now()
-    )
+    opened = rounds.open_round(stage_id=stage.pk, by=request.user, at=timezone.now())
     return gettext("Open: %(round)s") % {"round": round_name(opened.code)}
 
 

@@ -69,7 +69,7 @@ def preview_page(
     if not form.is_valid():
         return page_with_form(request, pairing, form, 422)
     try:
-        preview = results.considered(
+        preview = results.preview_result(
             pairing=pairing, decision=form.decision(), choices=chosen(request)
         )
     except Refusal as impossible:
@@ -139,7 +139,7 @@ def hidden_fields(request: HttpRequest) -> list[tuple[str, str]]:
     return fields
 
 
-def effects(pairing: Pairing, look: corrections.Look) -> dict[str, Any]:
+def effects(pairing: Pairing, look: corrections.CorrectionPreview) -> dict[str, Any]:
     event, preview = pairing.round.stage.event, look.preview
     names = events.names(event)
     stored = stored_pairings(look.stage) if preview.pairings else {}
@@ -148,7 +148,7 @@ def effects(pairing: Pairing, look: corrections.Look) -> dict[str, Any]:
         pairing_now = stored.get(change.opened.key)
         moved.append(later_pairing(change, pairing_now, names))
     places = []
-    for rank in preview.places:
+    for rank in preview.ranks:
         name = names.get(rank.entry, "")
         places.append((name, rank_text(*rank.was), rank_text(*rank.now)))
     return {
@@ -206,7 +206,7 @@ def rank_text(rank: int | None, shared_to: int | None) -> str:
 
 def changed_qualifiers(change: Requalified, names: dict[int, str]) -> dict[str, Any]:
     return {
-        "phase": change.taker.phase,
+        "phase": change.taker.stage,
         "drawn": change.taker.drawn,
         "comes": [names.get(entry, "") for entry in change.comes],
         "goes": [names.get(entry, "") for entry in change.goes],

@@ -19,7 +19,7 @@ from tournaments.pages.desk.desk_action import (
     redirect_with,
 )
 from tournaments.pages.refusals import render_page
-from tournaments.rules.draws.manual_swaps import Broken
+from tournaments.rules.draws.manual_swaps import Violations
 from tournaments.services import draws
 
 WISHES: Final = {
@@ -95,11 +95,11 @@ def swap_preview(draw: Draw, a: str | None, b: str | None) -> dict[str, Any]:
     names = dict(draw.field)
     return {
         "asked": [names.get(one, ""), names.get(other, "")],
-        "broken": broken_sentences(draws.breaks(draw, one, other), names),
+        "broken": broken_sentences(draws.violations(draw, one, other), names),
     }
 
 
-def broken_sentences(broken: Broken, names: dict[int, str]) -> list[str]:
+def broken_sentences(broken: Violations, names: dict[int, str]) -> list[str]:
     sentences = [sentence(refusal) for refusal in broken.rules]
     for code, fields in broken.wishes:
         shown = dict(fields)

@@ -17,6 +17,7 @@ from tournaments.pages.desk.desk_action import (
 )
 from tournaments.pages.people.links import link_of_entry
 from tournaments.pages.refusals import render_page
+from tournaments.pages.sign_up_form import entry_details
 from tournaments.reading import events
 from tournaments.services import attendance
 
@@ -31,6 +32,7 @@ def entry_page(
     context = {
         "entry": entry,
         "event": event,
+        "details": entry_details(entry, without={"team_name"}),
         "link": link_of_entry(request, "entry_key", signed_links.ENTRY, entry),
         "may_leave": is_in and event.state == Event.State.RUNNING,
         "others": mergeable_into(entry),
@@ -41,7 +43,7 @@ def entry_page(
 def mergeable_into(entry: Entry) -> list[Entry]:
     """The entries that this one may turn out to be; none once it has played."""
     is_active = entry.state in {Entry.State.IN, Entry.State.WAITING}
-    if not is_active or events.table_of(entry.event, entry) is not None:
+    if not is_active or events.current_pairing_of(entry.event, entry) is not None:
         return []
     inside = events.entries(entry.event).filter(state=Entry.State.IN)
     return list(inside.exclude(pk=entry.pk))
@@ -56,7 +58,7 @@ def desk_entry(request: HttpRequest, entry: Entry) -> HttpResponse:
 @require_POST
 @desk_action(organised_entry, entry_page)
 def leave(request: HttpRequest, entry: Entry) -> HttpResponse:
-    attendance.leave(
+    attendance.withdraw_during_event(
         entry_id=entry.pk,
         reason=request.POST.get("reason", ""),
         by=request.user,

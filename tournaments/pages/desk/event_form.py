@@ -98,7 +98,7 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
     def is_for_single_players(self) -> bool:
         first = self.stages[0].format
         if first in self.formats:
-            return FORMATS[first].SEVERAL
+            return FORMATS[first].is_multiplayer
         return bool(self.instance.team_size == 1)
 
     def adapt_to_single_players(self) -> None:
@@ -207,7 +207,7 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
         """Options by round: only of rounds that the formats of this form have."""
         codes: set[str] = set()
         for stage in self.shapes:
-            codes |= set(FORMATS[stage.format].ROUND_CODES)
+            codes |= set(FORMATS[stage.format].round_codes)
         stored = self.instance.round_options
         rounds = {code: dict(stored[code]) for code in stored if code in codes}
         for name in self.late:

@@ -32,7 +32,7 @@ def finish_page(
 
 def preview(event: Event) -> dict[str, Any]:
     """What finishing now would mean. Raises Refusal if the event cannot be finished."""
-    found = ending.considered(event)
+    found = ending.preview_finish(event)
     numbers = {stage.number for stage in found.left_out}
     names = stage_choice.stage_names(event)
     left_out = [stage for stage in names if stage.number in numbers]

@@ -18,7 +18,7 @@ from tournaments.pages.desk.desk_action import (
 )
 from tournaments.pages.desk.desk_tables import table_row
 from tournaments.pages.form_fields import CHOOSE
-from tournaments.pages.refusals import add_refusal, cleaned
+from tournaments.pages.refusals import add_refusal, cleaned, posted_with
 from tournaments.reading import events
 from tournaments.services import conduct
 
@@ -28,8 +28,8 @@ SETS_MOST = 99
 class LateForm(forms.Form):
     """How many full minutes each side came late."""
 
-    a = forms.IntegerField(min_value=0, max_value=conduct.LATEST, initial=0)
-    b = forms.IntegerField(min_value=0, max_value=conduct.LATEST, initial=0)
+    a = forms.IntegerField(min_value=0, max_value=conduct.MAX_MINUTES_LATE, initial=0)
+    b = forms.IntegerField(min_value=0, max_value=conduct.MAX_MINUTES_LATE, initial=0)
 
     def __init__(self, sides: tuple[str, str], *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -95,7 +95,7 @@ def sheet_page(
         "form": sanction,
         "ladder": next_sanctions(pairing),
         "two": has_two_sides,
-        "docked": events.docked(pairing) if has_two_sides else None,
+        "docked": events.penalties_of(pairing) if has_two_sides else None,
     }
     return render(request, "tournaments/desk/conduct.html", context, status=status)
 
@@ -106,7 +106,7 @@ def match_sheet(request: HttpRequest, pairing: Pairing) -> HttpResponse:
     late, sanction = late_form(request, pairing), sanction_form(request, pairing)
     given = cleaned(pressed_form(late, sanction))
     if late.is_bound:
-        conduct.came_late(
+        conduct.record_lateness(
             pairing_id=pairing.pk,
             late=(given["a"], given["b"]),
             by=request.user,
@@ -128,18 +128,11 @@ def match_sheet(request: HttpRequest, pairing: Pairing) -> HttpResponse:
 
 def late_form(request: HttpRequest, pairing: Pairing) -> LateForm:
     row = table_row(pairing)
-    return LateForm((row.a, row.b), data_of_button(request, "late"))
+    return LateForm((row.a, row.b), posted_with(request, "late"))
 
 
 def sanction_form(request: HttpRequest, pairing: Pairing) -> SanctionForm:
-    return SanctionForm(pairing, data_of_button(request, "sanction"))
-
-
-def data_of_button(request: HttpRequest, button: str) -> Any:
-    """What was sent with this button; None without it."""
-    if request.method == "POST" and request.POST.get("do") == button:
-        return request.POST
-    return None
+    return SanctionForm(pairing, posted_with(request, "sanction"))
 
 
 def pressed_form(late: LateForm, sanction: SanctionForm) -> forms.Form:

@@ -10,10 +10,9 @@ from tournaments.models import Draw, Event
 from tournaments.pages import stage_choice
 from tournaments.pages.desk.desk_tables import RoundAtDesk
 from tournaments.pages.labels import takes_words
-from tournaments.reading import events, snapshot
+from tournaments.reading import next_draws, snapshot, stage_plans
 from tournaments.rules.advancement import OUT
-from tournaments.services import draws, rounds, stages
-from tournaments.services.stages import Due
+from tournaments.services import draws, rounds
 
 
 class NextStep(NamedTuple):
@@ -70,24 +69,26 @@ def obstacles(draw: Draw) -> tuple[str, ...]:
 
 def first_announcement(event: Event) -> NextStep:
     """First the draw of partners, while there are single players; then who meets whom."""
-    singles, _teams = events.field(event)
+    singles, _teams = next_draws.names_to_draw(event)
     # One single player alone cannot be given a partner.
     draws_partners = len(singles) >= event.team_size > 1
-    kind = str(Draw.Kind.TEAMS) if draws_partners else stages.kind_of(event, 1)
+    due = next_draws.first_draw(event, 1)
+    if draws_partners:
+        due = due._replace(kind=str(Draw.Kind.TEAMS))
     try:
-        draws.inputs_of(snapshot.EventSnapshot(event), Due(1, 1, kind))
+        draws.inputs_of(snapshot.EventSnapshot(event), due)
     except Refusal as refusal:
-        return NextStep("announce", (sentence(refusal),), kind)
-    return NextStep("announce", (), kind, alone=len(singles) % event.team_size)
+        return NextStep("announce", (sentence(refusal),), due.kind)
+    return NextStep("announce", (), due.kind, alone=len(singles) % event.team_size)
 
 
 def steps_while_running(event: Event, playing: list[RoundAtDesk]) -> list[NextStep]:
     """Draws that are due and rounds to open, or what is being waited for."""
     names = stage_names(event)
     steps = []
-    for due in stages.due(event):
-        step = NextStep("announce", (), due.kind, due.phase, due.round)
-        name = names.get(due.phase, "")
+    for due in next_draws.due(event):
+        step = NextStep("announce", (), due.kind, due.stage, due.round)
+        name = names.get(due.stage, "")
         steps.append(step._replace(name=name, takes=takes_text(event, due)))
     # A stage whose next round has to be drawn cannot open it.
     drawing = {step.phase for step in steps}
@@ -105,10 +106,10 @@ def is_last_round(event: Event) -> bool:
 
     A format that draws each round anew shows that only when the round ends.
     """
-    begun = list(snapshot.stages(event))
-    if len(begun) < len(snapshot.counted(event)):
+    begun = list(stage_plans.stages(event))
+    if len(begun) < len(stage_plans.counted_stage_plans(event)):
         return False
-    return not any(snapshot.format_of(stage).REDRAWN for stage in begun)
+    return not any(stage_plans.format_of(stage).is_redrawn for stage in begun)
 
 
 def stage_names(event: Event) -> dict[int, str]:
@@ -118,11 +119,11 @@ def stage_names(event: Event) -> dict[int, str]:
     return {stage.number: stage.name for stage in stage_choice.stage_names(event)}
 
 
-def takes_text(event: Event, due: Due) -> str:
+def takes_text(event: Event, due: next_draws.NextDraw) -> str:
     """Whom a stage takes that begins with this draw."""
     if due.round != 1:
         return ""
-    takes = snapshot.phase(event, due.phase).takes
+    takes = stage_plans.stage_plan(event, due.stage).takes
     if takes is None:
         return ""
     text = takes_words(takes)
@@ -135,8 +136,8 @@ def takes_text(event: Event, due: Due) -> str:
 def round_to_open(playing: RoundAtDesk) -> NextStep | None:
     """The next round of a stage, if its rounds are known beforehand and one is left."""
     stage, opened = playing.round.stage, playing.round.number
-    plan = snapshot.plan(stage)
-    if opened == len(plan) or not rounds.comes(plan[opened]):
+    plan = snapshot.stage_state(stage).plan
+    if opened == len(plan) or not rounds.is_to_be_played(plan[opened]):
         return None
     step = NextStep("round", phase=stage.number, round=opened + 1)
     step = step._replace(code=plan[opened].code)

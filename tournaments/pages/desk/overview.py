@@ -6,7 +6,7 @@ from tournaments.models import Draw, Event, Round, Stage
 from tournaments.pages import draw_details
 from tournaments.pages.desk.desk_tables import latest_round, round_at_desk
 from tournaments.pages.desk.next_step import next_steps, pending_draw
-from tournaments.reading import events, snapshot
+from tournaments.reading import events, stage_plans
 from tournaments.services import attendance, draws, ending
 from tournaments.services.waiting_list import places_left
 
@@ -18,7 +18,7 @@ def overview(
 
     Once rounds are played, the list of entries only if it is wanted.
     """
-    begun = list(snapshot.stages(event))
+    begun = list(stage_plans.stages(event))
     under_way = [stage for stage in begun if stage.closed_at is None]
     if begun and begun[-1] not in under_way:
         under_way.append(begun[-1])
@@ -68,8 +68,8 @@ def organisers_part(event: Event) -> dict[str, Any]:
         "withdrawable": draws.withdrawable(event),
         "may_finish": ending.may_finish(event),
         "list_open": is_list_open,
-        "late_open": not is_list_open and attendance.may_come(event),
-        **events.entered(event),
+        "late_open": not is_list_open and attendance.takes_latecomers(event),
+        **events.entry_counts(event),
     }
     if draw is not None:
         context |= draw_details.details(draw)

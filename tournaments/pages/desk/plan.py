@@ -75,7 +75,7 @@ def plan(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def stage_estimate(outlook: planning.Outlook) -> StageEstimate:
-    name = gettext(FORMATS[outlook.phase.format].name)
+    name = gettext(FORMATS[outlook.stage.format].name)
     estimate = StageEstimate(name, outlook.entries)
     expected = outlook.expected
     if expected is None:

@@ -1,7 +1,5 @@
 """Qualifiers from other events: which events send entries here, who qualifies, entering them."""
 
-from typing import Any
-
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -17,9 +15,9 @@ from tournaments.pages.desk.desk_action import (
     organised_event,
     redirect_with,
 )
-from tournaments.pages.refusals import cleaned, render_page
+from tournaments.pages.refusals import cleaned, posted_with, render_page
 from tournaments.reading.events import events_for
-from tournaments.reading.seasons import Chain
+from tournaments.reading.seasons import FedEvent
 from tournaments.services import seasons
 
 PLACES_MOST = 512
@@ -62,7 +60,7 @@ class ShareForm(forms.Form):
 def feeder_form(request: HttpRequest, event: Event) -> FeederForm:
     """Filled with what the event of the address sends so far, if there is one."""
     initial = feeder_values(event, request.GET.get("event", ""))
-    form = FeederForm(data_of_button(request, "feed"), initial=initial)
+    form = FeederForm(posted_with(request, "feed"), initial=initial)
     others = events_for(request.user).exclude(pk=event.pk)
     # Pairs cannot qualify for an event of single players, nor the reverse.
     others = others.filter(team_size=event.team_size)
@@ -87,27 +85,20 @@ def feeder_values(event: Event, source: str) -> dict[str, int] | None:
 
 
 def share_form(request: HttpRequest) -> ShareForm:
-    return ShareForm(data_of_button(request, "share"), prefix="share")
-
-
-def data_of_button(request: HttpRequest, button: str) -> Any:
-    """What was sent with this button; None without it."""
-    if request.POST.get("do") == button:
-        return request.POST
-    return None
+    return ShareForm(posted_with(request, "share"), prefix="share")
 
 
 def qualifiers_page(
     request: HttpRequest, event: Event, refusal: Refusal | None = None
 ) -> HttpResponse:
     form, share = feeder_form(request, event), share_form(request)
-    chain = Chain(event)
+    chain = FedEvent(event)
     feeders = []
     for feeder in chain.feeders:
-        entries, reserves = chain.entries(feeder), chain.reserves(feeder)
+        entries, reserves = chain.entry_count(feeder), chain.reserves(feeder)
         feeders.append((feeder, entries, reserves))
     sent = []
-    for place in chain.going():
+    for place in chain.qualified():
         is_in = place.goes and chain.is_in(place.goes)
         sent.append((place, is_in))
     context = {

@@ -57,7 +57,7 @@ def page_with_form(
     """
     # A void result counts nowhere, so that no later round is built on it.
     is_decided = pairing.result is not None and pairing.result.kind != VOID
-    corrects = is_decided and bool(results.built_on(pairing))
+    corrects = is_decided and bool(results.is_built_on(pairing))
     action = "desk_correct" if corrects else "desk_result"
     template = "points" if pairing.several else "result"
     context = {
@@ -151,7 +151,7 @@ def initial_penalties(pairing: Pairing) -> dict[str, Any]:
     if pairing.bye:
         return {}
     if pairing.result is None:
-        sets = events.docked(pairing)
+        sets = events.penalties_of(pairing)
         gave_up = False
     else:
         sets = pairing.result.penalties or [0, 0]

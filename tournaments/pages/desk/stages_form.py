@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from core.numbers import parse_number
 from tournaments.models import Event
 from tournaments.pages.desk.format_fields import settings_chosen, settings_fields
-from tournaments.reading import snapshot
+from tournaments.reading import stage_plans
 from tournaments.rules.advancement import ALL, BEST, IN, OUT, REST
 from tournaments.rules.formats.catalogue import FORMATS
 
@@ -109,7 +109,7 @@ class StageFields(NamedTuple):
 
 
 def stages_of(event: Event) -> list[StageChoice]:
-    plans = snapshot.phases(event)
+    plans = stage_plans.stage_plans(event)
     return [StageChoice(plan.format, plan.settings, plan.takes) for plan in plans]
 
 
@@ -195,8 +195,8 @@ def fields_of(
 
 def formats_like(first: str, formats: Sequence[str]) -> list[str]:
     """The formats that a stage after one of format `first` can have."""
-    several = FORMATS[first].SEVERAL
-    return [code for code in formats if several == FORMATS[code].SEVERAL]
+    several = FORMATS[first].is_multiplayer
+    return [code for code in formats if several == FORMATS[code].is_multiplayer]
 
 
 def format_field(formats: Sequence[str], usual: str) -> forms.ChoiceField:

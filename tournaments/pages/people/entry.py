@@ -8,14 +8,15 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from core.refusals import NotAllowed
-from tournaments import permissions, signed_links
+from tournaments import signed_links
 from tournaments.live import topic_of
 from tournaments.models import Entry, Pairing, Player
 from tournaments.pages.people import reschedule_request
 from tournaments.pages.people.links import link_of_entry
 from tournaments.pages.people.session import add_session_entry, session_entry_ids
 from tournaments.pages.refusals import private, refusing
-from tournaments.reading import events
+from tournaments.pages.sign_up_form import entry_details
+from tournaments.reading import events, participants
 from tournaments.services import registration
 
 WITHDRAWABLE = {Entry.State.IN, Entry.State.WAITING}
@@ -24,7 +25,7 @@ WITHDRAWABLE = {Entry.State.IN, Entry.State.WAITING}
 def own_entry(request: HttpRequest, entry_id: int) -> Entry:
     """The entry, if this person or browser speaks for it. Raises NotFound, NotAllowed."""
     entry = events.entry(entry_id, request.user)
-    if not permissions.may_act_for(request.user, entry, session_entry_ids(request)):
+    if not participants.speaks_for(request.user, entry, session_entry_ids(request)):
         raise NotAllowed("entry.own_only")
     return entry
 
@@ -40,16 +41,18 @@ def entry(request: HttpRequest, entry_id: int) -> HttpResponse:
         return redirect("entry", mine.team_id)
     event = mine.event
     is_active = mine.state in WITHDRAWABLE
-    table = events.table_of(event, mine)
+    table = events.current_pairing_of(event, mine)
     context: dict[str, Any] = {
         "entry": mine,
         "event": event,
         "people": list(mine.players.all()),
+        # The heading shows the team name; the phone stays off a page others may glance at.
+        "details": entry_details(mine, without={"team_name", "phone"}),
         "table": table,
         "at": None,
         "to_play": other_matches(mine, table),
         "waiting": None,
-        "may_withdraw": is_active and not registration.list_closed(event),
+        "may_withdraw": is_active and not registration.is_list_closed(event),
         "unconfirmed": unconfirmed_player(mine) if is_active else None,
         "partner_link": link_of_entry(
             request, "partner_key", signed_links.PARTNER, mine

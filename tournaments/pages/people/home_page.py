@@ -2,14 +2,13 @@
 
 from typing import Any, NamedTuple
 
-from django.db.models import Q
 from django.http import HttpRequest
 
 from accounts.models import Club, Membership, User
 from accounts.roles import Role
 from tournaments.models import Entry, Event, Pairing
 from tournaments.pages.people.session import session_entry_ids
-from tournaments.reading import events
+from tournaments.reading import events, participants
 
 TABLES_SHOWN = 3
 EVENTS_SHOWN = 10
@@ -42,9 +41,7 @@ def own_tables(request: HttpRequest) -> list[OwnTable]:
     if not entry_ids and not user_id:
         return []
     # The link of a single player speaks for the drawn pair too.
-    is_mine = Q(pk__in=entry_ids) | Q(singles__pk__in=entry_ids)
-    if user_id:
-        is_mine |= Q(players__user_id=user_id)
+    is_mine = participants.is_entry_of(request.user, entry_ids)
     entries = Entry.objects.filter(is_mine, event__state=Event.State.RUNNING)
     entered = events.events_for(request.user).filter(pk__in=entries.values("event"))
     tables = []
@@ -56,10 +53,10 @@ def own_tables(request: HttpRequest) -> list[OwnTable]:
 
 
 def own_table(event: Event, request: HttpRequest) -> OwnTable | None:
-    mine = events.of_player(event, request.user, session_entry_ids(request))
+    mine = participants.own_entry(event, request.user, session_entry_ids(request))
     if mine is None:
         return None
-    table = events.table_of(event, mine)
+    table = events.current_pairing_of(event, mine)
     if table is None or table.bye or not table.open:
         return None
     return OwnTable(event, mine, table)

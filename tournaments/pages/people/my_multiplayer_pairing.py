@@ -68,7 +68,7 @@ def answer(
         results.confirm(report_id=report_id, **common)
     else:
         cleaned(form)
-        results.report(said=decisions.points(form.points()), **common)
+        results.report(score=decisions.points(form.points()), **common)
 
 
 def counts_already(request: HttpRequest, pairing: Pairing, form: PointsForm) -> bool:

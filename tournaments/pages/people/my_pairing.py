@@ -9,14 +9,13 @@ from django.utils import timezone
 
 from core.messages import sentence
 from core.numbers import read_number
-from core.refusals import NotAllowed, Refusal
-from tournaments import permissions
+from core.refusals import Refusal
 from tournaments.live import topic_of
 from tournaments.models import Entry, Pairing, Report, Result
 from tournaments.pages.people import my_multiplayer_pairing, reschedule_request
 from tournaments.pages.people.session import account_of, session_entry_ids
 from tournaments.pages.refusals import private, refusing
-from tournaments.reading import events
+from tournaments.reading import events, participants
 from tournaments.rules.tables.results import allowed_scores, check_score
 from tournaments.services import decisions, results
 
@@ -50,7 +49,7 @@ class SideOfMatch(NamedTuple):
 def my_pairing(request: HttpRequest, pairing_id: int) -> HttpResponse:
     """The reader's own pairing; others find it on the page of its round."""
     pairing = events.pairing(pairing_id, request.user)
-    mine = own_side(request, pairing)
+    mine = participants.own_side(pairing, request.user, session_entry_ids(request))
     if pairing.several:
         return my_multiplayer_pairing.my_pairing(request, pairing, mine)
     side = side_of(pairing, mine)
@@ -65,31 +64,6 @@ def my_pairing(request: HttpRequest, pairing_id: int) -> HttpResponse:
         if not is_decided or not counts_already(request, fresh):
             return match_page(request, fresh, refusal)
     return redirect("pairing", pairing_id)
-
-
-def own_side(request: HttpRequest, pairing: Pairing) -> Entry:
-    """The side for which this person speaks.
-
-    An account comes before the links of the session. Nobody speaks for two sides: no
-    side decides a result alone.
-    """
-    mine = sides_spoken_for(request, pairing, ())
-    if not mine:
-        mine = sides_spoken_for(request, pairing, session_entry_ids(request))
-    if len(mine) > 1:
-        raise NotAllowed("result.both_sides")
-    if not mine:
-        raise NotAllowed("result.not_your_table")
-    return mine[0]
-
-
-def sides_spoken_for(
-    request: HttpRequest, pairing: Pairing, session_ids: tuple[int, ...]
-) -> list[Entry]:
-    def is_mine(entry: Entry) -> bool:
-        return permissions.may_act_for(request.user, entry, session_ids)
-
-    return list(filter(is_mine, pairing.entries))
 
 
 def side_of(pairing: Pairing, mine: Entry) -> SideOfMatch:
@@ -116,7 +90,7 @@ def answer(request: HttpRequest, side: SideOfMatch) -> None:
             results.confirm(report_id=report_id, **common)
         case _:
             sets_a, sets_b = side.turned(read_score(request.POST.get("score", "")))
-            results.report(said=decisions.played(sets_a, sets_b), **common)
+            results.report(score=decisions.played(sets_a, sets_b), **common)
 
 
 def read_score(text: str) -> Sets:

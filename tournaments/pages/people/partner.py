@@ -16,6 +16,7 @@ from tournaments.pages.people.session import (
     session_ids,
 )
 from tournaments.pages.refusals import private, refusing, render_page
+from tournaments.pages.sign_up_form import entry_details
 from tournaments.reading import events
 from tournaments.services import registration
 
@@ -37,6 +38,7 @@ def partner(request: HttpRequest, entry_id: int) -> HttpResponse:
         "event": entry.event,
         "first": people[0],
         "second": people[1],
+        "details": entry_details(entry, without={"phone"}),
     }
     if request.method != "POST":
         return render_page(request, TEMPLATE, context)

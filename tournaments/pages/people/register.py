@@ -18,9 +18,9 @@ from tournaments.pages.people.session import (
 from tournaments.pages.public.event import is_open
 from tournaments.pages.refusals import cleaned, private, refusing, render_form_page
 from tournaments.pages.sign_up_form import PLAYERS, SignUpForm, new_stamp
-from tournaments.reading import events
+from tournaments.reading import events, participants
 from tournaments.services import registration
-from tournaments.services.waiting_list import room
+from tournaments.services.waiting_list import places_for_newcomers
 
 REMEMBERED = 3600
 """Seconds in which a form that is sent twice leads to its one entry."""
@@ -51,9 +51,9 @@ def register_page(
     context = {
         "event": event,
         "rules": labels.rules(event),
-        "left": room(event),
+        "left": places_for_newcomers(event),
         "open": is_open(event),
-        "mine": events.of_player(event, request.user, session_entry_ids(request)),
+        "mine": participants.own_entry(event, request.user, session_entry_ids(request)),
     }
     template = "tournaments/people/register.html"
     return render_form_page(request, template, context, form, refusal)
@@ -71,7 +71,7 @@ def sign_up(request: HttpRequest, event: Event, form: SignUpForm) -> int:
     user = account_of(request)
     entry = registration.register(
         event_id=event.pk,
-        form=form.sign_up_data(user.pk if user else None),
+        data=form.sign_up_data(user.pk if user else None),
         at=timezone.now(),
         by=user,
     )

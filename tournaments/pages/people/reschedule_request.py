@@ -45,7 +45,7 @@ def match_day(pairing: Pairing, ours: Entry) -> MatchDay | None:
         asked=asked,
         by_us=ours.number in asking,
         by_them=bool(asking - {ours.number}),
-        moving=calendar.moving(stage.event),
+        moving=calendar.moving_mode(stage.event),
         form=DayForm(),
     )
 
@@ -55,7 +55,7 @@ def day_of_pairing(pairing: Pairing) -> datetime | None:
     stage = pairing.round.stage
     if pairing.at or stage.number > 1 or not stage.event.calendar:
         return pairing.at
-    return calendar.of_rounds(stage.event, pairing.round.number)[-1]
+    return calendar.dates_of_event(stage.event, pairing.round.number)[-1]
 
 
 def ask_for_day(data: QueryDict, **common: Any) -> None:

@@ -29,7 +29,7 @@ def withdraw(request: HttpRequest, entry_id: int) -> HttpResponse:
     if request.method != "POST":
         return render_page(request, template, context)
     try:
-        registration.withdraw(
+        registration.withdraw_before_draw(
             entry_id=entry_id, by=account_of(request), at=timezone.now()
         )
     except Refusal as refusal:

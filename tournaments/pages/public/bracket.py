@@ -37,7 +37,9 @@ def bracket_context(event: Event, stage: Stage) -> dict[str, Any]:
         for entry in pairing.entries:
             entries[entry.number] = entry
     stored = pairing_rows.by_round_and_slot(pairings)
-    sections = pairing_rows.bracket_sections(snapshot.tree(stage), stored, entries)
+    sections = pairing_rows.bracket_sections(
+        snapshot.bracket_columns(stage), stored, entries
+    )
     return {
         "parts": sections,
         "current": current,

@@ -22,7 +22,7 @@ from tournaments.pages import labels
 from tournaments.pages.form_fields import MomentField
 from tournaments.pages.public.event_page import event_or_404, event_page
 from tournaments.pages.refusals import refusing
-from tournaments.reading import events, snapshot
+from tournaments.reading import events, snapshot, stage_plans
 from tournaments.rules.formats.base import Meeting
 from tournaments.services import calendar
 
@@ -45,7 +45,7 @@ class CalendarForm(forms.Form):
     evening = forms.IntegerField(
         label=_("Rounds per evening"),
         min_value=1,
-        max_value=calendar.ROUNDS_OF_AN_EVENING,
+        max_value=calendar.MAX_ROUNDS_AN_EVENING,
     )
     skip = forms.CharField(
         label=_("Days without play, for example 2026-01-19"),
@@ -129,7 +129,7 @@ def event_calendar(request: HttpRequest, event_id: int) -> HttpResponse:
         request,
         event,
         "calendar",
-        snapshot.stage_of(event, 1),
+        stage_plans.stage_of(event, 1),
         form=form if organises else None,
         evenings=evenings(event),
         movable=movable_with_wishes(event) if organises else [],
@@ -168,7 +168,7 @@ def move_match(request: HttpRequest, event: Event, form: MoveForm) -> str:
 
 def movable(event: Event) -> list[Pairing]:
     """Open matches of open rounds, those first whose sides have asked for another day."""
-    stage = snapshot.stage_of(event, 1)
+    stage = stage_plans.stage_of(event, 1)
     if stage is None or not calendar.is_league(stage):
         return []
     pairings = events.pairings().filter(
@@ -203,11 +203,11 @@ def initial_values(event: Event) -> dict[str, Any]:
 
 def evenings(event: Event) -> list[Evening]:
     """The rounds of the first stage."""
-    stage = snapshot.stage_of(event, 1)
+    stage = stage_plans.stage_of(event, 1)
     if stage is None:
         return []
-    plan, names = snapshot.plan(stage), events.names(event)
-    days: list[Any] = calendar.of_rounds(event, len(plan)) or [None] * len(plan)
+    plan, names = snapshot.stage_state(stage).plan, events.names(event)
+    days: list[Any] = calendar.dates_of_event(event, len(plan)) or [None] * len(plan)
     moved = moved_days(stage)
     found = []
     for number, (planned, day) in enumerate(zip(plan, days, strict=True), start=1):

@@ -8,7 +8,7 @@ from tournaments.models import Entry, Event, Pairing, Round, Stage
 from tournaments.pages import labels, stage_choice
 from tournaments.pages.public.event_page import event_or_404, event_page, own_entry_in
 from tournaments.reading import events, winners
-from tournaments.services.waiting_list import room
+from tournaments.services.waiting_list import places_for_newcomers
 
 
 @require_safe
@@ -24,10 +24,10 @@ def event(request: HttpRequest, event_id: int) -> HttpResponse:
         table=own_table(found, stage, mine),
         rules=labels.rules(found),
         sign_up=is_open(found),
-        left=room(found),
+        left=places_for_newcomers(found),
         draws=list(found.draws.all()),
         won=winners.won(found) if stage else [],
-        main_phase=winners.main_phase(found),
+        main_phase=winners.main_stage(found),
         now=current_rounds(found),
     )
 
@@ -35,7 +35,7 @@ def event(request: HttpRequest, event_id: int) -> HttpResponse:
 def own_table(event: Event, stage: Stage | None, mine: Entry | None) -> Pairing | None:
     if stage is None or mine is None:
         return None
-    return events.table_of(event, mine)
+    return events.current_pairing_of(event, mine)
 
 
 def is_open(event: Event) -> bool:

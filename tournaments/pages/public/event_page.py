@@ -12,7 +12,7 @@ from tournaments.live import topic_of
 from tournaments.models import Draw, Entry, Event, Round, Stage
 from tournaments.pages import stage_choice
 from tournaments.pages.people.session import session_entry_ids
-from tournaments.reading import events
+from tournaments.reading import events, participants
 
 
 def event_or_404(request: HttpRequest, event_id: int) -> Event:
@@ -24,7 +24,7 @@ def event_or_404(request: HttpRequest, event_id: int) -> Event:
 
 def own_entry_in(event: Event, request: HttpRequest) -> Entry | None:
     """The entry for which the reader speaks."""
-    return events.of_player(event, request.user, session_entry_ids(request))
+    return participants.own_entry(event, request.user, session_entry_ids(request))
 
 
 def opened_round_or_404(event: Event, request: HttpRequest, number: int) -> Round:

@@ -62,7 +62,7 @@ def finished_with_champions(
 ) -> list[tuple[Event, list[Entry]]]:
     finished = events.filter(state=Event.State.FINISHED).prefetch_related("stages")
     latest = list(finished.order_by("-starts_at")[:FINISHED_SHOWN])
-    main_stages = {event.pk: winners.main_phase(event) for event in latest}
+    main_stages = {event.pk: winners.main_stage(event) for event in latest}
     champions: dict[int, list[Entry]] = {event.pk: [] for event in latest}
     first = Standing.objects.filter(stage__event__in=latest, rank=1)
     first = first.select_related("stage__draw", "entry")

@@ -38,15 +38,15 @@ def needed(request: HttpRequest, event_id: int) -> HttpResponse:
     event = event_or_404(request, event_id)
     stage, mine = stage_or_404(event, request), own_entry_in(event, request)
     places = parse_number(request.GET.get("places"), PLACES_DIGITS) or None
-    question = forecasts.asked(stage, places)
+    question = forecasts.question(stage, places)
     try:
-        found = forecasts.known(stage, question)
+        found = forecasts.forecast(stage, question)
     except Refusal as refusal:
         # The stage does not answer the question: it may have no places to qualify for.
         raise Http404 from refusal
     if found is None:
         # A worker computes it; the page updates itself.
-        tasks.ask_for_needs(stage.pk)
+        tasks.ask_for_forecast(stage.pk)
     return event_page(
         request,
         event,
@@ -55,7 +55,7 @@ def needed(request: HttpRequest, event_id: int) -> HttpResponse:
         asked=question,
         found=found,
         needs=needs_rows(event, found),
-        grouped=forecasts.grouped(stage),
+        grouped=forecasts.has_groups(stage),
         mine=mine,
     )
 
@@ -64,7 +64,7 @@ def needs_rows(event: Event, found: Any) -> list[tuple[Any, ...]]:
     """Each line of the standings with its entry, its name and what it needs."""
     if found is None:
         return []
-    entries = events.numbered(event)
+    entries = events.entries_by_number(event)
     names = {number: events.name_of(entry) for number, entry in entries.items()}
     rows = []
     for line, need in found.rows:

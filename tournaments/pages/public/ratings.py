@@ -5,7 +5,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from accounts.models import Club
-from tournaments.reading.ratings import ratings_kept
+from tournaments.reading.ratings import cached_ratings
 from tournaments.rules.seasons.ratings import Rating, of_side
 
 SHOWN = 200
@@ -14,7 +14,7 @@ SHOWN = 200
 @require_safe
 def ratings(request: HttpRequest, slug: str) -> HttpResponse:
     club = get_object_or_404(Club, slug=slug)
-    players, pairs = ratings_kept(club)
+    players, pairs = cached_ratings(club)
     context = {
         "club": club,
         "players": players[:SHOWN],

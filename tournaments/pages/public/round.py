@@ -1,6 +1,5 @@
 """The page of a round with its tables; `?name=` keeps those at which that name sits."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -20,6 +19,7 @@ from tournaments.pages.public.event_page import (
 from tournaments.pages.stage_choice import stage_or_404
 from tournaments.reading import events, snapshot
 from tournaments.rules.formats.base import Meeting
+from tournaments.rules.stage_state import StageState
 
 TABLES_TEMPLATE = "tournaments/public/_tables.html"
 NAME_LONGEST = 60
@@ -55,7 +55,7 @@ def tables_context(stage: Stage, opened: Round, wanted: str = "") -> dict[str, A
     views, byes = [], []
     played = [pairing for pairing in pairings if not pairing.bye]
     over = [pairing for pairing in played if not pairing.open]
-    state = snapshot.position(stage)
+    state = snapshot.stage_state(stage)
     for view in views_of(pairings, opened, state, wanted):
         if view.state == "bye":
             byes.append(view)
@@ -65,7 +65,7 @@ def tables_context(stage: Stage, opened: Round, wanted: str = "") -> dict[str, A
         "round": opened,
         "meetings": views,
         "byes": byes,
-        "out": sitting_out(opened, state.drawn, wanted),
+        "out": sitting_out(opened, state, wanted),
         "done": len(over),
         "total": len(played),
     }
@@ -76,10 +76,10 @@ def pairings_of(opened: Round) -> list[Pairing]:
 
 
 def views_of(
-    pairings: list[Pairing], opened: Round, state: snapshot.Position, wanted: str
+    pairings: list[Pairing], opened: Round, state: StageState, wanted: str
 ) -> list[pairing_rows.PairingView]:
     planned = {place.slot: place for place in state.plan[opened.number - 1].meetings}
-    reasons = snapshot.reasons(state, opened)
+    reasons = snapshot.pairing_reasons(state, opened)
     names = {}
     for pairing in pairings:
         for entry in pairing.entries:
@@ -110,10 +110,10 @@ def section_name(planned: Meeting) -> str:
     return labels.part_name(section)
 
 
-def sitting_out(opened: Round, drawn: Mapping[str, Any], wanted: str) -> list[Entry]:
-    numbers = snapshot.sitting_out(drawn, opened.number)
+def sitting_out(opened: Round, state: StageState, wanted: str) -> list[Entry]:
+    numbers = state.sitting_out(opened.number)
     if not numbers:
         return []
-    entries = events.numbered(opened.stage.event)
+    entries = events.entries_by_number(opened.stage.event)
     out = [entries[number] for number in numbers]
     return [entry for entry in out if has_name(entry, wanted)]

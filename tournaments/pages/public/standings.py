@@ -10,7 +10,8 @@ from tournaments.pages import labels
 from tournaments.pages.fragments import cached_fragment
 from tournaments.pages.public.event_page import event_or_404, event_page, own_entry_in
 from tournaments.pages.stage_choice import stage_or_404
-from tournaments.reading import events, snapshot, winners
+from tournaments.reading import events, snapshot, stage_plans, winners
+from tournaments.rules.stage_state import StageState
 from tournaments.rules.tables.scales import UNITS
 
 
@@ -18,8 +19,12 @@ from tournaments.rules.tables.scales import UNITS
 def standings(request: HttpRequest, event_id: int) -> HttpResponse:
     event = event_or_404(request, event_id)
     stage, mine = stage_or_404(event, request), own_entry_in(event, request)
-    answers = snapshot.format_of(stage)
-    name = "leaderboard" if answers.SEVERAL and not answers.PARTNERS else "standings"
+    answers = stage_plans.format_of(stage)
+    name = (
+        "leaderboard"
+        if answers.is_multiplayer and not answers.has_partners
+        else "standings"
+    )
     fragment = cached_fragment(
         name, event, stage, mine, lambda: standings_context(stage)
     )
@@ -28,9 +33,9 @@ def standings(request: HttpRequest, event_id: int) -> HttpResponse:
 
 def standings_context(stage: Stage) -> dict[str, Any]:
     lines = list(winners.standings(stage))
-    state = snapshot.position(stage)
-    settings, answers = state.setup, state.answers
-    unit = UNITS[settings.scale] if answers.SEVERAL else 1
+    state = snapshot.stage_state(stage)
+    settings, answers = state.settings, state.format
+    unit = UNITS[settings.scale] if answers.is_multiplayer else 1
     is_over = stage.closed_at is not None
     return {
         "rounds": settings.rounds,
@@ -39,16 +44,16 @@ def standings_context(stage: Stage) -> dict[str, Any]:
         "rows": rows_with_reasons(lines, state, unit),
         "over": is_over or stage.event.state == Event.State.FINISHED,
         "corrected": winners.corrected(stage),
-        "provisional": bool(settings.tie_breaks) or answers.REDRAWN,
+        "provisional": bool(settings.tie_breaks) or answers.is_redrawn,
         "league": bool(settings.tie_breaks),
         "brackets": stage.draw.kind == Draw.Kind.BRACKET,
-        "single": answers.SEVERAL,
+        "single": answers.is_multiplayer,
         "tantos": any(line.tantos_for is not None for line in lines),
     }
 
 
 def rows_with_reasons(
-    lines: list[Standing], state: snapshot.Position, unit: int
+    lines: list[Standing], state: StageState, unit: int
 ) -> list[tuple[Standing, str, str]]:
     """Each line with its name and why it stands there."""
     names = {line.entry.number: events.name_of(line.entry) for line in lines}

@@ -1,4 +1,5 @@
-"""Who stands where in a bracket: seeds in their places, byes in turn, others by lot, those of one club far apart."""
+"""Who stands where in a bracket: seeds in set places, byes in turn, others by lot, club-mates
+apart."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -13,65 +14,71 @@ from tournaments.rules.formats.base import Json, StageSettings
 T = TypeVar("T")
 
 SWAPS: Final = 60
-"""So many exchanges for each place of the bracket bring those of one club apart."""
+"""How many exchanges for each leaf bring club-mates apart."""
 DRAWINGS: Final = 50_000
-"""So many places are drawn anew, bracket by bracket, before the exchanges have the last word."""
+"""How many leaves are drawn anew, bracket by bracket, before the exchanges have the last word."""
 SHIFT: Final = 20
-"""Binary digits that hold how many pairs of club-mates a bracket can have; an earlier round weighs more than all."""
+"""Binary digits that hold how many pairs of club-mates a bracket can have; an earlier round weighs
+more than all later ones."""
 
 Leaves = Sequence[int | None]
 """The first round from top to bottom, two by two; None is a bye."""
 
 
 def places(entries: int) -> list[int]:
-    """For each leaf its place in the order of strength, from 0; the places from `entries` on are byes.
+    """For each leaf its rank in the order of strength, from 0; ranks from `entries` on are byes.
 
-    Every round pairs the best left with the worst left (1 the last, 2 the last but one, ...). No two byes meet, and
-    halves, quarters, eighths hold equally many within one.
+    Every round pairs the best left with the worst left (1 the last, 2 the last but one, ...). No
+    two byes meet, and halves, quarters, eighths hold equally many within one.
     """
     order, size = [0], 1 << (entries - 1).bit_length()
     while len(order) < size:
         last = 2 * len(order) - 1
-        order = [place for upper in order for place in (upper, last - upper)]
+        doubled = []
+        for upper in order:
+            doubled += [upper, last - upper]
+        order = doubled
     return order
 
 
 def seeded(entrants: Sequence[Entrant], seeds: int) -> dict[int, int]:
-    """The strongest by their `seed`, at most so many, with their place among each other from 0."""
-    known = [
-        (entrant.seed, entrant.id) for entrant in entrants if entrant.seed is not None
-    ]
-    return {entry: place for place, (_, entry) in enumerate(sorted(known)[:seeds])}
+    """The strongest by their `seed`, at most `seeds`, with their rank among each other from 0."""
+    known = [(one.seed, one.id) for one in entrants if one.seed is not None]
+    strongest = sorted(known)[:seeds]
+    return {entry: rank for rank, (_, entry) in enumerate(strongest)}
 
 
 def lot(
     entrants: Sequence[Entrant], stream: Stream, seeds: int = 0
 ) -> tuple[int | None, ...]:
-    """One drawing of the leaves. Byes go to those with the fewest so far, among equals to seeds first, then by lot.
+    """One drawing of the leaves.
 
-    Those with a bye come first in the order of strength and seeds before others, so that seeds stand in their standard
-    places unless one of them has had more byes than somebody else.
+    Byes go to those with the fewest so far, among equals to seeds first, then by lot. Entries with
+    a bye come first in the order of strength and seeds before others, so that seeds stand in their
+    standard places unless one of them has had more byes than somebody else.
     """
     drawn = stream.shuffled(entrants)
     exempt = _exempt(drawn, seeds)
     if len({entrant.byes for entrant in entrants}) > 1:
-        # Of those with fewer byes the last drawn have none now: in the same order they would stand lower on average.
+        # Of those with fewer byes the last drawn have none now: in the same order they would
+        # stand lower on average.
         drawn = stream.shuffled(drawn)
-    order = _order(drawn, seeds, exempt)
-    return tuple(
-        order[place] if place < len(order) else None for place in places(len(order))
-    )
+    order: list[int | None] = [*_order(drawn, seeds, exempt)]
+    ranks = places(len(order))
+    order += [None] * (len(ranks) - len(order))
+    return tuple(map(order.__getitem__, ranks))
 
 
 def apart(
     entrants: Sequence[Entrant], stream: Stream, seeds: int = 0
 ) -> tuple[int | None, ...]:
-    """The leaves where as few as can be of one club, or of one group before, can meet in round 1, then in round 2, ...
+    """The leaves where as few club-mates as possible can meet in round 1, then in round 2, ...
 
-    First a search says how few: exchanges of two entries, drawn at random, of which none is taken that makes it worse.
-    Then whole drawings, as `lot` makes them, until one is as good: each such bracket is then equally likely. Where
-    good ones are so rare that DRAWINGS places hold none, the search's own bracket stands; it has come there by
-    exchanges of which each is as likely as the one back.
+    Those of one earlier group count as club-mates. First a search says how few: exchanges of two
+    entries, drawn at random, of which none is taken that makes it worse. Then whole drawings, as
+    `lot` makes them, until one is as good: each such bracket is then equally likely. Where good
+    ones are so rare that DRAWINGS leaves hold none, the search's own bracket stands; it has come
+    there by exchanges of which each is as likely as the one back.
     """
     first = lot(entrants, stream, seeds)
     if not any(meetings(first, entrants)):
@@ -86,57 +93,54 @@ def apart(
     return tuple(search.leaves)
 
 
-def draw(entrants: Sequence[Entrant], stream: Stream, setup: StageSettings) -> Json:
-    """The leaves; with seeds who they are, and where club-mates are kept apart what that came to.
+def draw(entrants: Sequence[Entrant], stream: Stream, settings: StageSettings) -> Json:
+    """The leaves; with seeds who they are, and with club-mates kept apart what that came to.
 
-    `apart` says for each round how many pairs of them could meet in it, and `mates` those who do in the first: the
-    two, the club, and how many entries it has. It may be more than there are pairings, or seeds and byes leave no
-    other place.
+    `apart` says for each round how many pairs of them could meet in it, and `mates` those who do in
+    the first: the two, the club, and how many entries it has. There may be more club-mates than
+    pairings, or seeds and byes may leave no other place.
     """
-    leaves = (apart if setup.apart else lot)(entrants, stream, setup.seeds)
-    drawn: Json = {"leaves": list(leaves)}
-    if setup.seeds:
-        drawn["seeds"] = list(seeded(entrants, setup.seeds))
-    if setup.apart:
-        drawn |= {
-            "apart": meetings(leaves, entrants),
-            "mates": list(_mates(leaves, entrants)),
-        }
+    if not settings.apart:
+        drawn: Json = {"leaves": list(lot(entrants, stream, settings.seeds))}
+    else:
+        drawn = {"leaves": list(apart(entrants, stream, settings.seeds))}
+    if settings.seeds:
+        drawn["seeds"] = list(seeded(entrants, settings.seeds))
+    if settings.apart:
+        drawn["apart"] = meetings(drawn["leaves"], entrants)
+        drawn["mates"] = list(_mates(drawn["leaves"], entrants))
     return drawn
 
 
 def check(
-    drawn: Json, entrants: Sequence[Entrant], setup: StageSettings
+    drawn: Json, entrants: Sequence[Entrant], settings: StageSettings
 ) -> list[Refusal]:
-    """What stands against publishing: each entry once, no two byes together, nobody exempt out of turn, seeds in place.
+    """What forbids publishing.
 
+    Each entry is in once, no two byes meet, nobody is exempt out of turn, seeds are in place.
     Club-mates may not meet sooner, or more of them, than in the bracket that was drawn.
     """
     leaves: Leaves = drawn["leaves"]
     problems = [*_wrong_size(leaves, entrants), *strays(present(leaves), entrants)]
-    problems += [
-        Refusal("draw.two_byes", slot=n)
-        for n, pair in enumerate(pairs(leaves))
-        if pair == (None, None)
-    ]
+    for slot, pair in enumerate(pairs(leaves)):
+        if pair == (None, None):
+            problems.append(Refusal("draw.two_byes", slot=slot))
     problems += _unfair_byes(leaves, entrants)
-    return problems or [
-        *_misplaced(leaves, entrants, setup.seeds),
-        *_sooner(drawn, entrants),
-    ]
+    if problems:
+        return problems
+    return [*_misplaced(leaves, entrants, settings.seeds), *_sooner(drawn, entrants)]
 
 
 def meetings(leaves: Leaves, entrants: Sequence[Entrant]) -> list[int]:
-    """How many pairs of one club, or of one group before, could meet in each round, the final left out."""
+    """How many pairs of club-mates could meet in each round, the final left out."""
     kin = _kin(entrants)
     together = [0]
     for level in range(1, (len(leaves) - 1).bit_length()):
-        blocks = Counter(
-            (place >> level, one)
-            for place, leaf in enumerate(leaves)
-            for one in kin.get(leaf, ())
-        )
-        together.append(sum(n * (n - 1) // 2 for n in blocks.values()))
+        in_block: Counter[tuple[int, Kinship]] = Counter()
+        for place, leaf in enumerate(leaves):
+            for kinship in kin.get(leaf, ()):
+                in_block[place >> level, kinship] += 1
+        together.append(sum(n * (n - 1) // 2 for n in in_block.values()))
     return [after - before for before, after in pairwise(together)]
 
 
@@ -156,31 +160,28 @@ def _ranked(drawn: Sequence[Entrant], seeds: int) -> list[Entrant]:
 
 
 def _exempt(drawn: Sequence[Entrant], seeds: int) -> set[int]:
-    """Who has a bye. Sorting is stable, so chance decides among equals."""
+    """The entries that have a bye. Sorting is stable, so chance decides among equals."""
     free = (1 << (len(drawn) - 1).bit_length()) - len(drawn)
-    return {
-        entrant.id
-        for entrant in sorted(_ranked(drawn, seeds), key=lambda entrant: entrant.byes)[
-            :free
-        ]
-    }
+    order = sorted(_ranked(drawn, seeds), key=lambda entrant: entrant.byes)
+    return {entrant.id for entrant in order[:free]}
 
 
 def _order(drawn: Sequence[Entrant], seeds: int, exempt: Collection[int]) -> list[int]:
-    """Who comes first in the order of strength: those with a bye, and among them and the others seeds."""
-    return sorted(
-        (entrant.id for entrant in _ranked(drawn, seeds)),
-        key=lambda entry: entry not in exempt,
-    )
+    """The order of strength: entries with a bye first, and among them and the others seeds."""
+    ranked = [entrant.id for entrant in _ranked(drawn, seeds)]
+    return sorted(ranked, key=lambda entry: entry not in exempt)
 
 
 def _mates(leaves: Leaves, entrants: Sequence[Entrant]) -> Iterator[list[int | str]]:
-    """The two of one club who meet in the first round."""
-    club = {entrant.id: entrant.club for entrant in entrants}
-    size = Counter(club.values())
+    """Club-mates who meet in the first round."""
+    club_of = {entrant.id: entrant.club for entrant in entrants}
+    size = Counter(club_of.values())
     for a, b in pairs(leaves):
-        if a is not None and b is not None and club[a] and club[a] == club[b]:
-            yield [a, b, club[a], size[club[a]]]
+        if a is None or b is None:
+            continue
+        club = club_of[a]
+        if club and club == club_of[b]:
+            yield [a, b, club, size[club]]
 
 
 def _wrong_size(leaves: Leaves, entrants: Sequence[Entrant]) -> Iterator[Refusal]:
@@ -190,11 +191,13 @@ def _wrong_size(leaves: Leaves, entrants: Sequence[Entrant]) -> Iterator[Refusal
 
 
 def _unfair_byes(leaves: Leaves, entrants: Sequence[Entrant]) -> Iterator[Refusal]:
-    """A bye for somebody who has had more of them than another who gets none now."""
-    exempt = {entry for pair in pairs(leaves) if None in pair for entry in pair}
-    fewest = min(
-        (entrant.byes for entrant in entrants if entrant.id not in exempt), default=0
-    )
+    """Byes for entries that have had more of them than others that get none now."""
+    exempt: set[int | None] = set()
+    for pair in pairs(leaves):
+        if None in pair:
+            exempt.update(pair)
+    byes_of_others = [one.byes for one in entrants if one.id not in exempt]
+    fewest = min(byes_of_others, default=0)
     for entrant in entrants:
         if entrant.id in exempt and entrant.byes > fewest:
             yield Refusal("draw.bye_before_others", entry=entrant.id, name=entrant.name)
@@ -206,7 +209,7 @@ def _misplaced(
     """Seeds that do not stand in their standard places."""
     order = _order(entrants, seeds, _exempt(entrants, seeds))
     names = {entrant.id: entrant.name for entrant in entrants}
-    leaf_of = {place: leaf for leaf, place in enumerate(places(len(order)))}
+    leaf_of = {rank: leaf for leaf, rank in enumerate(places(len(order)))}
     for entry, number in seeded(entrants, seeds).items():
         right = leaf_of[order.index(entry)]
         if leaves[right] != entry:
@@ -220,28 +223,31 @@ def _misplaced(
 
 
 def _sooner(drawn: Json, entrants: Sequence[Entrant]) -> Iterator[Refusal]:
-    """Club-mates who meet sooner than they were drawn."""
-    if "apart" in drawn:
-        found: list[int] = meetings(drawn["leaves"], entrants)
-        for round, (now, fewest) in enumerate(
-            zip(found, drawn["apart"], strict=True), start=1
-        ):
-            if now != fewest:
-                if now > fewest:
-                    yield Refusal(
-                        "draw.club_mates_sooner", round=round, pairs=now, fewest=fewest
-                    )
-                return
+    """The first round in which more club-mates can meet than in the bracket that was drawn."""
+    if "apart" not in drawn:
+        return
+    found = meetings(drawn["leaves"], entrants)
+    rounds = enumerate(zip(found, drawn["apart"], strict=True), start=1)
+    for round, (now, fewest) in rounds:
+        if now > fewest:
+            yield Refusal(
+                "draw.club_mates_sooner", round=round, pairs=now, fewest=fewest
+            )
+        # Fewer in an earlier round make up for more in a later one.
+        if now != fewest:
+            return
 
 
-def _kin(
-    entrants: Sequence[Entrant],
-) -> dict[int | None, tuple[tuple[str, str | int], ...]]:
+Kinship = tuple[str, str | int]
+"""A club, or a group that was played before."""
+
+
+def _kin(entrants: Sequence[Entrant]) -> dict[int | None, tuple[Kinship, ...]]:
     """What each has in common with others."""
-    return {entrant.id: tuple(_common(entrant)) for entrant in entrants}
+    return {entrant.id: tuple(_kinships(entrant)) for entrant in entrants}
 
 
-def _common(entrant: Entrant) -> Iterator[tuple[str, str | int]]:
+def _kinships(entrant: Entrant) -> Iterator[Kinship]:
     if entrant.club:
         yield "club", entrant.club
     if entrant.group is not None:
@@ -249,55 +255,58 @@ def _common(entrant: Entrant) -> Iterator[tuple[str, str | int]]:
 
 
 class _Search:
-    """A bracket on its way: exchanges of two entries that keep seeds in their places and byes in turn."""
+    """A bracket changed by exchanges of two entries that keep seeds in place and byes in turn."""
 
     def __init__(self, leaves: Leaves, entrants: Sequence[Entrant], seeds: int) -> None:
         self.leaves, self.kin = list(leaves), _kin(entrants)
         self.byes = {entrant.id: entrant.byes for entrant in entrants}
-        fixed = seeded(entrants, seeds)
-        self.free = [
-            place
-            for place, leaf in enumerate(leaves)
-            if leaf is not None and leaf not in fixed
-        ]
         self.levels = range(1, (len(leaves) - 1).bit_length())
-        self.held = Counter(
-            (level, place >> level, one)
-            for level in self.levels
-            for place, leaf in enumerate(leaves)
-            for one in self.kin.get(leaf, ())
-        )
+        fixed = seeded(entrants, seeds)
+        self.movable = []
+        self.counts: Counter[tuple[int, int, Kinship]] = Counter()
+        """How many of each kinship are in each block of each level."""
+        for place, leaf in enumerate(leaves):
+            if leaf is not None and leaf not in fixed:
+                self.movable.append(place)
+            for kinship in self.kin.get(leaf, ()):
+                for level in self.levels:
+                    self.counts[level, place >> level, kinship] += 1
 
     def run(self, steps: int, stream: Stream) -> None:
-        for _ in range(steps if len(self.free) > 1 else 0):
-            one, other = (self.free[stream.below(len(self.free))] for _ in "ab")
-            if self._may(one, other):
-                before = self._exchange(one, other)
-                if before < 0:
-                    self._exchange(one, other)
+        if len(self.movable) < 2:
+            return
+        for _ in range(steps):
+            one = self.movable[stream.below(len(self.movable))]
+            other = self.movable[stream.below(len(self.movable))]
+            if self._may_exchange(one, other) and self._exchange(one, other) < 0:
+                self._exchange(one, other)
 
-    def _may(self, one: int, other: int) -> bool:
-        """Who changes between a bye and a match has had as many byes as the other."""
+    def _may_exchange(self, one: int, other: int) -> bool:
+        """Entries that change between a bye and a match have had equally many byes."""
         a, b = self.leaves[one], self.leaves[other]
-        exempt = [self.leaves[place ^ 1] is None for place in (one, other)]
-        return a != b and (
-            exempt[0] == exempt[1] or self.byes[a or 0] == self.byes[b or 0]
-        )
+        if a == b:
+            return False
+        has_bye = self.leaves[one ^ 1] is None
+        if has_bye == (self.leaves[other ^ 1] is None):
+            return True
+        return self.byes[a or 0] == self.byes[b or 0]
 
     def _exchange(self, one: int, other: int) -> int:
-        """Exchange two places; how much better it is now, an earlier round before all later ones."""
+        """Exchange two places; answers the gain, an earlier round before all later ones."""
         gain = self._move(one, other, -1) + self._move(other, one, -1)
         self.leaves[one], self.leaves[other] = self.leaves[other], self.leaves[one]
         return gain + self._move(one, other, 1) + self._move(other, one, 1)
 
     def _move(self, place: int, other: int, step: int) -> int:
-        """Take who stands there out of the blocks that do not hold the other place (-1), or into them (1)."""
+        """Take an entry out of the blocks without the other place (-1), or put it there (1)."""
         gain = 0
-        for level in range(1, min((place ^ other).bit_length(), len(self.levels) + 1)):
-            for one in self.kin[self.leaves[place]]:
-                key = level, place >> level, one
-                gain -= step * (self.held[key] - (step < 0)) << SHIFT * (
-                    len(self.levels) - level
-                )
-                self.held[key] += step
+        levels = min((place ^ other).bit_length(), len(self.levels) + 1)
+        for level in range(1, levels):
+            weight = SHIFT * (len(self.levels) - level)
+            for kinship in self.kin[self.leaves[place]]:
+                key = level, place >> level, kinship
+                # The mates that it has in the block, itself left out.
+                mates = self.counts[key] - (step < 0)
+                gain -= step * mates << weight
+                self.counts[key] += step
         return gain

@@ -1,16 +1,17 @@
-"""Partners drawn so that some never play together, each admissible way of pairing all as likely as any other.
+"""Partners drawn so that some never play together, each possible way of pairing equally likely.
 
-To take the next one who fits, as draws on television do, would favour some ways. Here the ways are counted: each
-partner is as likely as there are ways to pair all the others after that. Only bans among too many players to count are
-met by drawing all of it again until it fits, which favours nobody either.
+To take the next one who fits, as draws on television do, would favour some ways. Here the ways are
+counted: a partner is as likely as there are ways to pair all the others after that. Only bans among
+too many players to count are met by drawing all of it again until it fits, which favours no way
+either.
 """
 
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cache, reduce
-from itertools import accumulate, combinations
+from functools import cache
+from itertools import combinations
 from math import comb, factorial, prod
 from typing import Final, NamedTuple
 
@@ -20,98 +21,99 @@ from core.refusals import Refusal
 Pair = tuple[int, int]
 Bans = AbstractSet[frozenset[int]]
 Polynomial = list[int]
-"""At place k: in how many ways k pairs can be taken from those who may not play together."""
+"""At index k: in how many ways k pairs can be taken from players who must not play together."""
 Club = str | int
-Left = dict[Club, list[int]]
-"""Who has no partner yet, by club."""
+PlayersByClub = dict[Club, list[int]]
 
-PLAYERS_MOST: Final = 512
+MAX_PLAYERS: Final = 512
 """With more of many clubs the counting would take minutes."""
-COUNTED_MOST: Final = 22
-"""With so many players the ways that any list of bans leaves can be counted."""
-DRAWS_MOST: Final = 1000
-"""So often all is drawn where they cannot."""
+MAX_COUNTED_PLAYERS: Final = 22
+"""Up to this many the ways that any list of bans leaves can be counted."""
+MAX_DRAWS: Final = 1000
+"""How often all is drawn where they cannot."""
 
 
 class Wishes(NamedTuple):
-    """Who shall not come together, of players 0, 1, 2, ..., whose number is even."""
+    """Who must not come together, of players 0, 1, 2, ..., whose number is even."""
 
     clubs: Sequence[str]
-    """The club of each, no two of which come together; "" is a club of one's own."""
+    """Two of one club never come together; "" is a club of one's own."""
     strong: Collection[int] = ()
-    """Half of all, each of whom gets a partner of the other half; () where anybody may be anybody's."""
+    """Half of all, each of whom gets a partner of the other half; () where anybody may."""
     bans: Bans = frozenset()
-    """Pairs that shall not be."""
+    """Further pairs that are excluded."""
 
 
 def pairs(wishes: Wishes, stream: Stream) -> tuple[Pair, ...] | None:
-    """All of them in pairs; None when the bans leave no way, or none is found among too many to count.
+    """All players in pairs; None when the bans leave no way, or none is found among too many to count.
 
     Raises as `check_apart` does.
     """
     check_apart(wishes.clubs)
-    if wishes.bans and len(wishes.clubs) <= COUNTED_MOST:
-        return _counted(len(wishes.clubs), _kept_apart(wishes), stream)
-    draws = (_drawn(wishes, stream) for _ in range(DRAWS_MOST))
-    return next(
-        (drawn for drawn in draws if wishes.bans.isdisjoint(map(frozenset, drawn))),
-        None,
-    )
+    players = len(wishes.clubs)
+    if wishes.bans and players <= MAX_COUNTED_PLAYERS:
+        return _counted_pairs(players, _all_bans(wishes), stream)
+    for _ in range(MAX_DRAWS):
+        drawn = _drawn(wishes, stream)
+        if wishes.bans.isdisjoint(frozenset(pair) for pair in drawn):
+            return drawn
+    return None
 
 
 def ways(wishes: Wishes) -> int:
     """In how many ways all can be paired, bans aside."""
-    return Field(wishes).number
+    return Field(wishes).ways
 
 
 def _drawn(wishes: Wishes, stream: Stream) -> tuple[Pair, ...]:
     field = Field(wishes)
-    return tuple(field.next(stream) for _ in range(field.waiting))
+    return tuple(field.next_pair(stream) for _ in range(field.pairs_left))
 
 
 def check_apart(clubs: Sequence[str]) -> None:
-    """Raises Refusal `draw.club_too_large` where one club has more than half, rounded up, and `draw.too_many_apart`."""
-    if len(clubs) > PLAYERS_MOST:
-        raise Refusal("draw.too_many_apart", players=len(clubs), most=PLAYERS_MOST)
+    """Raises Refusal `draw.too_many_apart`, and `draw.club_too_large` for more than half."""
+    if len(clubs) > MAX_PLAYERS:
+        raise Refusal("draw.too_many_apart", players=len(clubs), most=MAX_PLAYERS)
     most = (len(clubs) + 1) // 2
     for club, members in Counter(filter(None, clubs)).items():
         if members > most:
             raise Refusal("draw.club_too_large", club=club, members=members, most=most)
 
 
-class Ways(NamedTuple):
+class Counting(NamedTuple):
     """How ways of pairing are counted: by inclusion and exclusion over the pairs inside clubs."""
 
     inside: Callable[[int, int], Polynomial]
-    """The ways to take k pairs inside a club of which so many choose and so many can be chosen."""
+    """Pairs inside a club with these numbers of players who choose and who can be chosen."""
     pairings: Callable[[int], int]
-    """The ways to make so many pairs of all who are left, whatever their clubs."""
+    """The ways to make this many pairs of all who are left, whatever their clubs."""
 
-    def number(self, inside: Polynomial, pairs: int) -> int:
-        """All ways to make so many pairs, less those with a pair inside a club, plus those with two, and so on."""
-        terms = enumerate(inside[: pairs + 1])
-        return sum(
-            (-times if k % 2 else times) * self.pairings(pairs - k)
-            for k, times in terms
-        )
+    def ways(self, inside: Polynomial, pairs: int) -> int:
+        """All ways to make the pairs, less those with a pair inside a club, plus those with two, ..."""
+        ways = 0
+        for k, times in enumerate(inside[: pairs + 1]):
+            sign = -1 if k % 2 else 1
+            ways += sign * times * self.pairings(pairs - k)
+        return ways
 
 
 @cache
 def _matchings(_: int, size: int) -> Polynomial:
-    """The ways to take k pairs of the `size` members of a club, all of whom choose and can be chosen."""
-    return [
-        factorial(size) // (2**k * factorial(k) * factorial(size - 2 * k))
-        for k in range(size // 2 + 1)
-    ]
+    """The ways to take k pairs of a club all of whom choose and can be chosen."""
+    counts = []
+    for k in range(size // 2 + 1):
+        arrangements = 2**k * factorial(k) * factorial(size - 2 * k)
+        counts.append(factorial(size) // arrangements)
+    return counts
 
 
 @cache
 def _rooks(strong: int, weak: int) -> Polynomial:
-    """The ways to take k pairs of one of these and one of those, as rooks on a board that do not attack each other."""
-    return [
-        comb(strong, k) * comb(weak, k) * factorial(k)
-        for k in range(min(strong, weak) + 1)
-    ]
+    """The ways to take k pairs of a strong and a weak player: rooks that do not attack each other."""
+    counts = []
+    for k in range(min(strong, weak) + 1):
+        counts.append(comb(strong, k) * comb(weak, k) * factorial(k))
+    return counts
 
 
 @cache
@@ -120,85 +122,86 @@ def _odd_numbers(pairs: int) -> int:
     return prod(range(1, 2 * pairs, 2))
 
 
-ANYBODY: Final = Ways(_matchings, _odd_numbers)
-"""Everybody may be everybody's partner."""
-ACROSS: Final = Ways(_rooks, factorial)
+ANYBODY: Final = Counting(_matchings, _odd_numbers)
+"""Anybody may be anybody's partner."""
+ACROSS: Final = Counting(_rooks, factorial)
 """Each of the strong half has a partner of the other."""
 
 
 class Field:
-    """Who has no partner yet, by club: who chooses and who can be chosen, the same where anybody may be chosen."""
+    """The players without a partner, by club."""
 
     def __init__(self, wishes: Wishes) -> None:
-        clubs = [club or player for player, club in enumerate(wishes.clubs)]
+        self.can_be_chosen: PlayersByClub = {}
+        self.choosing: PlayersByClub = {} if wishes.strong else self.can_be_chosen
         strong = set(wishes.strong)
-        self.chosen: Left = {}
-        self.choose: Left = {} if strong else self.chosen
-        for player, club in enumerate(clubs):
-            (self.choose if player in strong else self.chosen).setdefault(
-                club, []
-            ).append(player)
-        self.ways, self.waiting = ACROSS if strong else ANYBODY, len(clubs) // 2
-        self.inside = reduce(
-            _times, (self.ways.inside(*self._sizes(club)) for club in self.chosen), [1]
-        )
+        for player, name in enumerate(wishes.clubs):
+            side = self.choosing if player in strong else self.can_be_chosen
+            side.setdefault(name or player, []).append(player)
+        self.counting = ACROSS if strong else ANYBODY
+        self.pairs_left = len(wishes.clubs) // 2
+        self.inside: Polynomial = [1]
+        """The pairs inside all clubs."""
+        for club in self.can_be_chosen:
+            own = self.counting.inside(*self._sizes(club))
+            self.inside = _product(self.inside, own)
 
     @property
-    def number(self) -> int:
+    def ways(self) -> int:
         """In how many ways all can be paired."""
-        return self.ways.number(self.inside, self.waiting)
+        return self.counting.ways(self.inside, self.pairs_left)
 
-    def next(self, stream: Stream) -> Pair:
-        """The first who chooses, and a partner of another club, each as likely as there are ways for the others."""
+    def next_pair(self, stream: Stream) -> Pair:
+        """The first player who chooses, and a partner as likely as the ways that this one leaves."""
         own = min(
-            (club for club, left in self.choose.items() if left),
-            key=lambda club: self.choose[club][0],
+            (club for club, left in self.choosing.items() if left),
+            key=lambda club: self.choosing[club][0],
         )
-        player = self._gone(own, self.choose, 0)
-        self.waiting -= 1
-        club, place = self._chosen(
-            [club for club, left in self.chosen.items() if left and club != own], stream
-        )
-        return player, self._gone(club, self.chosen, place)
+        player = self._remove(own, self.choosing, 0)
+        self.pairs_left -= 1
+        others = [
+            club for club, left in self.can_be_chosen.items() if left and club != own
+        ]
+        club, index = self._choice(others, stream)
+        return player, self._remove(club, self.can_be_chosen, index)
 
-    def _chosen(self, others: Sequence[Club], stream: Stream) -> tuple[Club, int]:
-        """One of these clubs and a place there; all who can be chosen in a club leave as many ways."""
-        after = {sizes: self._after(sizes) for sizes in set(map(self._sizes, others))}
-        ways = [after[self._sizes(club)] for club in others]
-        upto = list(
-            accumulate(
-                len(self.chosen[club]) * each
-                for club, each in zip(others, ways, strict=True)
-            )
-        )
+    def _choice(self, clubs: Sequence[Club], stream: Stream) -> tuple[Club, int]:
+        """One of these clubs and a player of it by index; all players of a club leave as many ways."""
+        ways_by_sizes: dict[Pair, int] = {}
+        ways, upto = [], [0]
+        for club in clubs:
+            sizes = self._sizes(club)
+            if sizes not in ways_by_sizes:
+                ways_by_sizes[sizes] = self._ways_after_choice(sizes)
+            ways.append(ways_by_sizes[sizes])
+            upto.append(upto[-1] + len(self.can_be_chosen[club]) * ways[-1])
         number = stream.below(upto[-1])
-        n = bisect_right(upto, number)
-        return others[n], (number - (upto[n - 1] if n else 0)) // ways[n]
+        n = bisect_right(upto, number) - 1
+        return clubs[n], (number - upto[n]) // ways[n]
 
-    def _after(self, sizes: Pair) -> int:
+    def _ways_after_choice(self, sizes: Pair) -> int:
         """In how many ways the others can be paired once one of a club of these sizes is chosen."""
-        choose, chosen = sizes
-        return self.ways.number(
-            self._changed(sizes, (choose, chosen - 1)), self.waiting
-        )
+        choosing, chosen = sizes
+        inside = self._with_sizes(sizes, (choosing, chosen - 1))
+        return self.counting.ways(inside, self.pairs_left)
 
-    def _gone(self, club: Club, side: Left, place: int) -> int:
+    def _remove(self, club: Club, side: PlayersByClub, index: int) -> int:
         before = self._sizes(club)
-        player = side[club].pop(place)
-        self.inside = self._changed(before, self._sizes(club))
+        player = side[club].pop(index)
+        self.inside = self._with_sizes(before, self._sizes(club))
         return player
 
     def _sizes(self, club: Club) -> Pair:
-        return len(self.choose.get(club, ())), len(self.chosen.get(club, ()))
+        chosen = len(self.can_be_chosen.get(club, ()))
+        return len(self.choosing.get(club, ())), chosen
 
-    def _changed(self, before: Pair, after: Pair) -> Polynomial:
+    def _with_sizes(self, before: Pair, after: Pair) -> Polynomial:
         """The pairs inside all clubs when one of them has other sizes."""
-        return _times(
-            _divided(self.inside, self.ways.inside(*before)), self.ways.inside(*after)
-        )
+        others = _quotient(self.inside, self.counting.inside(*before))
+        return _product(others, self.counting.inside(*after))
 
 
-def _times(one: Polynomial, two: Polynomial) -> Polynomial:
+def _product(one: Polynomial, two: Polynomial) -> Polynomial:
     product = [0] * (len(one) + len(two) - 1)
     for i, a in enumerate(one):
         for j, b in enumerate(two):
@@ -206,61 +209,58 @@ def _times(one: Polynomial, two: Polynomial) -> Polynomial:
     return product
 
 
-def _divided(product: Polynomial, by: Polynomial) -> Polynomial:
+def _quotient(product: Polynomial, by: Polynomial) -> Polynomial:
     """The factor that gives this product; `by` begins with 1."""
     factor: list[int] = []
     for k in range(len(product) - len(by) + 1):
-        factor.append(
-            product[k]
-            - sum(by[j] * factor[k - j] for j in range(1, min(k, len(by) - 1) + 1))
-        )
+        known = 0
+        for j in range(1, min(k, len(by) - 1) + 1):
+            known += by[j] * factor[k - j]
+        factor.append(product[k] - known)
     return factor
 
 
-def _kept_apart(wishes: Wishes) -> Bans:
+def _all_bans(wishes: Wishes) -> Bans:
     """All pairs that the wishes exclude."""
     clubs, strong = wishes.clubs, set(wishes.strong)
-    every = list(combinations(range(len(clubs)), 2))
-    mates = {frozenset((a, b)) for a, b in every if clubs[a] and clubs[a] == clubs[b]}
-    return (
-        wishes.bans
-        | mates
-        | {
-            frozenset((a, b))
-            for a, b in every
-            if strong and (a in strong) == (b in strong)
-        }
-    )
+    excluded = set(wishes.bans)
+    for a, b in combinations(range(len(clubs)), 2):
+        is_of_one_club = clubs[a] and clubs[a] == clubs[b]
+        is_of_one_half = strong and (a in strong) == (b in strong)
+        if is_of_one_club or is_of_one_half:
+            excluded.add(frozenset((a, b)))
+    return excluded
 
 
-def _counted(players: int, banned: Bans, stream: Stream) -> tuple[Pair, ...] | None:
-    """The same with the ways counted one by one; sets of players are the bits of a number."""
+def _counted_pairs(
+    players: int, banned: Bans, stream: Stream
+) -> tuple[Pair, ...] | None:
+    """The same with the ways counted one by one; a set of players is the bits of a number."""
 
     @cache
     def ways(left: int) -> int:
-        return sum(map(ways, partners(left).values())) if left else 1
+        if not left:
+            return 1
+        return sum(ways(rest) for rest in partners(left).values())
 
     def partners(left: int) -> dict[Pair, int]:
-        """The first who is left with each possible partner, and who is left then."""
-        first, rest = (left & -left).bit_length() - 1, left & (left - 1)
-        pairs = [
-            (first, other) for other in range(first + 1, players) if rest >> other & 1
-        ]
-        return {
-            pair: rest ^ (1 << pair[1])
-            for pair in pairs
-            if frozenset(pair) not in banned
-        }
+        """The first player who is left with each possible partner -> who is left then."""
+        first, others = (left & -left).bit_length() - 1, left & (left - 1)
+        found = {}
+        for other in range(first + 1, players):
+            if others >> other & 1 and frozenset((first, other)) not in banned:
+                found[first, other] = others ^ (1 << other)
+        return found
 
-    left, pairs = (1 << players) - 1, list[Pair]()
+    left, drawn = (1 << players) - 1, list[Pair]()
     if not ways(left):
         return None
     while left:
-        after = [(pair, rest, ways(rest)) for pair, rest in partners(left).items()]
-        chosen = stream.below(ways(left))
-        upto = accumulate(number for _, _, number in after)
-        pair, left, _ = next(
-            one for one, end in zip(after, upto, strict=True) if chosen < end
-        )
-        pairs.append(pair)
-    return tuple(pairs)
+        number = stream.below(ways(left))
+        for pair, rest in partners(left).items():
+            number -= ways(rest)
+            if number < 0:
+                break
+        left = rest
+        drawn.append(pair)
+    return tuple(drawn)

@@ -1,11 +1,13 @@
 """The draw that anybody can repeat: teams, seats and orders from one committed secret ('musdraw-1').
 
-It answers MUS-V4: where teams are not given they are drawn by card (MUS-9), and so are seats and mano (MUS-10).
+It answers MUS-V4: where teams are not given they are drawn by card (MUS-9), and so are seats and
+mano (MUS-10).
 """
 
 import hashlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import chain, groupby
 from typing import Final, NamedTuple
 
@@ -33,17 +35,16 @@ NOBODY: Final = -1
 
 
 class TeamDraw(NamedTuple):
-    """Teams in the order of the draw; with an odd number one player is the reserve."""
-
     teams: tuple[tuple[int, int], ...]
+    """In the order of the draw."""
     reserve: int | None
+    """The player who is left over when their number is odd."""
     cards: Cards
 
 
 class SeatDraw(NamedTuple):
-    """The players of seats 0 (mano), 1, 2 and 3 (dealer)."""
-
     seats: tuple[int, int, int, int]
+    """The players of seats 0 (mano), 1, 2 and 3 (dealer)."""
     cards: Cards
 
 
@@ -53,7 +54,7 @@ def commitment(secret: bytes) -> str:
 
 
 def field_hash(names: Sequence[str]) -> str:
-    """SHA-256 in hex of the frozen list, one name a line; a name with a line break could stand for two."""
+    """SHA-256 in hex of the frozen list, one name a line. Raises Refusal `draw.name_not_one_line`."""
     for name in names:
         if "\n" in name:
             raise Refusal("draw.name_not_one_line", name=name)
@@ -63,7 +64,7 @@ def field_hash(names: Sequence[str]) -> str:
 def draw_seed(
     draw_id: str, names: Sequence[str], secret: bytes, beacon: bytes = b""
 ) -> bytes:
-    """32 bytes from the id of the draw, the frozen list, the committed secret and public randomness."""
+    """32 bytes; `beacon` is public randomness, such as words that the room gives."""
     field = bytes.fromhex(field_hash(names))
     return seed_from(VERSION.encode(), draw_id.encode(), field, secret, beacon)
 
@@ -76,14 +77,15 @@ def draw_stream(
 
 
 def draw_teams(players: Sequence[int], stream: Stream, kings: int = 8) -> TeamDraw:
-    """MUS-9 for any number: everyone draws a card, the two highest play together, the next two, and so on.
+    """MUS-9 for any number: the two highest cards play together, the next two, and so on.
 
-    Players of one rank draw again among themselves (MUS-B1), so every pairing of the players is equally likely. With
-    an odd number the lowest card is the reserve.
+    Players of one rank draw again among themselves (MUS-B1), so that every pairing of the players is
+    equally likely. With an odd number the lowest card is the reserve.
     """
     order, cards = _by_card(players, stream, kings)
     teams = tuple(zip(order[::2], order[1::2], strict=False))
-    return TeamDraw(teams, order[-1] if len(order) % 2 else None, cards)
+    reserve = order[-1] if len(order) % 2 else None
+    return TeamDraw(teams, reserve, cards)
 
 
 def draw_teams_apart(
@@ -92,38 +94,50 @@ def draw_teams_apart(
     bans: Sequence[tuple[int, int]] = (),
     balanced: bool = False,
 ) -> TeamDraw:
-    """Teams of which none is of one club or among the bans, all ways equally likely; the order is that of the draw.
+    """Teams without a pair of one club or among the bans, all ways equally likely.
 
-    No card can show such a draw. `balanced` gives each of the stronger half a partner of the weaker. With an odd number
-    the reserve is who is paired with nobody. Raises Refusal `draw.club_too_large`, `draw.too_few_seeded`; with bans
-    `draw.not_in_draw`, `draw.ban_of_two`, `draw.bans_exclude_all` or `draw.bans_too_many`.
+    No card can show such a draw. `balanced` gives each of the stronger half a partner of the weaker.
+    With an odd number the player who is paired with nobody is the reserve. Raises Refusal
+    `draw.club_too_large`, `draw.too_few_seeded`; with bans `draw.not_in_draw`, `draw.ban_of_two`,
+    `draw.bans_exclude_all` or `draw.bans_too_many`.
     """
     check_bans(players, bans)
-    strong = stronger(players) if balanced else ()
-    field = [*players, *([Entrant(NOBODY, "")] if len(players) % 2 else [])]
+    field = list(players)
+    if len(field) % 2:
+        field.append(Entrant(NOBODY, ""))
     ids = [player.id for player in field]
-    halves = [
-        n for n, one in enumerate(ids) if strong and (one in strong or one == NOBODY)
-    ]
-    banned = frozenset(frozenset((ids.index(a), ids.index(b))) for a, b in bans)
-    pairs = constrained.pairs(
-        Wishes([player.club for player in field], halves, banned), stream
-    )
+    half: list[int] = []
+    if balanced:
+        strong = stronger(players) | {NOBODY}
+        half = [place for place, one in enumerate(ids) if one in strong]
+    banned = {frozenset((ids.index(a), ids.index(b))) for a, b in bans}
+    clubs = [player.club for player in field]
+    pairs = constrained.pairs(Wishes(clubs, half, frozenset(banned)), stream)
     if pairs is None:
-        few = len(field) <= constrained.COUNTED_MOST
-        player, times = Counter(chain.from_iterable(banned)).most_common(1)[0]
-        if few:
-            raise Refusal("draw.bans_exclude_all", name=field[player].name, bans=times)
-        raise Refusal("draw.bans_too_many", name=field[player].name, bans=times)
-    teams = [(ids[a], ids[b]) for a, b in pairs]
-    reserve = next(
-        (a if b == NOBODY else b for a, b in teams if NOBODY in (a, b)), None
-    )
-    return TeamDraw(tuple(team for team in teams if NOBODY not in team), reserve, {})
+        raise _bans_refused(field, banned)
+    teams, reserve = [], None
+    for place_a, place_b in pairs:
+        a, b = ids[place_a], ids[place_b]
+        if NOBODY in (a, b):
+            reserve = a if b == NOBODY else b
+        else:
+            teams.append((a, b))
+    return TeamDraw(tuple(teams), reserve, {})
+
+
+def _bans_refused(
+    field: Sequence[Entrant], banned: AbstractSet[frozenset[int]]
+) -> Refusal:
+    """Names the player with most bans: lifting one of these helps most."""
+    (place, bans), *_ = Counter(chain.from_iterable(banned)).most_common(1)
+    code = "draw.bans_too_many"
+    if len(field) <= constrained.MAX_COUNTED_PLAYERS:
+        code = "draw.bans_exclude_all"
+    return Refusal(code, name=field[place].name, bans=bans)
 
 
 def check_bans(players: Sequence[Entrant], bans: Sequence[tuple[int, int]]) -> None:
-    """Raises Refusal `draw.not_in_draw`, `draw.ban_of_two` when somebody should be kept apart from themselves."""
+    """Raises Refusal `draw.ban_of_two` where both are one player, `draw.not_in_draw`."""
     known = {player.id for player in players}
     for a, b in bans:
         if a == b:
@@ -133,23 +147,22 @@ def check_bans(players: Sequence[Entrant], bans: Sequence[tuple[int, int]]) -> N
 
 
 def stronger(players: Sequence[Entrant]) -> frozenset[int]:
-    """The half that comes first in the order of strength; with an odd number the one in the middle is of the weaker.
+    """The stronger half by seeds; of an odd number the one in the middle belongs to the weaker.
 
-    Raises Refusal `draw.too_few_seeded` where not so many have a place in that order.
+    Raises Refusal `draw.too_few_seeded` where fewer than half are seeded.
     """
-    seeded, half = (
-        sorted((one for one in players if one.seed), key=lambda one: one.seed or 0),
-        len(players) // 2,
-    )
+    half = len(players) // 2
+    seeded = [player for player in players if player.seed]
+    seeded.sort(key=lambda player: player.seed or 0)
     if len(seeded) < half:
         raise Refusal("draw.too_few_seeded", seeded=len(seeded), needed=half)
-    return frozenset(one.id for one in seeded[:half])
+    return frozenset(player.id for player in seeded[:half])
 
 
 def draw_seats(
     side_a: tuple[int, int], side_b: tuple[int, int], stream: Stream, kings: int = 8
 ) -> SeatDraw:
-    """MUS-10: the highest card is mano, partner opposite, the opponent with the lower card deals (ties: MUS-B1)."""
+    """MUS-10: the highest card is mano, the opponent with the lower card deals (ties: MUS-B1)."""
     order, cards = _by_card((*side_a, *side_b), stream, kings)
     mano = order[0]
     ours, theirs = (side_a, side_b) if mano in side_a else (side_b, side_a)
@@ -161,7 +174,7 @@ def draw_seats(
 def draw_table_seats(seed: bytes, round: int, slot: int, kings: int = 8) -> SeatDraw:
     """The seats at one table: players 0 and 1 of the first side, 2 and 3 of the second.
 
-    From the seed of the draw, and the table's round from 1 and slot from 0, so that each table has a draw of its own.
+    Each table has a draw of its own, by the seed of the draw, its round from 1 and slot from 0.
     """
     stream = Stream(seed_from(SEATS_VERSION.encode(), seed, f"{round}.{slot}".encode()))
     return draw_seats((0, 1), (2, 3), stream, kings)
@@ -180,23 +193,23 @@ def _by_card(
 def _drawn(
     players: Sequence[int], stream: Stream, kings: int, cards: Cards
 ) -> Iterator[int]:
-    """One draw from as many full packs as it takes; then each tied group, the highest first, draws again."""
+    """Everybody draws from enough full packs; then each tied group, the highest first, again."""
     packs = PACK * -(-len(players) // len(PACK))
     for player, card in zip(players, stream.shuffled(packs), strict=False):
         cards[player] += (card,)
     height = {player: _height(cards[player][-1], kings) for player in players}
-    for _, group in groupby(
-        sorted(players, key=height.__getitem__), key=height.__getitem__
-    ):
+    ordered = sorted(players, key=height.__getitem__)
+    for _, group in groupby(ordered, key=height.__getitem__):
         tied = list(group)
-        yield from tied if len(tied) == 1 else _drawn(tied, stream, kings, cards)
+        if len(tied) == 1:
+            yield tied[0]
+        else:
+            yield from _drawn(tied, stream, kings, cards)
 
 
 def _height(card: str, kings: int) -> int:
     """0 for the highest rank; the suit never counts (MUS-2)."""
     rank = card[0]
-    return (
-        RANKS.index(EIGHT_KINGS.get(rank, rank))
-        if kings == 8
-        else PLAIN_RANKS.index(rank)
-    )
+    if kings == 8:
+        return RANKS.index(EIGHT_KINGS.get(rank, rank))
+    return PLAIN_RANKS.index(rank)

@@ -1,4 +1,4 @@
-"""All that goes into a draw: the plain JSON that is published of it, its fingerprint, and what the draw comes to."""
+"""What goes into a draw: its published JSON, its fingerprint, and the result of drawing from it."""
 
 from collections.abc import Mapping
 from hashlib import sha256
@@ -28,12 +28,15 @@ from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.rules.tables.tallies import ConfirmedResult
 
 TEAMS: Final = "teams"
-"""Stands where else the code of a format does: partners for single players."""
+"""In place of a format's code: partners for single players are drawn."""
 
 BOUND: Final = frozenset(
     {"game", "options", "round_options", "format", "settings", "phases"}
 )
-"""What an event is drawn by, seats included: fixed from the announcement of a draw until that is given up."""
+"""The columns of an event that a draw depends on, seats included.
+
+They are fixed from the announcement of a draw until that is given up.
+"""
 
 TEAM_CHOICES: Final[Choices] = {
     "kings": Choice(
@@ -47,15 +50,16 @@ TEAM_CHOICES: Final[Choices] = {
 
 
 class TeamSettings(NamedTuple):
-    """How partners are drawn: by cards with so many kings, or, where not everybody may get everybody, without."""
+    """How partners are drawn: by cards, or without where some pairs are excluded."""
 
     kings: int = 8
+    """How many kings the pack has."""
     apart: bool = False
     """No two of one club."""
     balanced: bool = False
     """Each of the stronger half with one of the weaker."""
     bans: tuple[tuple[int, int], ...] = ()
-    """Those who shall not come together."""
+    """Pairs that are excluded."""
 
     @property
     def by_cards(self) -> bool:
@@ -63,57 +67,59 @@ class TeamSettings(NamedTuple):
 
 
 class Inputs(NamedTuple):
-    """What is frozen when a draw is announced; with the secret and the words of the room it decides everything."""
+    """What is frozen when a draw is announced.
+
+    With the secret and the words of the room it decides everything.
+    """
 
     format: str
-    setup: StageSettings | TeamSettings
+    settings: StageSettings | TeamSettings
     entrants: tuple[Entrant, ...]
-    before: History = NOTHING
+    history: History = NOTHING
 
 
 def write(inputs: Inputs) -> Json:
     """As plain JSON, just as it comes back from a file or a database."""
-    before = {
-        "rounds": inputs.before.rounds,
-        "facts": [fact._asdict() for fact in inputs.before.facts],
+    history = {
+        "rounds": inputs.history.rounds,
+        "facts": [result._asdict() for result in inputs.history.facts],
     }
-    entrants = [entrant._asdict() for entrant in inputs.entrants]
-    said = {
-        "format": inputs.format,
-        "setup": inputs.setup._asdict(),
-        "entrants": entrants,
-        "before": before,
-    }
-    return plain_json(said)
+    return plain_json(
+        {
+            "format": inputs.format,
+            "setup": inputs.settings._asdict(),
+            "entrants": [entrant._asdict() for entrant in inputs.entrants],
+            "before": history,
+        }
+    )
 
 
-def read(said: object, where: str = "inputs") -> Inputs:
-    """The same from plain JSON. Raises Refusal `json.*`, `draw.no_such_format`, `draw.setting`."""
-    known = mapping(said, where)
+def read(raw: object, where: str = "inputs") -> Inputs:
+    """Reads plain JSON. Raises Refusal `json.*`, `draw.no_such_format`, `draw.setting`."""
+    known = mapping(raw, where)
     format = required(known, "format", text, where)
     if format != TEAMS and format not in FORMATS:
-        raise Refusal(
-            "draw.no_such_format",
-            format=format[:40],
-            allowed=", ".join([TEAMS, *FORMATS]),
-        )
+        allowed = ", ".join([TEAMS, *FORMATS])
+        raise Refusal("draw.no_such_format", format=format[:40], allowed=allowed)
     entrants = required(known, "entrants", ENTRANTS, where)
     if len({entrant.id for entrant in entrants}) < len(entrants):
         raise unexpected(f"{where}.entrants", "each id once")
-    reader: Reader[Any] = TEAM_SETTINGS if format == TEAMS else SETUP
-    setup = required(known, "setup", reader, where)
-    _check_settings(format, setup)
-    return Inputs(format, setup, entrants, required(known, "before", BEFORE, where))
+    reader: Reader[Any] = TEAM_SETTINGS if format == TEAMS else STAGE_SETTINGS
+    settings = required(known, "setup", reader, where)
+    _check_settings(format, settings)
+    return Inputs(format, settings, entrants, required(known, "before", HISTORY, where))
 
 
-def fingerprint(said: Json) -> str:
-    """SHA-256 in hex of what goes into a draw, in the one form of its JSON."""
-    return sha256(canonical_json(said).encode()).hexdigest()
+def fingerprint(raw: Json) -> str:
+    """SHA-256 in hex of the canonical JSON of what goes into a draw."""
+    return sha256(canonical_json(raw).encode()).hexdigest()
 
 
 def kind(inputs: Inputs) -> str:
     """The kind of the draw."""
-    return TEAMS if inputs.format == TEAMS else FORMATS[inputs.format].draw_kind
+    if inputs.format == TEAMS:
+        return TEAMS
+    return FORMATS[inputs.format].draw_kind
 
 
 def names(inputs: Inputs) -> list[str]:
@@ -121,57 +127,52 @@ def names(inputs: Inputs) -> list[str]:
 
 
 def drawn(inputs: Inputs, stream: Stream) -> Json:
-    """What the draw comes to, as plain JSON. Raises Refusal when so many cannot be drawn."""
-    if isinstance(inputs.setup, TeamSettings):
-        return plain_json(_partners(inputs.setup, inputs.entrants, stream))
+    """The result of the draw as plain JSON. Raises Refusal when it cannot be drawn."""
+    if isinstance(inputs.settings, TeamSettings):
+        return plain_json(_teams(inputs.settings, inputs.entrants, stream))
+    format = FORMATS[inputs.format]
     return plain_json(
-        FORMATS[inputs.format].draw(
-            inputs.entrants, stream, inputs.setup, inputs.before
-        )
+        format.draw(inputs.entrants, stream, inputs.settings, inputs.history)
     )
 
 
-def _partners(
-    setup: TeamSettings, entrants: tuple[Entrant, ...], stream: Stream
+def _teams(
+    settings: TeamSettings, entrants: tuple[Entrant, ...], stream: Stream
 ) -> Json:
-    if setup.by_cards:
-        return draw_teams(
-            [entrant.id for entrant in entrants], stream, setup.kings
-        )._asdict()
-    known = (
-        entrants
-        if setup.apart
-        else tuple(entrant._replace(club="") for entrant in entrants)
-    )
-    return draw_teams_apart(known, stream, setup.bans, setup.balanced)._asdict()
+    if settings.by_cards:
+        numbers = [entrant.id for entrant in entrants]
+        return draw_teams(numbers, stream, settings.kings)._asdict()
+    if not settings.apart:
+        entrants = tuple(entrant._replace(club="") for entrant in entrants)
+    drawn = draw_teams_apart(entrants, stream, settings.bans, settings.balanced)
+    return drawn._asdict()
 
 
-def _check_settings(format: str, setup: StageSettings | TeamSettings) -> None:
-    """What an organiser may set has a value that may be set."""
-    for name, choice in (
-        TEAM_CHOICES if format == TEAMS else FORMATS[format].choices
-    ).items():
-        if getattr(setup, name) not in choice.values:
+def _check_settings(format: str, settings: StageSettings | TeamSettings) -> None:
+    """Each setting that an organiser chooses has a possible value."""
+    choices = TEAM_CHOICES if format == TEAMS else FORMATS[format].choices
+    for name, choice in choices.items():
+        if getattr(settings, name) not in choice.values:
             raise Refusal("draw.setting", setting=name, allowed=str(choice))
 
 
-def _alike(defaults: Mapping[str, Any]) -> dict[str, Reader[Any]]:
-    """Readers for values such as these."""
-    readers: dict[type, Reader[Any]] = {bool: truth, int: whole, str: text}
-    return {
-        name: readers[type(value)]
-        for name, value in defaults.items()
-        if type(value) in readers
-    }
+def _readers_by_type(defaults: Mapping[str, Any]) -> dict[str, Reader[Any]]:
+    """A reader for each value whose type says how it is read."""
+    of_type: dict[type, Reader[Any]] = {bool: truth, int: whole, str: text}
+    readers = {}
+    for name, value in defaults.items():
+        if type(value) in of_type:
+            readers[name] = of_type[type(value)]
+    return readers
 
 
 PAIRS: Final = listed(listed(whole, 2))
 TEAM_SETTINGS: Final = named(
     TeamSettings, {"kings": whole, "apart": truth, "balanced": truth, "bans": PAIRS}
 )
-SETUP: Final = named(
+STAGE_SETTINGS: Final = named(
     StageSettings,
-    _alike(StageSettings._field_defaults)
+    _readers_by_type(StageSettings._field_defaults)
     | {"tie_breaks": listed(text), "seats": listed(whole, 2)},
 )
 ENTRANTS: Final = listed(
@@ -187,7 +188,7 @@ ENTRANTS: Final = listed(
         },
     )
 )
-FACT: Final = named(
+RESULT: Final = named(
     ConfirmedResult,
     dict.fromkeys(("round", "slot", "a", "b", "sets_a", "sets_b"), whole)
     | {
@@ -198,4 +199,4 @@ FACT: Final = named(
     }
     | {"penalties": listed(whole, 2)},
 )
-BEFORE: Final = named(History, {"rounds": listed(anything), "facts": listed(FACT)})
+HISTORY: Final = named(History, {"rounds": listed(anything), "facts": listed(RESULT)})

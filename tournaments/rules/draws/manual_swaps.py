@@ -1,4 +1,4 @@
-"""Two entries that change places in a draw by hand, and what that breaks."""
+"""Two entries that change places in a draw by hand, and what that violates."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -24,16 +24,16 @@ PLACES: Final = (
     "teams",
     "reserve",
 )
-"""Where the draws of the formats say who comes where; all else in them (lots, cards, certificates) stays."""
+"""Where the draws of the formats place entries; all else (lots, cards, certificates) stays."""
 
 Pair = tuple[int, int]
 
 
-class Broken(NamedTuple):
-    """What a change by hand breaks that was kept before."""
+class Violations(NamedTuple):
+    """What a swap by hand violates that was kept before."""
 
     rules: tuple[Refusal, ...]
-    """What now stands against publishing."""
+    """What now forbids publishing."""
     wishes: tuple[Reason, ...]
     """Why `a` and `b`, who come together now, had better not.
 
@@ -42,86 +42,90 @@ class Broken(NamedTuple):
 
 
 def swap(drawn: Json, a: int, b: int) -> Json:
-    """The draw after these two have changed places, wherever they stand.
+    """The draw with these two exchanged wherever they stand.
 
-    Where each pairing has its reason in `why`, those that changed say `by_hand`. Raises Refusal `draw.swap_same`, and
-    `draw.not_in_draw` for one who is not in the draw.
+    Where each pairing has its reason in `why`, a changed one has `by_hand`. Raises Refusal
+    `draw.swap_same`, and `draw.not_in_draw` for an entry that is not in the draw.
     """
     if a == b:
         raise Refusal("draw.swap_same")
-    changed = {
-        key: _exchanged(value, {a: b, b: a}) if key in PLACES else value
-        for key, value in drawn.items()
-    }
     for entry in (a, b):
-        if all(
-            _exchanged(drawn[key], {entry: None}) == drawn[key]
-            for key in drawn.keys() & set(PLACES)
-        ):
+        if not any(_contains(drawn[key], entry) for key in PLACES if key in drawn):
             raise Refusal("draw.not_in_draw", entry=entry)
-    return changed | _reasons(drawn, changed)
+    swapped = {}
+    for key, value in drawn.items():
+        swapped[key] = _exchanged(value, {a: b, b: a}) if key in PLACES else value
+    return swapped | _reasons(drawn, swapped)
 
 
-def breaks(into: Inputs, drawn: Json, changed: Json) -> Broken:
-    """What the changed draw breaks that the draw as it was did not."""
-    known = [(wrong.code, wrong.fields) for wrong in problems(into, drawn)]
-    rules = [
-        wrong
-        for wrong in problems(into, changed)
-        if (wrong.code, wrong.fields) not in known
-    ]
-    new = sorted(_together(into, changed) - _together(into, drawn))
-    return Broken(tuple(rules), (*_meetings(new, into), *_partners(new, into)))
+def violations(inputs: Inputs, before: Json, after: Json) -> Violations:
+    """What the swapped draw violates that the draw before did not."""
+    known = [(problem.code, problem.fields) for problem in problems(inputs, before)]
+    rules = []
+    for problem in problems(inputs, after):
+        if (problem.code, problem.fields) not in known:
+            rules.append(problem)
+    new = sorted(_pairs_together(inputs, after) - _pairs_together(inputs, before))
+    wishes = (*_mates(new, inputs), *_partners_against_wishes(new, inputs))
+    return Violations(tuple(rules), wishes)
 
 
-def problems(into: Inputs, drawn: Json) -> list[Refusal]:
-    """What stands against publishing what a draw came to; partners can always be."""
-    if isinstance(into.setup, TeamSettings):
+def problems(inputs: Inputs, drawn: Json) -> list[Refusal]:
+    """What forbids publishing this result of a draw; drawn partners can always be published."""
+    if isinstance(inputs.settings, TeamSettings):
         return []
-    return FORMATS[into.format].check(drawn, into.entrants, into.setup, into.before)
+    format = FORMATS[inputs.format]
+    return format.check(drawn, inputs.entrants, inputs.settings, inputs.history)
 
 
-def _exchanged(value: Any, other: dict[int, Any]) -> Any:
+def _contains(value: Any, entry: int) -> bool:
+    if isinstance(value, list):
+        return any(_contains(one, entry) for one in value)
+    return type(value) is int and value == entry
+
+
+def _exchanged(value: Any, other: dict[int, int]) -> Any:
     if isinstance(value, list):
         return [_exchanged(one, other) for one in value]
+    # A truth value is an int too, and no entry.
     return other.get(value, value) if type(value) is int else value
 
 
-def _reasons(drawn: Json, changed: Json) -> Json:
+def _reasons(before: Json, after: Json) -> Json:
     """The reasons of the pairs and of the bye, where a draw has them."""
-    if "why" not in drawn:
+    if "why" not in before:
         return {}
-    was, now = ([*one["pairs"], one["bye"]] for one in (drawn, changed))
-    whys = zip(drawn["why"], was, now, strict=False)
-    return {
-        "why": [why if old == new else {"code": "by_hand"} for why, old, new in whys]
-    }
+    reasons = []
+    old_places = [*before["pairs"], before["bye"]]
+    new_places = [*after["pairs"], after["bye"]]
+    for why, old, new in zip(before["why"], old_places, new_places, strict=False):
+        reasons.append(why if old == new else {"code": "by_hand"})
+    return {"why": reasons}
 
 
-def _together(into: Inputs, drawn: Json) -> set[Pair]:
+def _pairs_together(inputs: Inputs, drawn: Json) -> set[Pair]:
     """Who plays with or against whom, as far as the draw alone says."""
-    return {
-        pair
-        for table in _tables(into, drawn)
-        for pair in combinations(sorted(table), 2)
-    }
+    pairs: set[Pair] = set()
+    for table in _tables(inputs, drawn):
+        pairs.update(combinations(sorted(table), 2))
+    return pairs
 
 
-def _tables(into: Inputs, drawn: Json) -> list[list[int]]:
-    if isinstance(into.setup, TeamSettings):
+def _tables(inputs: Inputs, drawn: Json) -> list[list[int]]:
+    if isinstance(inputs.settings, TeamSettings):
         teams: list[list[int]] = drawn["teams"]
         return teams
-    format = FORMATS[into.format]
+    format = FORMATS[inputs.format]
     tables = []
-    for planned in format.rounds_of_draw(drawn, into.setup, into.before):
+    for planned in format.rounds_of_draw(drawn, inputs.settings, inputs.history):
         for pairing in planned.meetings:
             tables.append([entry for entry in pairing.entries if entry])
     return tables
 
 
-def _meetings(pairs: Sequence[Pair], into: Inputs) -> Iterator[Reason]:
-    known = {entrant.id: entrant for entrant in into.entrants}
-    met = Counter(frozenset((fact.a, fact.b)) for fact in into.before.facts)
+def _mates(pairs: Sequence[Pair], inputs: Inputs) -> Iterator[Reason]:
+    known = {entrant.id: entrant for entrant in inputs.entrants}
+    met = Counter(frozenset((one.a, one.b)) for one in inputs.history.facts)
     for a, b in pairs:
         one, two = known[a], known[b]
         if one.club and one.club == two.club:
@@ -132,14 +136,14 @@ def _meetings(pairs: Sequence[Pair], into: Inputs) -> Iterator[Reason]:
             yield Reason("again", {"a": a, "b": b, "times": times})
 
 
-def _partners(pairs: Sequence[Pair], into: Inputs) -> Iterator[Reason]:
-    """What the organisers wished of a draw of partners, and these two do not keep."""
-    if not isinstance(into.setup, TeamSettings):
+def _partners_against_wishes(pairs: Sequence[Pair], inputs: Inputs) -> Iterator[Reason]:
+    settings = inputs.settings
+    if not isinstance(settings, TeamSettings):
         return
-    strong = stronger(into.entrants) if into.setup.balanced else frozenset()
-    banned = set(map(frozenset, into.setup.bans))
+    strong = stronger(inputs.entrants) if settings.balanced else frozenset()
+    banned = {frozenset(pair) for pair in settings.bans}
     for a, b in pairs:
         if frozenset((a, b)) in banned:
             yield Reason("banned", {"a": a, "b": b})
-        if into.setup.balanced and (a in strong) == (b in strong):
+        if settings.balanced and (a in strong) == (b in strong):
             yield Reason("same_half", {"a": a, "b": b})

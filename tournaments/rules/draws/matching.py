@@ -6,27 +6,28 @@ from typing import Final
 import rustworkx
 
 Cost = Callable[[int, int], int]
-"""What it costs that two places meet, the smaller one first; who meets the place after the last one is free."""
+"""What it costs that two places meet, the smaller one first; the place after the last means free."""
 Pair = tuple[int, int]
 
 WINDOW: Final = 12
-"""So many places around its own each place looks at first."""
+"""How many places around its own each place looks at first."""
 FURTHEST: Final = 600
-"""Nobody looks further, so that the largest fields do not wait for minutes."""
+"""The most that any place looks at, so that the largest fields do not wait for minutes."""
 STEPS: Final = 1 << 24
-"""More than all pairs of 4,096 places together stand apart."""
+"""More than all distances in pairs of 4,096 places together."""
 LOTS: Final = 1 << 32
-"""More than the lots of so many pairs come to."""
+"""More than the lots of so many pairs together."""
 
 
 def perfect(places: int, cost: Cost, least: int = 0) -> list[Pair]:
-    """Pairs of the places from 0 whose costs together are as small as can be; of an odd number one is free.
+    """Pairs of the places from 0 at the least total cost; of an odd number one is free.
 
-    `least` is what none can be under. Who would meet cheaply should stand near each other: neighbours who suit each
-    other are tried first, and when they come to `least` nothing can be better. Otherwise the best pairs of those near
-    each other are found, and if these miss it too, the best of all; only of more places than FURTHEST the best of those
-    who stand so near. Among equals nearer ones meet, so chance decides where it made the order. Costs are integers from
-    0, together below 2**70. The same arguments give the same pairs, found in whatever way.
+    No total can be below `least`. Places that would meet cheaply should be near each other:
+    neighbours that suit each other are tried first, and if they reach `least`, nothing is better.
+    Otherwise the best pairs of places near each other are found, and if these miss it too, the best
+    of all; of more places than FURTHEST only the best within that distance. Among equals nearer
+    places meet, so chance decides where it made the order. Costs are integers from 0, together below
+    2**70. The same arguments give the same pairs, whatever finds them.
     """
     pairs = _neighbours(places, cost)
     for window in (WINDOW, FURTHEST):
@@ -41,7 +42,7 @@ def _total(pairs: Iterable[Pair], cost: Cost) -> int:
 
 
 def _neighbours(places: int, cost: Cost) -> list[Pair]:
-    """For one place after the other the nearest of those near it that cost least; then exchanges where they help."""
+    """Each place with the cheapest near it, then exchanges where they help."""
     rest, pairs = list(range(places)), []
     if places % 2:
         free = min(reversed(rest), key=lambda place: cost(place, places))
@@ -57,29 +58,32 @@ def _neighbours(places: int, cost: Cost) -> list[Pair]:
 
 
 def _exchanged(pairs: list[Pair], cost: Cost) -> list[Pair]:
-    """Each pair that costs something exchanges with the first other near it by which both together cost less."""
-    for place, (a, b) in enumerate(pairs):
-        for near in (
-            range(max(0, place - WINDOW), min(len(pairs), place + WINDOW + 1))
-            if cost(a, b)
-            else ()
-        ):
-            c, d = pairs[near]
-            ways = (
-                []
-                if near == place
-                else [
-                    [_ordered(a, c), _ordered(b, d)],
-                    [_ordered(a, d), _ordered(b, c)],
-                ]
-            )
-            better = [
-                way for way in ways if _total(way, cost) < cost(a, b) + cost(c, d)
-            ]
+    """Each pair that costs something exchanges with the first one near it if both then cost less."""
+    for index, (a, b) in enumerate(pairs):
+        if not cost(a, b):
+            continue
+        nearest, furthest = max(0, index - WINDOW), min(len(pairs), index + WINDOW + 1)
+        for near in range(nearest, furthest):
+            if near == index:
+                continue
+            better = _better(pairs[index], pairs[near], cost)
             if better:
-                pairs[place], pairs[near] = better[0]
+                pairs[index], pairs[near] = better
                 break
     return pairs
+
+
+def _better(one: Pair, two: Pair, cost: Cost) -> tuple[Pair, Pair] | None:
+    """The first other way to pair these four that costs less."""
+    (a, b), (c, d) = one, two
+    now = cost(a, b) + cost(c, d)
+    for first, second in (
+        (_ordered(a, c), _ordered(b, d)),
+        (_ordered(a, d), _ordered(b, c)),
+    ):
+        if cost(*first) + cost(*second) < now:
+            return first, second
+    return None
 
 
 def _ordered(a: int, b: int) -> Pair:
@@ -87,24 +91,25 @@ def _ordered(a: int, b: int) -> Pair:
 
 
 def _cheapest(places: int, cost: Cost, window: int) -> list[Pair]:
-    """The pairs of least cost among those that stand no further apart than `window`; there are always some."""
-    near = [
-        (a, b) for a in range(places) for b in range(a + 1, min(a + window + 1, places))
-    ]
+    """The pairs of least cost among those no further apart than `window`; there are always some."""
+    edges = []
+    for a in range(places):
+        for b in range(a + 1, min(a + window + 1, places)):
+            edges.append((a, b, -_weight(a, b, cost)))
     if places % 2:
-        near += [(a, places) for a in range(places)]
+        for a in range(places):
+            edges.append((a, places, -_weight(a, places, cost)))
     graph = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(places + places % 2))
-    graph.add_edges_from([(a, b, -_weight(a, b, cost)) for a, b in near])
+    graph.add_edges_from(edges)
     found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
     return [_ordered(a, b) for a, b in found]
 
 
 def _weight(a: int, b: int, cost: Cost) -> int:
-    """By cost, then by steps apart, which spares the search, then by a lot for each pair: so only one way is the best.
+    """By cost, then by distance, which shortens the search, then by a lot for each pair.
 
-    Whatever finds the best way, in any language, finds the same.
+    So only one way is the best, and whatever finds it, in any language, finds the same.
     """
-    return (cost(a, b) * STEPS + b - a) * LOTS + (
-        (a * 0x9E3779B1 ^ b * 0x85EBCA6B) & 0xFFFFF
-    )
+    lot = (a * 0x9E3779B1 ^ b * 0x85EBCA6B) & 0xFFFFF
+    return (cost(a, b) * STEPS + b - a) * LOTS + lot

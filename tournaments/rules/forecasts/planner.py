@@ -8,13 +8,13 @@ from core.chance import Stream
 from tournaments.rules.advancement import BEST, IN, OUT, REST, Takes
 from tournaments.rules.formats.base import Format, StageSettings
 
-RUNS: Final = 400
-THROWS: Final = 40_000
-"""So many lives are drawn for at most, so that an answer is there at once; but RUNS_LEAST events always."""
-RUNS_LEAST: Final = 10
+MAX_RUNS: Final = 400
+MIN_RUNS: Final = 10
+MAX_LIVES_DRAWN: Final = 40_000
+"""Over all runs, so that an answer is there at once."""
 
 Run = Sequence[int]
-"""How many matches each round of a played event had."""
+"""How many matches each round of a simulated event had."""
 
 
 class Room(NamedTuple):
@@ -38,58 +38,68 @@ class Spread(NamedTuple):
 
 
 class Expected(NamedTuple):
-    """What to expect of an event; `playing`: how many matches each round will have, over all runs."""
+    """What to expect of an event."""
 
     rounds: Spread
     matches: Spread
     minutes: Spread | None
     playing: tuple[float, ...]
+    """The mean number of matches in each round."""
 
 
 def expected(
     format: Format,
     entries: int,
-    setup: StageSettings,
+    settings: StageSettings,
     stream: Stream,
-    runs: int = RUNS,
+    runs: int = MAX_RUNS,
     room: Room | None = None,
 ) -> Expected:
-    """What so many entries should expect. Raises as the format's `check_number` does.
+    """What an event of this size should expect. Raises as the format's `check_number` does.
 
-    Exact where the format is drawn once, and for Swiss; of lives so many runs with even sides. A round with more
-    matches than tables is played in turns. Results that are void, walkovers and late entries are not foreseen.
+    Exact unless the format depends on chance: then simulated with even sides. A round with more
+    matches than tables is played in turns. Void results, walkovers and late entries are not foreseen.
     """
-    format.check_number(entries, setup)
+    format.check_number(entries, settings)
     needed = runs if format.depends_on_chance else 1
-    played = [format.expected_matches(entries, setup, stream) for _ in range(needed)]
+    played = [format.expected_matches(entries, settings, stream) for _ in range(needed)]
+    minutes = None
+    if room:
+        minutes = Spread.of([_minutes(run, room) for run in played])
+    playing = []
+    for matches in zip_longest(*played, fillvalue=0):
+        playing.append(sum(matches) / len(played))
     return Expected(
         Spread.of([len(run) for run in played]),
         Spread.of([sum(run) for run in played]),
-        Spread.of(
-            [
-                sum(-(-matches // room.tables) * room.minutes for matches in run)
-                for run in played
-            ]
-        )
-        if room
-        else None,
-        tuple(
-            sum(matches) / len(played) for matches in zip_longest(*played, fillvalue=0)
-        ),
+        minutes,
+        tuple(playing),
     )
+
+
+def _minutes(run: Run, room: Room) -> int:
+    turns = 0
+    for matches in run:
+        turns += -(-matches // room.tables)
+    return turns * room.minutes
 
 
 def bounded_runs(format: Format, entries: int, settings: StageSettings) -> int:
-    """How many runs an answer may take that somebody waits for; 1 where chance decides nothing."""
+    """How many runs an answer can take while somebody waits; 1 where chance decides nothing."""
     if not format.depends_on_chance:
         return 1
-    return max(RUNS_LEAST, min(RUNS, THROWS // (entries * settings.lives)))
+    affordable = MAX_LIVES_DRAWN // (entries * settings.lives)
+    return max(MIN_RUNS, min(MAX_RUNS, affordable))
 
 
-def entering(takes: Takes, entries: int, setup: StageSettings) -> int:
-    """How many a phase takes at most from one with this setup and so many entries."""
-    best = min(entries, max(takes.number, takes.each * setup.groups))
-    left = min(entries, setup.until)
-    return {BEST: best, REST: entries - best, IN: left, OUT: entries - left}.get(
-        takes.part, entries
-    )
+def entering(takes: Takes, entries: int, source: StageSettings) -> int:
+    """The most entries that a stage takes from a source of this size."""
+    best = min(entries, max(takes.number, takes.each * source.groups))
+    still_in = min(entries, source.until)
+    parts = {
+        BEST: best,
+        REST: entries - best,
+        IN: still_in,
+        OUT: entries - still_in,
+    }
+    return parts.get(takes.part, entries)

@@ -1,11 +1,12 @@
-"""What do we need to qualify? Who is sure to go on, who cannot any more, and which own results it takes.
+"""Scenarios: who is sure to qualify, who no longer can, and which own results it takes.
 
-Scores are matches won, the matches left can go either way, and nobody knows yet how a tie would be broken: a result
-suffices when no tie can take the place away, and somebody is out when not even a tie could bring it.
+Scores are matches won. Either side can win a match that is left, and the tie-breaks are still
+unknown: a result suffices when no tie can take the place away, and an entry is out when not even a
+tie could bring it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, combinations
+from itertools import combinations
 from typing import Final, NamedTuple
 
 CLINCHED: Final = "clinched"
@@ -15,8 +16,8 @@ NEEDS: Final = "needs"
 DEPENDS: Final = "depends"
 """Own results alone are not enough."""
 
-EXACT_MOST: Final = 16
-"""With so many matches left every way in which they can go is looked at."""
+MAX_EXACT_MATCHES: Final = 16
+"""With up to this many matches left every way in which they can go is examined."""
 
 Match = tuple[int, int]
 
@@ -26,60 +27,55 @@ class Need(NamedTuple):
 
     state: str
     enough: tuple[tuple[Match, ...], ...] = ()
-    """Own matches that are enough when they are won, whatever the others do: each way with no match too many."""
+    """Sets of own matches that are enough when they are won; none has a match too many."""
     must: tuple[Match, ...] = ()
-    """Own matches that cannot be lost; whoever loses one of them is out."""
+    """Own matches that it cannot afford to lose."""
     chance: int | None = None
-    """In how many of the ways drawn by lot it goes on (see `chances`); None where nothing was left to lot."""
+    """In how many simulated runs it goes on; None where none were needed."""
 
 
 def needs(
     scores: Mapping[int, int], left: Sequence[Match], places: int
 ) -> dict[int, Need]:
-    """What each entry needs for one of the first `places`; `scores` are matches won so far, `left` those to be played.
+    """What each entry needs for one of the first `places`.
 
-    Exact for up to EXACT_MOST matches; for more only bounds.
+    `scores` are matches won so far, `left` the matches to be played. Exact for up to
+    MAX_EXACT_MATCHES; for more only bounds.
     """
-    if len(left) <= EXACT_MOST:
+    if len(left) <= MAX_EXACT_MATCHES:
         return _exact(scores, left, places)
-    highest = {
-        entry: score + sum(entry in match for match in left)
-        for entry, score in scores.items()
-    }
-    return {
-        entry: Need(state) for entry, state in bounds(scores, highest, places).items()
-    }
+    highest = dict(scores)
+    for a, b in left:
+        for entry in (a, b):
+            if entry in highest:
+                highest[entry] += 1
+    states = bounds(scores, highest, places)
+    return {entry: Need(state) for entry, state in states.items()}
 
 
 def bounds(
     lowest: Mapping[int, int], highest: Mapping[int, int], places: int
 ) -> dict[int, str]:
-    """CLINCHED, OUT or DEPENDS for one of the first `places`, by the lowest and the highest score still possible.
+    """CLINCHED, OUT or DEPENDS for one of the first `places`, by the scores still possible.
 
-    For any format, also where nobody knows yet who will meet. What it says is sure, but it does not say all: two who
-    meet cannot both win. Linear but for the sorting.
+    For any format, also where future opponents are unknown. Every answer is certain, but some
+    DEPENDS could be decided: two entries that meet cannot both win. Linear but for the sorting.
     """
-    reach, have = (
-        sorted(highest.values(), reverse=True),
-        sorted(lowest.values(), reverse=True),
-    )
-    return {
-        entry: _bound(lowest[entry], highest[entry], reach, have, places)
-        for entry in lowest
-    }
+    reachable = sorted(highest.values(), reverse=True)
+    secured = sorted(lowest.values(), reverse=True)
+    states = {}
+    for entry, low in lowest.items():
+        states[entry] = DEPENDS
+        if len(reachable) <= places or reachable[places] < low:
+            states[entry] = CLINCHED
+        elif secured[places - 1] > highest[entry]:
+            states[entry] = OUT
+    return states
 
 
-def _bound(
-    low: int, high: int, reach: Sequence[int], have: Sequence[int], places: int
-) -> str:
-    """`reach` and `have` are the highest and the lowest scores of all, its own among them, the best first."""
-    if len(reach) <= places or reach[places] < low:
-        return CLINCHED
-    return OUT if have[places - 1] > high else DEPENDS
-
-
-# Every way in which the matches left can go is a binary digit of a column: digit w of it says what holds in way w, and
-# digit m of the number w itself who wins match m. So one operation on two columns looks at all ways at once.
+# Every way in which the matches left can go is a bit of a column: bit w of it says what holds in
+# way w, and bit m of the number w itself who wins match m. So one operation on two columns examines
+# all ways at once.
 
 Column = int
 
@@ -89,31 +85,31 @@ class Ways(NamedTuple):
 
     all: Column
     first: Sequence[Column]
-    """For each match the ways in which the side written first wins."""
+    """For each match the ways in which the side named first wins."""
 
 
 def _ways(matches: int) -> Ways:
-    """In the column of match m, 2^m ways in which the second wins, then as many in which the first does, and again."""
+    """In the column of match m the second wins in 2^m ways, then the first in as many, and so on."""
     every = (1 << (1 << matches)) - 1
-    return Ways(
-        every, [every ^ every // ((1 << (1 << match)) + 1) for match in range(matches)]
-    )
+    first = []
+    for match in range(matches):
+        first.append(every ^ every // ((1 << (1 << match)) + 1))
+    return Ways(every, first)
 
 
 def _exact(
     scores: Mapping[int, int], left: Sequence[Match], places: int
 ) -> dict[int, Need]:
     ways = _ways(len(left))
-    wins = {entry: dict(_wins(entry, left, ways)) for entry in scores}
     most = max(scores.values(), default=0) + len(left) + 1
-    totals = {
-        entry: _total(scores[entry], wins[entry].values(), most.bit_length())
-        for entry in scores
-    }
-    return {
-        entry: _need(entry, totals, wins[entry], left, places, ways.all)
-        for entry in scores
-    }
+    wins, totals = {}, {}
+    for entry, score in scores.items():
+        wins[entry] = dict(_wins(entry, left, ways))
+        totals[entry] = _total(score, wins[entry].values(), most.bit_length())
+    found = {}
+    for entry in scores:
+        found[entry] = _need(entry, totals, wins[entry], left, places, ways.all)
+    return found
 
 
 def _wins(
@@ -121,15 +117,17 @@ def _wins(
 ) -> Iterator[tuple[int, Column]]:
     """The numbers of its matches, and the ways in which it wins each."""
     for number, (a, b) in enumerate(left):
-        if entry in (a, b):
-            yield (
-                number,
-                ways.first[number] if entry == a else ways.all ^ ways.first[number],
-            )
+        if entry == a:
+            yield number, ways.first[number]
+        elif entry == b:
+            yield number, ways.all ^ ways.first[number]
 
 
 def _total(score: int, wins: Iterable[Column], digits: int) -> list[Column]:
-    """The binary digits of its score in all ways, the lowest first; a column of one way is -1 or 0."""
+    """The binary digits of its score in all ways, the lowest first.
+
+    A digit of the score so far holds in every way (-1) or in none (0).
+    """
     total = [-(score >> digit & 1) for digit in range(digits)]
     for carry in wins:
         for digit, column in enumerate(total):
@@ -145,24 +143,23 @@ def _need(
     places: int,
     every: Column,
 ) -> Need:
-    compared = [
-        _compared(totals[other], totals[entry], every)
-        for other in totals
-        if other != entry
-    ]
-    sure = every & ~_at_least(
-        places, (above | level for above, level in compared), every
-    )
-    possible = every & ~_at_least(places, (above for above, _ in compared), every)
+    above, not_below = [], []
+    for other, total in totals.items():
+        if other != entry:
+            higher, level = _compared(total, totals[entry], every)
+            above.append(higher)
+            not_below.append(higher | level)
+    sure = every & ~_at_least(places, not_below, every)
+    possible = every & ~_at_least(places, above, every)
     if sure == every:
         return Need(CLINCHED)
     if not possible:
         return Need(OUT)
-    enough = tuple(
-        tuple(left[number] for number in way) for way in _enough(sure, wins, every)
-    )
-    must = tuple(left[number] for number, won in wins.items() if not possible & ~won)
-    return Need(NEEDS if enough else DEPENDS, enough, must)
+    enough = []
+    for numbers in _smallest_enough(sure, wins, every):
+        enough.append(tuple(left[number] for number in numbers))
+    must = [left[number] for number, won in wins.items() if not possible & ~won]
+    return Need(NEEDS if enough else DEPENDS, tuple(enough), tuple(must))
 
 
 def _compared(
@@ -177,7 +174,7 @@ def _compared(
 
 
 def _at_least(number: int, columns: Iterable[Column], every: Column) -> Column:
-    """The ways in which so many of the columns hold."""
+    """The ways in which at least `number` of the columns hold."""
     reached = [every, *[0] * number]
     for column in columns:
         for count in range(number, 0, -1):
@@ -185,19 +182,22 @@ def _at_least(number: int, columns: Iterable[Column], every: Column) -> Column:
     return reached[number]
 
 
-def _enough(
+def _smallest_enough(
     sure: Column, wins: Mapping[int, Column], every: Column
 ) -> list[tuple[int, ...]]:
-    """The smallest sets of own matches that are enough."""
+    """The smallest sets of own matches, by number, that are enough."""
     found: list[tuple[int, ...]] = []
-    for way in chain.from_iterable(
-        combinations(wins, size) for size in range(1, len(wins) + 1)
-    ):
-        if any(set(smaller) <= set(way) for smaller in found):
-            continue
-        won = every
-        for number in way:
-            won &= wins[number]
-        if not won & ~sure:
-            found.append(way)
+    for size in range(1, len(wins) + 1):
+        for numbers in combinations(wins, size):
+            if _contains_any(numbers, found):
+                continue
+            won = every
+            for number in numbers:
+                won &= wins[number]
+            if not won & ~sure:
+                found.append(numbers)
     return found
+
+
+def _contains_any(numbers: Iterable[int], found: Iterable[Iterable[int]]) -> bool:
+    return any(set(smaller) <= set(numbers) for smaller in found)

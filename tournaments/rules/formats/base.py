@@ -50,7 +50,8 @@ class StageSettings(NamedTuple):
     second_final: bool = False
     """Whether an unbeaten finalist has to be beaten twice."""
     scale: str = "points"
-    """What counts at multiplayer tables: `points`, the `share` of the table's points, or `place`."""
+    """What counts at multiplayer tables: `points`, the `share` of the table's points, or
+    `place`."""
     tie_breaks: tuple[str, ...] = ()
     """The criteria that order a table, the first one first."""
     seats: tuple[int, int] = (4, 4)
@@ -133,6 +134,10 @@ class RoundPlan(NamedTuple):
     def is_decided(self) -> bool:
         return all(pairing.decided for pairing in self.meetings)
 
+    @property
+    def open_matches(self) -> int:
+        return sum(not pairing.decided for pairing in self.meetings)
+
 
 class PublishedDraws(Protocol):
     """The published draws of a stage and what has changed since.
@@ -176,7 +181,8 @@ class BaseFormat(ABC, Generic[Drawn]):
     sections: ClassVar[Mapping[str, Section]] = NO_SECTIONS
     """The sections of its bracket by the codes that its wiring gives them."""
     tie_breaks: ClassVar[tuple[str, ...]] = ()
-    """The tie-breaks of an event that names none; () where ranks come from the matches themselves."""
+    """The tie-breaks of an event that names none; () where ranks come from the matches
+    themselves."""
     refusals: ClassVar[Mapping[str, str]] = NO_NAMES
     """The sentences of the refusals that only formats like this one raise."""
     pairing_reasons: ClassVar[Mapping[str, str]] = NO_NAMES
@@ -379,7 +385,8 @@ class BaseFormat(ABC, Generic[Drawn]):
         """All entries in order; `running` are points so far of those playing in the app."""
 
     def winner_goes_on(self, round_code: str) -> bool:
-        """Whether the winner of a match of this round plays the next one, and the loser does not."""
+        """Whether the winner of a match of this round plays the next one, and the loser does
+        not."""
         return False
 
     def expected_matches(
@@ -391,10 +398,8 @@ class BaseFormat(ABC, Generic[Drawn]):
         """
         field = [Entrant(number, str(number)) for number in range(1, entries + 1)]
         drawn = self.draw(field, stream, settings)
-        matches = []
-        for planned in self.plan(drawn, (), settings):  # type: ignore[arg-type]
-            matches.append(sum(not pairing.decided for pairing in planned.meetings))
-        return matches
+        plan = self.plan(drawn, (), settings)  # type: ignore[arg-type]
+        return [planned.open_matches for planned in plan]
 
     # --- words ---
 

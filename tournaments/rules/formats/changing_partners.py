@@ -1,7 +1,7 @@
 """Mus with changing partners: tables of four, two against two, a new partner each round."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain, combinations
+from itertools import chain, combinations, product
 from typing import Any, Final
 
 from core.chance import Stream
@@ -42,7 +42,8 @@ class ChangingPartners(MultiplayerFormat):
         "rounds": Setting(
             Choice(
                 range(designs.MOST_ROUNDS + 1),
-                "how many rounds of tables there are; 0: until everybody has had every partner, 7 at most",
+                "how many rounds of tables there are; 0: until everybody has had every partner, "
+                "7 at most",
                 usual=0,
             ),
             ROUNDS_LABEL,
@@ -102,9 +103,7 @@ class ChangingPartners(MultiplayerFormat):
         length = schedule.rounds_left(history, self.schedule_length(len(ids), settings))
         past = schedule.past(history, order)
         found = whist.schedule(len(order), length, stream, past)
-        rounds: list[Round] = []
-        for tables in found.rounds:
-            rounds.append([[order[number] for number in table] for table in tables])
+        rounds = [_with_entries(tables, order) for tables in found.rounds]
         out = [_sitting_out(tables, order) for tables in rounds]
         return {
             "rounds": rounds,
@@ -121,7 +120,8 @@ class ChangingPartners(MultiplayerFormat):
         settings: StageSettings,
         history: History = NOTHING,
     ) -> list[Refusal]:
-        """Each entry plays or sits out once a round, the tables are full, the certificate is true."""
+        """Each entry plays or sits out once a round, the tables are full, the certificate is
+        true."""
         rounds, out = result["rounds"], result["out"]
         known = {entrant.id for entrant in entrants}
         lots = [entry for entry in result["lots"] if entry in known]
@@ -152,7 +152,8 @@ class ChangingPartners(MultiplayerFormat):
         round: int,
         slot: int,
     ) -> Reason:
-        """Where the round comes from: `whist`, `golfers` or `search`, with the `sides` of the table.
+        """Where the round comes from: `whist`, `golfers` or `search`, with the `sides` of the
+        table.
 
         `met` has each two players of the table who have met before, with the rounds; in those of
         `together` they were partners.
@@ -198,10 +199,8 @@ class ChangingPartners(MultiplayerFormat):
         record = tiebreaks.Record(
             matches, cards(matches), tallies, lots, dict.fromkeys(lots, latest)
         )
-        rows = []
-        for row in tiebreaks.ranked(lots, settings.tie_breaks, record):
-            rows.append(row._replace(points=row.tally.sets_for))
-        return tuple(rows)
+        rows = tiebreaks.ranked(lots, settings.tie_breaks, record)
+        return tuple(row._replace(points=row.tally.sets_for) for row in rows)
 
 
 def default_rounds(players: int) -> int:
@@ -217,11 +216,8 @@ def sides(table: Sequence[int]) -> list[list[int]]:
 def matches_of_table(result: ConfirmedResult) -> list[ConfirmedResult]:
     """The result of a table as matches of each player against each opponent, the first's first."""
     points = result.points or ()
-    matches = []
-    for player in points[0::2]:
-        for opponent in points[1::2]:
-            matches.append(_match(result, player, opponent))
-    return matches
+    players, opponents = points[0::2], points[1::2]
+    return [_match(result, *both) for both in product(players, opponents)]
 
 
 def _match(
@@ -247,6 +243,10 @@ def _problems_of_round(
         problems.append(Refusal("draw.wrong_tables", sizes=sizes, expected=expected))
     problems += strays(chain(*tables, resting), entrants)
     return problems
+
+
+def _with_entries(tables: Round, order: Sequence[int]) -> Round:
+    return [list(map(order.__getitem__, table)) for table in tables]
 
 
 def _sitting_out(tables: Round, order: Sequence[int]) -> list[int]:

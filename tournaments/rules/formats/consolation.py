@@ -1,4 +1,5 @@
-"""Everybody plays twice: first-match losers play on in a second bracket with a winner of its own."""
+"""Everybody plays twice: first-match losers play on in a second bracket with a winner of its
+own."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -79,7 +80,8 @@ class Consolation(BracketFormat):
         settings: StageSettings,
         running: Mapping[int, int],
     ) -> tuple[Row, ...]:
-        """Those of the first bracket (`group` 1), then those of the second (2), each with own ranks.
+        """Those of the first bracket (`group` 1), then those of the second (2), each with own
+        ranks.
 
         In the first bracket the ranks of a round's losers are counted from those who are out so
         far, since only the second round shows who goes into the second bracket. Reasons as in
@@ -108,9 +110,9 @@ def two_brackets(leaves: tuple[int | None, ...]) -> Wiring:
     rounds = [*knockout_of(leaves, "a"), []]
     late = _losers_after_bye(rounds[1], leaves)
     sources = [*_first_losers(leaves), *late]
-    sides: list[Source] = []
-    for rank in seeding.places(len(sources)):
-        sides.append(sources[rank] if rank < len(sources) else None)
+    ranks = seeding.places(len(sources))
+    with_byes: list[Source] = [*sources, *[None] * (len(ranks) - len(sources))]
+    sides = [with_byes[rank] for rank in ranks]
     number = 3 if late else 2
     while len(sides) > 1:
         # Its slots start below the matches that the first bracket has at the same time.

@@ -1,4 +1,5 @@
-"""Double elimination: two losses eliminate. Winners' and losers' brackets, and a final between them."""
+"""Double elimination: two losses eliminate. Winners' and losers' brackets, and a final between
+them."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -170,7 +171,8 @@ def double(leaves: tuple[int | None, ...], second_final: bool = False) -> Wiring
 
 
 def _losers_rounds(winners: int) -> list[list[Spot]]:
-    """The losers' rounds, of which the first is played beside the second of the `winners` rounds."""
+    """The losers' rounds, of which the first is played beside the second of the `winners`
+    rounds."""
     size = 1 << winners
     rounds: list[list[Spot]] = []
     for number in range(1, 2 * winners - 1):

@@ -86,7 +86,8 @@ class GroupStage(LeagueFormat):
             "{groups} groups take at most {most} entries; there are {entries}."
         ),
         "groups.odd": N_(
-            "{entries} entries cannot all have {matches} matches in their groups; the number has to be even: {allowed}."
+            "{entries} entries cannot all have {matches} matches in their groups; the number has "
+            "to be even: {allowed}."
         ),
     }
 
@@ -171,9 +172,8 @@ class GroupStage(LeagueFormat):
         self, drawn: LeagueDraw, settings: StageSettings
     ) -> Iterator[list[list[int]]]:
         """The rounds of all groups side by side, the first group first, free entries last."""
-        schedules = []
-        for group in drawn["groups"]:
-            schedules.append(list(_rounds_of_group(group, settings)))
+        groups = drawn["groups"]
+        schedules = [list(_rounds_of_group(group, settings)) for group in groups]
         for number in range(max(map(len, schedules))):
             pairs: list[list[int]] = []
             for rounds in schedules:

@@ -159,7 +159,8 @@ def _divide_ranks(
     tree: bracket.Tree,
     play_off: PlayOff,
 ) -> list[int]:
-    """Divide ranks that entries share by a play-off; answers who lost the first of its two rounds."""
+    """Divide ranks that entries share by a play-off; answers who lost the first of its two
+    rounds."""
     rounds = rounds_of_section(tree, play_off.section)
     if not rounds:
         return []
@@ -173,7 +174,8 @@ def _divide_ranks(
             found[entry] = standing._replace(ranks=(min(first + expected, end), end))
             continue
         ranks, why = _played_off(entry, last[entry], rounds, play_off)
-        # Where pairings were kept, others may have played for these ranks than those who share them.
+        # Where pairings were kept, others may have played for these ranks than those who share
+        # them.
         best, worst = (min(first - 1 + rank, end) for rank in ranks)
         found[entry] = standing._replace(ranks=(best, worst), why=why or standing.why)
         if last[entry].loser == entry and last[entry] not in rounds[-1]:

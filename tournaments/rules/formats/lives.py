@@ -1,4 +1,5 @@
-"""Lives: a number of losses eliminates; everybody still in is redrawn each round, as in Spanish opens.
+"""Lives: a number of losses eliminates; everybody still in is redrawn each round, as in Spanish
+opens.
 
 Absence costs the match, as in Valdegastea: a pair that comes late has lost one for each round drawn
 before.
@@ -178,13 +179,14 @@ class Lives(RedrawnFormat):
         settings: StageSettings,
         running: Mapping[int, int],
     ) -> tuple[Row, ...]:
-        """All entries ever drawn: by their last round, then by fewer matches lost; equal ones share.
+        """All entries ever drawn: by their last round, then by fewer matches lost; equal ones
+        share.
 
         Only an entry that is still in can be first: if the last ones go out together, rank 1 stays
-        empty. Reasons: `last_in`, the only one left when all is played; `lives_left`; `absent`, with
-        lives left but not in the last round: a correction brings it back; `left`, it has withdrawn;
-        for entries that are out `lost`, `lost_walkover` or `double_walkover`, with the round of the
-        last life and the `opponent`.
+        empty. Reasons: `last_in`, the only one left when all is played; `lives_left`; `absent`,
+        with lives left but not in the last round: a correction brings it back; `left`, it has
+        withdrawn; for entries that are out `lost`, `lost_walkover` or `double_walkover`, with the
+        round of the last life and the `opponent`.
         """
         known = tuple(results)
         rounds = drawn["rounds"]

@@ -1,7 +1,7 @@
 """Multiplayer tables, everybody alone, in one round or more: who sits where, and a leaderboard."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import accumulate, chain, pairwise, zip_longest
+from itertools import accumulate, chain, filterfalse, pairwise, zip_longest
 from operator import itemgetter
 from typing import Any, Final
 
@@ -75,7 +75,8 @@ class MultiplayerTables(MultiplayerFormat):
     refusals = {
         **groups.FORMAT.refusals,
         "tables.impossible": N_(
-            "{entries} players cannot be seated at tables of {fewest} to {most}. It would go with: {allowed}."
+            "{entries} players cannot be seated at tables of {fewest} to {most}. It would go "
+            "with: {allowed}."
         ),
         "tables.too_many": N_(
             "One round of tables takes at most {most} players; there are {entries}."
@@ -96,7 +97,8 @@ class MultiplayerTables(MultiplayerFormat):
         return names
 
     def check_number(self, entries: int, settings: StageSettings) -> None:
-        """Raises Refusal `tables.impossible`, which names the nearest numbers, or `tables.too_many`.
+        """Raises Refusal `tables.impossible`, which names the nearest numbers, or
+        `tables.too_many`.
 
         Each of several groups has to be seated; they are equal within one. Raises `groups.…` as
         that format does.
@@ -137,12 +139,10 @@ class MultiplayerTables(MultiplayerFormat):
         drawn: Json = {}
         if settings.groups > 1:
             drawn = groups.FORMAT.draw(entrants, stream, settings)
-        schedules = []
-        for field in _fields(drawn, entrants):
-            schedules.append(_rounds(field, stream, settings, history))
-        rounds = []
-        for side_by_side in zip(*schedules, strict=True):
-            rounds.append(list(chain.from_iterable(side_by_side)))
+        fields = _fields(drawn, entrants)
+        schedules = [_rounds(field, stream, settings, history) for field in fields]
+        side_by_side = zip(*schedules, strict=True)
+        rounds = [list(chain(*rounds)) for rounds in side_by_side]
         if settings.rounds == 1:
             return {**drawn, "tables": rounds[0]}
         certificate = _certificate(schedules, history)
@@ -269,10 +269,11 @@ def _fields(
     """Those who play among themselves: each group, or all."""
     if "groups" not in drawn:
         return [entrants]
-    fields: list[Sequence[Entrant]] = []
-    for group in drawn["groups"]:
-        fields.append([entrant for entrant in entrants if entrant.id in group])
-    return fields
+    return [_in_group(entrants, group) for group in drawn["groups"]]
+
+
+def _in_group(entrants: Sequence[Entrant], group: Sequence[int]) -> Sequence[Entrant]:
+    return [entrant for entrant in entrants if entrant.id in group]
 
 
 def _tables_of(
@@ -281,10 +282,7 @@ def _tables_of(
     """The tables of this field: all but those at which only others sit."""
     others = {entrant.id for entrant in entrants}
     others -= {entrant.id for entrant in field}
-    own: list[Seated] = []
-    for tables in rounds:
-        own.append([table for table in tables if not others.issuperset(table)])
-    return own
+    return [list(filterfalse(others.issuperset, tables)) for tables in rounds]
 
 
 def _certificate(
@@ -292,10 +290,8 @@ def _certificate(
 ) -> rotation.Certificate:
     """What all tables come to, each field apart; only a single field has earlier rounds."""
     played, _ = schedule.played_rounds(history)
-    certificates = []
-    for rounds in schedules:
-        certificates.append(rotation.certificate([*played, *rounds], len(played)))
-    return rotation.together(certificates)
+    whole = [[*played, *rounds] for rounds in schedules]
+    return rotation.together(rotation.certificate(one, len(played)) for one in whole)
 
 
 def _rounds(
@@ -336,10 +332,8 @@ def _with_seeds_apart(
 
     The player who has that seat takes the seed's.
     """
-    seeded = []
-    for entrant in entrants:
-        if entrant.seed and entrant.seed <= seeds:
-            seeded.append((entrant.seed, entrant.id))
+    ranked = [(entrant.seed or 0, entrant.id) for entrant in entrants]
+    seeded = [(seed, entry) for seed, entry in ranked if seed and seed <= seeds]
     if not seeded:
         return order
     seats_by_lot = [stream.shuffled(table) for table in stream.shuffled(tables)]

@@ -92,7 +92,8 @@ class Swiss(RedrawnFormat):
     pairing_reasons = {
         **RedrawnFormat.pairing_reasons,
         "fold": N_(
-            "The upper half of the order of strength meets the lower half: number {first} and number {second}."
+            "The upper half of the order of strength meets the lower half: number {first} and "
+            "number {second}."
         ),
         "same_score": N_("Both have as many points: {score}."),
         "float": N_(
@@ -108,7 +109,8 @@ class Swiss(RedrawnFormat):
             "A Swiss tournament takes at most {most} entries; there are {entries}."
         ),
         "swiss.too_many_rounds": N_(
-            "With {entries} entries nobody has opponents for {rounds} rounds; at most {most} can be played."
+            "With {entries} entries nobody has opponents for {rounds} rounds; at most {most} can "
+            "be played."
         ),
     }
 
@@ -166,10 +168,7 @@ class Swiss(RedrawnFormat):
             # Sorting is stable, so the shuffle still decides among equals.
             ranked = sorted(field, key=lambda standing: -standing.score)
             pairs, free = _by_score(ranked, behind, settings.apart)
-            if is_first:
-                reasons = [{"code": "lot"} for _ in pairs]
-            else:
-                reasons = _floats(pairs, behind)
+            reasons = _by_lot(pairs) if is_first else _floats(pairs, behind)
         sizes = club_sizes(entrants, settings.apart)
         for reason, (a, b) in zip(reasons, pairs, strict=True):
             reason.update(club_fields(a.club, b.club, sizes))
@@ -336,6 +335,10 @@ def _folded(field: Sequence[Standing], apart: bool) -> tuple[Pairs, Standing | N
 
 def _fold_reasons(pairs: int) -> list[Json]:
     return [{"code": "fold", "places": [n, n + pairs]} for n in range(1, pairs + 1)]
+
+
+def _by_lot(pairs: Pairs) -> list[Json]:
+    return [{"code": "lot"} for _ in pairs]
 
 
 def _floats(pairs: Pairs, behind: Past) -> list[Json]:

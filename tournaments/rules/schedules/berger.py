@@ -1,4 +1,5 @@
-"""The Berger tables: which numbers meet in which round, at which table, and who is written first."""
+"""The Berger tables: which numbers meet in which round, at which table, and who is written
+first."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -11,7 +12,10 @@ BALANCED: Final = {
     8: "2013 0132 3120 2103 1023 0231 3210",
     10: "20314 32104 04312 14320 23041 14230 34201 42013 10324",
     12: "142053 503124 324105 153042 531420 510423 423150 053142 240135 513402 035421",
-    14: "2546301 0435612 4061523 1254360 0531624 5620314 3405126 2540316 6543012 5216043 4105362 4136250 6253104",
+    14: (
+        "2546301 0435612 4061523 1254360 0531624 5620314 3405126 2540316 6543012 5216043 4105362 "
+        "4136250 6253104"
+    ),
 }
 """For each round its matches, counted from 0 as Berger has them, in the order of the tables.
 
@@ -28,9 +32,8 @@ def berger(entries: int, number: int) -> list[Pair]:
     """
     rounds = entries - 1 + entries % 2
     middle = number * (rounds + 1) // 2 % rounds
-    if number % 2 == 0:
-        pairs = [(middle + 1, rounds + 1)]
-    else:
+    pairs = [(middle + 1, rounds + 1)]
+    if number % 2:
         pairs = [(rounds + 1, middle + 1)]
     for step in range(1, (rounds + 1) // 2):
         after = (middle + step) % rounds + 1
@@ -43,9 +46,9 @@ def at_tables(entries: int, number: int) -> list[Pair]:
     """The same round by tables.
 
     With an odd field everybody is twice at each table, as Berger has it; the free entry comes last.
-    With an even one the highest number would always be at table 1, so its rounds are BALANCED; where
-    no such order is known, its match changes with a table that moves on each round. Then nobody is
-    more than three times at a table.
+    With an even one the highest number would always be at table 1, so its rounds are BALANCED;
+    where no such order is known, its match changes with a table that moves on each round. Then
+    nobody is more than three times at a table.
     """
     pairs = berger(entries, number)
     if entries % 2:

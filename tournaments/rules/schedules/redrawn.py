@@ -7,13 +7,15 @@ from typing import Any, Final, NamedTuple
 from tournaments.rules.field import Entrant
 from tournaments.rules.formats.base import History
 from tournaments.rules.tables.results import VOID, WALKOVER
+from tournaments.rules.tables.tallies import ConfirmedResult
 
 CLUB: Final = 1 << 24
 POINT: Final = 1 << 36
 REMATCH: Final = 1 << 42
 AGAIN: Final = 1 << 60
-"""The costs of a round, each greater than all smaller ones together: a pairing within a club (above
-differences of score), a point of the free entry, a rematch, and an earlier bye of the free entry."""
+"""The costs of a round, each greater than all smaller ones together: a pairing within a club
+(above differences of score), a point of the free entry, a rematch, and an earlier bye of the
+free entry."""
 
 
 class Past(NamedTuple):
@@ -42,20 +44,27 @@ def past(history: History) -> Past:
             met[b][a] += 1
         if draw["bye"] is not None:
             byes[draw["bye"]] += 1
-    won: Counter[int] = Counter()
+    valid = [result for result in history.facts if result.kind != VOID]
+    last = last_rounds(history.rounds)
+    return Past(met, byes, _won(valid), _lost(valid), _given(valid), last)
+
+
+def _won(results: Iterable[ConfirmedResult]) -> Counter[int]:
+    winners = (result.winner for result in results)
+    return Counter(winner for winner in winners if winner is not None)
+
+
+def _lost(results: Iterable[ConfirmedResult]) -> Counter[int]:
     lost: Counter[int] = Counter()
-    given: Counter[int] = Counter()
-    for result in history.facts:
-        if result.kind == VOID:
-            continue
+    for result in results:
         for entry in (result.a, result.b):
             if entry != result.winner:
                 lost[entry] += 1
-        if result.winner is not None:
-            won[result.winner] += 1
-            if result.kind == WALKOVER:
-                given[result.winner] += 1
-    return Past(met, byes, won, lost, given, last_rounds(history.rounds))
+    return lost
+
+
+def _given(results: Iterable[ConfirmedResult]) -> Counter[int]:
+    return _won(result for result in results if result.kind == WALKOVER)
 
 
 def last_rounds(rounds: Sequence[Mapping[str, Any]]) -> dict[int, int]:

@@ -1,8 +1,9 @@
-"""Who sits where over several rounds of tables: few rematches, short tables and seats shared fairly.
+"""Who sits where over several rounds of tables: few rematches, short tables and seats shared
+fairly.
 
-Players are numbers from 0. A schedule begins with the rounds that `golfers` knows; what these leave to
-be wished is improved by swaps, in a number of steps that depends on the sizes alone. The same stream
-gives the same schedule.
+Players are numbers from 0. A schedule begins with the rounds that `golfers` knows; what these leave
+to be wished is improved by swaps, in a number of steps that depends on the sizes alone. The same
+stream gives the same schedule.
 """
 
 from collections import Counter
@@ -24,7 +25,8 @@ STEPS_MOST: Final = 100_000
 """The swaps that are tried: for each player and round, and at most."""
 
 MOST_ABSENT: Final = 2
-"""With more players left out of a known schedule some others would sit at short tables too often."""
+"""With more players left out of a known schedule some others would sit at short tables too
+often."""
 
 
 def schedule(
@@ -134,7 +136,8 @@ def _seat_spread(
 
 
 def together(certificates: Iterable[Certificate]) -> Certificate:
-    """What schedules come to that are played side by side: all repeats, and the worst of the rest."""
+    """What schedules come to that are played side by side: all repeats, and the worst of the
+    rest."""
     known = list(certificates)
     found = {}
     for name in known[0]:

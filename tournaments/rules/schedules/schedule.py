@@ -70,10 +70,16 @@ def past(history: History, order: Sequence[int]) -> Past:
     """The same by the numbers, from 0, that those now present have in this order."""
     number_of: dict[int, int] = {entry: n for n, entry in enumerate(order)}
     played, sat_out = played_rounds(history)
-    rounds = []
-    for tables in played:
-        rounds.append([list(map(number_of.get, table)) for table in tables])
-    return Past(rounds, [list(map(number_of.get, players)) for players in sat_out])
+    return Past(
+        [_renumbered(tables, number_of) for tables in played],
+        _renumbered(sat_out, number_of),
+    )
+
+
+def _renumbered(
+    groups: Iterable[Iterable[int]], number_of: Mapping[int, int]
+) -> list[list[int | None]]:
+    return [list(map(number_of.get, group)) for group in groups]
 
 
 def lots(history: History, lots: Sequence[int], stream: Stream) -> list[int]:

@@ -52,7 +52,8 @@ def _uneven(counts: SeatCounts, seats: int) -> list[int]:
 def opposite(
     rounds: Sequence[Round], players: int, stream: Stream, past: Past = NO_PAST
 ) -> list[Round]:
-    """The same tables of four, partners still opposite each other, in an order that shares the seats.
+    """The same tables of four, partners still opposite each other, in an order that shares the
+    seats.
 
     Tables at which somebody sits two times more in one seat than in another are turned, or turned
     over, to the best of their eight orders, by chance of equal ones, or now and then to any; then
@@ -90,15 +91,17 @@ def _turn(table: list[int], counts: SeatCounts, stream: Stream, slack: int) -> N
     """To one of the best orders, or, by chance, to one worse by no more than the slack."""
     _add(table, counts, -1)
     orders = [*_rotations(table), *_rotations(table[::-1])]
-    costs = []
-    for order in orders:
-        costs.append(sum(counts[player][seat] for seat, player in enumerate(order)))
+    costs = [_cost(order, counts) for order in orders]
     most = min(costs)
     if stream.below(8) == 0:
         most += slack
     good = [order for order, cost in zip(orders, costs, strict=True) if cost <= most]
     table[:] = good[stream.below(len(good))]
     _add(table, counts, 1)
+
+
+def _cost(order: Sequence[int], counts: SeatCounts) -> int:
+    return sum(counts[player][seat] for seat, player in enumerate(order))
 
 
 def _rotations(table: Sequence[int]) -> list[list[int]]:

@@ -1,10 +1,10 @@
 """Schedules improved by swapping two players of a round, until as few as possible meet again.
 
-Two who meet n times cost as many as there are pairs of these times.
+Two who meet n times cost as much as there are pairs of these n times.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, combinations
 from typing import Final
 
@@ -17,7 +17,7 @@ CHANCES: Final = (65536, 442, 3)
 
 
 PARTNER: Final = 6
-"""So much more than to meet again costs it to play together again."""
+"""How much more it costs to be partners again than to meet again."""
 
 
 class Meetings:
@@ -27,25 +27,27 @@ class Meetings:
         self.players, self.cost = players, 0
         self.times = [[0] * players for _ in range(players)]
         self.again: list[int] = []
-        """The pairs who meet more than once, each as one number, in no order; `where` each stands in this list."""
-        self.where: dict[int, int] = {}
+        """The pairs who meet more than once, each as one number, in no order."""
+        self.index_in_again: dict[int, int] = {}
 
     def meet(self, a: int, b: int) -> None:
         times = self.times[a][b]
         self.times[a][b] = self.times[b][a] = times + 1
         self.cost += times
         if times == 1:
-            self.where[self._pair(a, b)] = len(self.again)
-            self.again.append(self._pair(a, b))
+            pair = self._pair(a, b)
+            self.index_in_again[pair] = len(self.again)
+            self.again.append(pair)
 
     def part(self, a: int, b: int) -> None:
         times = self.times[a][b] - 1
         self.times[a][b] = self.times[b][a] = times
         self.cost -= times
         if times == 1:
-            place, last = self.where.pop(self._pair(a, b)), self.again.pop()
-            if place < len(self.again):
-                self.again[place], self.where[last] = last, place
+            # The last pair of the list fills the gap, so that removing takes no time.
+            index, last = self.index_in_again.pop(self._pair(a, b)), self.again.pop()
+            if index < len(self.again):
+                self.again[index], self.index_in_again[last] = last, index
 
     def one_again(self, stream: Stream) -> tuple[int, int]:
         """Two who meet again, by chance."""
@@ -56,189 +58,201 @@ class Meetings:
 
 
 class Search:
-    """A schedule that is improved step by step, and what it costs."""
+    """A schedule that is improved step by step, and its cost."""
 
     @property
     def cost(self) -> int:
         raise NotImplementedError
 
     def improve(self, steps: int, fewest: int, stream: Stream) -> None:
-        """Try so many swaps, in the last quarter none that costs more, or until it can cost no less."""
+        """Try this many swaps, in the last quarter none that costs more.
+
+        It ends early once the cost is down to `fewest`, its lower bound.
+        """
         for step in range(steps):
             if self.cost <= fewest:
                 return
-            self._try(CHANCES if 4 * step < 3 * steps else CHANCES[:1], stream)
+            is_early = 4 * step < 3 * steps
+            self._try(CHANCES if is_early else CHANCES[:1], stream)
 
     def _try(self, chances: Sequence[int], stream: Stream) -> None:
         raise NotImplementedError
 
 
-def taken(more: int, chances: Sequence[int], stream: Stream) -> bool:
-    """Is a swap made that costs so much more?"""
-    return more <= 0 or (
-        more < len(chances) and stream.below(CHANCES[0]) < chances[more]
-    )
+def is_accepted(more: int, chances: Sequence[int], stream: Stream) -> bool:
+    """Whether a swap is made that costs this much more."""
+    if more <= 0:
+        return True
+    if more >= len(chances):
+        return False
+    return stream.below(CHANCES[0]) < chances[more]
 
 
 class Swaps(Search):
-    """A schedule of tables, and what it costs: its meetings, and who sits at n short tables as if it met itself there.
+    """A schedule of tables and its cost: meetings, and short tables as if players met themselves
+    there.
 
-    Nobody comes to sit at short tables more than once more or less than the average, rounded.
+    Nobody comes to sit at short tables more than once more or less than the rounded average.
     """
 
     def __init__(
         self, rounds: Sequence[Round], players: int, past: Past = NO_PAST
     ) -> None:
-        self.rounds = [[list(table) for table in one] for one in rounds]
+        self.rounds = [list(map(list, tables)) for tables in rounds]
         self.players, self.uneven = players, 0
         self.table_of = [[0] * players for _ in rounds]
         self.meetings = Meetings(players)
         self.short = [0] * players
-        for one in past.rounds:
-            self._sit_down(one)
-        for one, at in zip(self.rounds, self.table_of, strict=True):
-            self._sit_down(one)
-            for table, who in enumerate(one):
-                for player in who:
-                    at[player] = table
-        self.usual = (2 * sum(self.short) + players) // (2 * players)
-        """How often one sits at a short table on average, rounded."""
+        """How often each player sits at a short table."""
+        for earlier in past.rounds:
+            self._sit_down(earlier)
+        for tables, table_of in zip(self.rounds, self.table_of, strict=True):
+            self._sit_down(tables)
+            for index, table in enumerate(tables):
+                for player in table:
+                    table_of[player] = index
+        self.average_short = (2 * sum(self.short) + players) // (2 * players)
+        """Rounded."""
 
     @property
     def cost(self) -> int:
         return self.meetings.cost + self.uneven
 
-    def _sit_down(self, one: Sequence[Sequence[int | None]]) -> None:
-        """Count a round; who has gone since is None."""
-        largest = max(map(len, one))
-        for table in one:
-            there = [player for player in table if player is not None]
-            for player in there if len(table) < largest else ():
-                self.uneven += self.short[player]
-                self.short[player] += 1
-            for pair in combinations(there, 2):
-                self.meetings.meet(*pair)
+    def _sit_down(self, tables: Sequence[Sequence[int | None]]) -> None:
+        """Count a round; None is a player who has gone since."""
+        largest = max(map(len, tables))
+        for table in tables:
+            present = [player for player in table if player is not None]
+            if len(table) < largest:
+                for player in present:
+                    self.uneven += self.short[player]
+                    self.short[player] += 1
+            for a, b in combinations(present, 2):
+                self.meetings.meet(a, b)
 
     def _try(self, chances: Sequence[int], stream: Stream) -> None:
         """One swap in one round of a player with anybody at another table."""
         number, player = self._chosen(stream)
-        other, at, tables = (
-            stream.below(self.players),
-            self.table_of[number],
-            self.rounds[number],
-        )
-        one, two = tables[at[player]], tables[at[other]]
-        if one is two:
+        other = stream.below(self.players)
+        table_of, tables = self.table_of[number], self.rounds[number]
+        own, theirs = tables[table_of[player]], tables[table_of[other]]
+        if own is theirs:
             return
-        more = self._more(player, one, other, two) + self._less_fair(
-            player, one, other, two
-        )
-        if taken(more, chances, stream):
+        more = self._more_meetings(player, own, other, theirs)
+        more += self._less_fair(player, own, other, theirs)
+        if is_accepted(more, chances, stream):
             self._swap(number, player, other)
 
     def _chosen(self, stream: Stream) -> tuple[int, int]:
-        """A round, and who shall move in it: mostly one of two who meet again, where they do; else anybody."""
+        """A round, and a player to move in it: mostly one of two who meet again, if any do."""
         if not self.meetings.again or stream.below(8) == 0:
             return stream.below(len(self.rounds)), stream.below(self.players)
         pair = self.meetings.one_again(stream)
-        together = [
-            n for n, at in enumerate(self.table_of) if at[pair[0]] == at[pair[1]]
-        ]
-        if not together:  # both times before
+        together = []
+        for number, table_of in enumerate(self.table_of):
+            if table_of[pair[0]] == table_of[pair[1]]:
+                together.append(number)
+        if not together:  # both times before these rounds
             return stream.below(len(self.rounds)), pair[0]
         return together[stream.below(len(together))], pair[stream.below(2)]
 
     def _less_fair(
-        self, player: int, one: Sequence[int], other: int, two: Sequence[int]
+        self, player: int, own: Sequence[int], other: int, theirs: Sequence[int]
     ) -> int:
-        """How much more the short tables cost; too much to be taken if somebody comes to be off the average."""
-        if len(one) == len(two):
+        """How much more the short tables cost; prohibitive if somebody leaves the average."""
+        if len(own) == len(theirs):
             return 0
-        leaves, comes = (player, other) if len(one) < len(two) else (other, player)
-        if self.short[comes] > self.usual or self.short[leaves] < self.usual:
+        if len(own) < len(theirs):
+            leaves, comes = player, other
+        else:
+            leaves, comes = other, player
+        average = self.average_short
+        if self.short[comes] > average or self.short[leaves] < average:
             return len(CHANCES) + self.players
         return self.short[comes] - self.short[leaves] + 1
 
-    def _more(
-        self, player: int, one: Sequence[int], other: int, two: Sequence[int]
+    def _more_meetings(
+        self, player: int, own: Sequence[int], other: int, theirs: Sequence[int]
     ) -> int:
-        """How much more it costs if player goes from one to two, and other from two to one."""
-        own, theirs = (self.meetings.times[who].__getitem__ for who in (player, other))
-        come = sum(map(own, two)) - own(other) + sum(map(theirs, one)) - theirs(player)
-        gone = sum(map(own, one)) + sum(map(theirs, two)) - len(one) - len(two) + 2
-        return come - gone
+        """How much more the meetings cost if these two change tables."""
+        met_by_player = self.meetings.times[player].__getitem__
+        met_by_other = self.meetings.times[other].__getitem__
+        come = sum(map(met_by_player, theirs)) - met_by_player(other)
+        come += sum(map(met_by_other, own)) - met_by_other(player)
+        gone = sum(map(met_by_player, own)) + sum(map(met_by_other, theirs))
+        return come - (gone - len(own) - len(theirs) + 2)
 
     def _swap(self, number: int, player: int, other: int) -> None:
-        at = self.table_of[number]
-        one, two = (self.rounds[number][at[who]] for who in (player, other))
-        self.uneven += self._less_fair(player, one, other, two)
-        one.remove(player)
-        two.remove(other)
-        for who, old, new in ((player, one, two), (other, two, one)):
-            for met in old:
-                self.meetings.part(who, met)
-            for met in new:
-                self.meetings.meet(who, met)
-            self.short[who] += (len(new) < len(old)) - (len(old) < len(new))
-        one.append(other)
-        two.append(player)
-        at[player], at[other] = at[other], at[player]
+        table_of, tables = self.table_of[number], self.rounds[number]
+        own, theirs = tables[table_of[player]], tables[table_of[other]]
+        self.uneven += self._less_fair(player, own, other, theirs)
+        own.remove(player)
+        theirs.remove(other)
+        self._change_table(player, own, theirs)
+        self._change_table(other, theirs, own)
+        own.append(other)
+        theirs.append(player)
+        table_of[player], table_of[other] = table_of[other], table_of[player]
+
+    def _change_table(
+        self, player: int, old: Sequence[int], new: Sequence[int]
+    ) -> None:
+        """Count what a player leaves and finds at these tables, each without the one who
+        changes."""
+        for met in old:
+            self.meetings.part(player, met)
+        for met in new:
+            self.meetings.meet(player, met)
+        self.short[player] += (len(new) < len(old)) - (len(old) < len(new))
 
 
 class Partners(Search):
-    """A schedule of partners, and what it costs: its meetings, and much more who plays with somebody again.
+    """A schedule of partners and its cost: its meetings, and much more those who are partners
+    again.
 
-    A round is one row of all players, four by four in turn order, partners opposite; the last sit out. Whoever has sat
-    out as often as others, or once more or less, still has after each swap.
+    A round is one row of all players, four by four in turn order, partners opposite; the last sit
+    out. A player who has sat out as often as others, within one, still has after each swap.
     """
 
     def __init__(
         self, rounds: Sequence[Sequence[int]], players: int, past: Past = NO_PAST
     ) -> None:
-        self.rounds, self.players, self.seats = (
-            [list(one) for one in rounds],
-            players,
-            players // 4 * 4,
-        )
+        self.rounds = [list(row) for row in rounds]
+        self.players, self.seats = players, players // 4 * 4
         self.meetings, self.partners = Meetings(players), Meetings(players)
-        self.place = [
-            sorted(range(players), key=one.__getitem__) for one in map(list, rounds)
-        ]
-        """In each round the place of each player in the row."""
-        had = Counter(chain(*past.out))
-        self.out = [
-            had[player] + sum(at[player] >= self.seats for at in self.place)
-            for player in range(players)
-        ]
-        own = (
-            row[start : start + 4]
-            for row in self.rounds
-            for start in range(0, self.seats, 4)
-        )
-        for a, b, c, d in chain(*past.rounds, own):
-            for ledger, two in (
-                (self.partners, [(a, c), (b, d)]),
-                (self.meetings, combinations((a, b, c, d), 2)),
-            ):
-                for one, other in two:
-                    if one is not None and other is not None:
-                        ledger.meet(one, other)
+        self.index_of = [_inverse(row) for row in self.rounds]
+        """In each round the index of each player in the row."""
+        times_out = Counter(chain(*past.out))
+        for row in self.rounds:
+            times_out.update(row[self.seats :])
+        self.out = [times_out[player] for player in range(players)]
+        """How often each player sits out."""
+        for table in chain(*past.rounds, self._tables()):
+            self._sit_down(table)
 
     @property
     def cost(self) -> int:
         return self.meetings.cost + PARTNER * self.partners.cost
 
-    def _near(self, number: int, place: int) -> list[int]:
-        """Who sits at the table of a place, the partner first; nobody where one sits out."""
+    def _tables(self) -> Iterator[Sequence[int]]:
+        for row in self.rounds:
+            for start in range(0, self.seats, 4):
+                yield row[start : start + 4]
+
+    def _sit_down(self, table: Sequence[int | None]) -> None:
+        a, b, c, d = table
+        _meet_all(self.partners, [(a, c), (b, d)])
+        _meet_all(self.meetings, combinations(table, 2))
+
+    def _near(self, number: int, index: int) -> list[int]:
+        """The others at the table of an index, the partner first; [] for a player who sits out."""
+        if index >= self.seats:
+            return []
         row = self.rounds[number]
-        return (
-            [row[place ^ 2], row[place ^ 1], row[place ^ 3]]
-            if place < self.seats
-            else []
-        )
+        return [row[index ^ 2], row[index ^ 1], row[index ^ 3]]
 
     def _try(self, chances: Sequence[int], stream: Stream) -> None:
-        """A swap in one round of a player with anybody else; if need be, after one in another that makes up for it."""
+        """A swap in one round, if need be after one in another round that makes up for it."""
         number, player = self._chosen(stream)
         steps = self._steps(number, player, stream.below(self.players), stream)
         if not steps:
@@ -248,33 +262,32 @@ class Partners(Search):
             more += self._more(*step)
             self._swap(*step)
         more += self._more(*last)
-        for step in [last] if taken(more, chances, stream) else early:
+        # Swapping once more takes the early steps back.
+        accepted = is_accepted(more, chances, stream)
+        for step in [last] if accepted else early:
             self._swap(*step)
 
     def _chosen(self, stream: Stream) -> tuple[int, int]:
-        """A round, and who shall move in it: mostly one of two who meet again, at first as partners; else anybody."""
-        ledger, reach = (
-            (self.partners, 1)
-            if self.partners.again and stream.below(2)
-            else (self.meetings, 3)
-        )
+        """A round, and a player to move in it: mostly one of two who meet again, partners first."""
+        ledger, reach = self.meetings, 3
+        if self.partners.again and stream.below(2):
+            ledger, reach = self.partners, 1
         if not ledger.again or stream.below(8) == 0:
             return stream.below(len(self.rounds)), stream.below(self.players)
         player, other = ledger.one_again(stream)
-        together = [
-            n
-            for n, at in enumerate(self.place)
-            if other in self._near(n, at[player])[:reach]
-        ]
-        if not together:  # both times before
+        together = []
+        for number, index_of in enumerate(self.index_of):
+            if other in self._near(number, index_of[player])[:reach]:
+                together.append(number)
+        if not together:  # both times before these rounds
             return stream.below(len(self.rounds)), player
         return together[stream.below(len(together))], (player, other)[stream.below(2)]
 
     def _steps(
         self, number: int, player: int, other: int, stream: Stream
     ) -> list[tuple[int, int, int]]:
-        """Rounds with two players each to be swapped so that nobody sits out too often; none if that cannot be."""
-        leaves, comes = sorted((player, other), key=self.place[number].__getitem__)
+        """Rounds, each with two players to be swapped; none if somebody would sit out too often."""
+        leaves, comes = sorted((player, other), key=self.index_of[number].__getitem__)
         first = (number, leaves, comes)
         if self._plays(number, comes):
             return [first]
@@ -282,60 +295,76 @@ class Partners(Search):
             return []
         if self.out[leaves] < self.out[comes]:
             return [first]
-        back = [
-            n
-            for n in range(len(self.rounds))
-            if self._plays(n, comes) and not self._plays(n, leaves)
-        ]
-        return [first, (back[stream.below(len(back))], leaves, comes)] if back else []
+        back = self._rounds_of_one(comes, leaves)
+        if not back:
+            return []
+        return [first, (back[stream.below(len(back))], leaves, comes)]
+
+    def _rounds_of_one(self, plays: int, rests: int) -> list[int]:
+        """The rounds in which the one plays and the other sits out."""
+        rounds = [n for n in range(len(self.rounds)) if self._plays(n, plays)]
+        return [number for number in rounds if not self._plays(number, rests)]
 
     def _plays(self, number: int, player: int) -> bool:
-        return self.place[number][player] < self.seats
+        return self.index_of[number][player] < self.seats
 
     def _more(self, number: int, a: int, b: int) -> int:
         """How much more it costs if these two change places."""
-        one, two = (self._near(number, self.place[number][who]) for who in (a, b))
-        if a in two[:1]:
+        near_a = self._near(number, self.index_of[number][a])
+        near_b = self._near(number, self.index_of[number][b])
+        if a in near_b[:1]:
             return 0
-        partners = PARTNER * _change(
-            self.partners.times[a], self.partners.times[b], one[:1], two[:1]
-        )
-        return partners + (
-            0
-            if a in two
-            else _change(self.meetings.times[a], self.meetings.times[b], one, two)
-        )
+        more = PARTNER * _change(self.partners, (a, b), near_a[:1], near_b[:1])
+        if a not in near_b:
+            more += _change(self.meetings, (a, b), near_a, near_b)
+        return more
 
     def _swap(self, number: int, a: int, b: int) -> None:
-        row, at = self.rounds[number], self.place[number]
-        self._meet(number, (a, b), Meetings.part)
+        row, index_of = self.rounds[number], self.index_of[number]
+        self._count(number, (a, b), Meetings.part)
         self.out[a] += self._plays(number, a) - self._plays(number, b)
         self.out[b] += self._plays(number, b) - self._plays(number, a)
-        row[at[a]], row[at[b]], at[a], at[b] = b, a, at[b], at[a]
-        self._meet(number, (a, b), Meetings.meet)
+        row[index_of[a]], row[index_of[b]] = b, a
+        index_of[a], index_of[b] = index_of[b], index_of[a]
+        self._count(number, (a, b), Meetings.meet)
 
-    def _meet(
+    def _count(
         self,
         number: int,
         both: tuple[int, int],
         count: Callable[[Meetings, int, int], None],
     ) -> None:
         """Count the meetings of these two with others."""
-        for who in both:
-            near = self._near(number, self.place[number][who])
+        for player in both:
+            near = self._near(number, self.index_of[number][player])
             for ledger, others in ((self.partners, near[:1]), (self.meetings, near)):
                 for other in others:
                     if other not in both:
-                        count(ledger, who, other)
+                        count(ledger, player, other)
+
+
+def _inverse(row: Sequence[int]) -> list[int]:
+    return sorted(range(len(row)), key=row.__getitem__)
+
+
+def _meet_all(ledger: Meetings, pairs: Iterable[tuple[int | None, ...]]) -> None:
+    """Those who have gone since are None."""
+    for a, b in pairs:
+        if a is not None and b is not None:
+            ledger.meet(a, b)
 
 
 def _change(
-    own: Sequence[int],
-    theirs: Sequence[int],
-    mine: Sequence[int],
-    others: Sequence[int],
+    ledger: Meetings,
+    both: tuple[int, int],
+    near_first: Sequence[int],
+    near_second: Sequence[int],
 ) -> int:
     """How much more the meetings cost if these two change whom they meet."""
-    return sum(own[n] - theirs[n] + 1 for n in others) + sum(
-        theirs[n] - own[n] + 1 for n in mine
-    )
+    first, second = ledger.times[both[0]], ledger.times[both[1]]
+    more = 0
+    for player in near_second:
+        more += first[player] - second[player] + 1
+    for player in near_first:
+        more += second[player] - first[player] + 1
+    return more

@@ -1,11 +1,11 @@
-"""Who plays with whom over several rounds of partners: nobody with the same one again, and few meet again.
+"""Who plays with whom over several rounds of partners: never the same partner, and few rematches.
 
-Players are numbers from 0; a table is four of them in turn order, the first speaks first, partners sit opposite. Who
-is at no table of a round sits out. The same stream gives the same schedule.
+Players are numbers from 0; a table is four of them in turn order, the first speaks first, partners
+sit opposite. A player at no table of a round sits out. The same stream gives the same schedule.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations, cycle, islice
 from typing import Final, NamedTuple
 
@@ -15,7 +15,7 @@ from tournaments.rules.schedules.golfers import Round
 from tournaments.rules.schedules.rotation import again, pairs, spread
 from tournaments.rules.schedules.schedule import NO_PAST, Past, levelled
 from tournaments.rules.schedules.seats import opposite
-from tournaments.rules.schedules.swaps import PARTNER, Partners
+from tournaments.rules.schedules.swaps import PARTNER, Meetings, Partners
 
 WHIST: Final = "whist"
 """Rounds of a design in which everybody plays with everybody once, and against everybody twice."""
@@ -26,11 +26,11 @@ SEARCH: Final = "search"
 
 STEPS_EACH: Final = 500
 STEPS_MOST: Final = 30_000
-"""Swaps that are tried: so many for each player and round, and at most."""
+"""The swaps that are tried: for each player and round, and at most."""
 
 
 class Schedule(NamedTuple):
-    """So many rounds, and where they come from."""
+    """Rounds, and where they come from."""
 
     way: str
     rounds: list[Round]
@@ -39,106 +39,125 @@ class Schedule(NamedTuple):
 def schedule(
     players: int, rounds: int, stream: Stream, past: Past = NO_PAST
 ) -> Schedule:
-    """The best of what is known and, where that is not the best that can be, of what a search finds.
+    """The best of the known rounds and, unless that is optimal, of what a search finds.
 
-    Where a design of so many players has enough rounds, nobody plays with the same one again; sit-outs are equal
-    within one, how often one sits in each seat within two. After a `past` of other players there is only the search.
+    Where a design for this many players has enough rounds, nobody has the same partner again;
+    sit-outs are equal within one, how often one sits in each seat within two. After a `past` of
+    other players there is only the search.
     """
-    known = [
-        Schedule(WHIST, _whist(players, rounds)),
-        Schedule(GOLFERS, _golfers(players, rounds)),
-    ]
-    ways = [
-        way
-        for way in known
-        if len(way.rounds) == rounds and _fair(way.rounds, players) and not past.rounds
-    ]
-    if fewest(players, rounds, past) not in [cost(way.rounds, players) for way in ways]:
+    ways = [] if past.rounds else list(_known(players, rounds))
+    costs = [cost(way.rounds, players) for way in ways]
+    if fewest(players, rounds, past) not in costs:
         ways.append(Schedule(SEARCH, _searched(players, rounds, stream, past)))
     best = min(ways, key=lambda way: cost(way.rounds, players, past))
     return best._replace(rounds=opposite(best.rounds, players, stream, past))
 
 
+def _known(players: int, rounds: int) -> Iterator[Schedule]:
+    for way, known in (
+        (WHIST, _whist(players, rounds)),
+        (GOLFERS, _golfers(players, rounds)),
+    ):
+        if len(known) == rounds and _is_fair(known, players):
+            yield Schedule(way, known)
+
+
 def certificate(
     rounds: Sequence[Round],
     out: Sequence[Sequence[int]],
-    there: Sequence[int],
+    present: Sequence[int],
     played: int = 0,
 ) -> dict[str, int]:
-    """What a schedule comes to among those who are there, from nothing but itself; the first so many rounds are played.
+    """What a schedule comes to among those present, from nothing but itself.
 
-    `partner_repeats`: how often somebody plays with the same one again; `most_opposed` and `fewest_opposed`: how often
-    two play against each other; `repeats`: meetings, as partners or opponents, beyond the first of the same two. Past
-    `…_bound` no rounds after those played can come, by counting. `sit_out_spread`: how many times more than another
-    somebody sits out; `seat_spread`: how many times more somebody sits in one seat than in another.
+    The first `played` rounds are over.
+
+    `partner_repeats`: how often somebody has the same partner again; `most_opposed` and
+    `fewest_opposed`: how often two play against each other; `repeats`: meetings, as partners or
+    opponents, beyond the first of the same two. No rounds after those played can pass `…_bound`, by
+    counting. `sit_out_spread`: how many times more than another somebody sits out; `seat_spread`:
+    how many times more somebody sits in one seat than in another.
     """
-    two, tables = (
-        list(map(frozenset, combinations(there, 2))),
-        len(list(chain(*rounds[played:]))),
+    all_pairs = list(map(frozenset, combinations(present, 2)))
+    new_tables = sum(map(len, rounds[played:]))
+    partners, opposed = _met(rounds)
+    partners_before, opposed_before = _met(rounds[:played])
+    met, met_before = partners + opposed, partners_before + opposed_before
+    times_opposed = [opposed[pair] for pair in all_pairs]
+    # The most even that is possible: a table adds two pairs of partners and four of opponents.
+    best_partners = levelled(
+        map(partners_before.__getitem__, all_pairs), 2 * new_tables
     )
-    (partners, opposed), (had, faced) = _met(rounds), _met(rounds[:played])
-    together = levelled((had[pair] for pair in two), 2 * tables)
-    against = levelled((faced[pair] for pair in two), 4 * tables)
-    met = levelled((had[pair] + faced[pair] for pair in two), 6 * tables)
-    seats = Counter(
-        (who, seat) for table in chain(*rounds) for seat, who in enumerate(table)
-    )
+    best_opposed = levelled(map(opposed_before.__getitem__, all_pairs), 4 * new_tables)
+    best_met = levelled(map(met_before.__getitem__, all_pairs), 6 * new_tables)
     return {
-        "partner_repeats": again(partners[pair] for pair in two),
-        "partner_repeats_bound": again(together),
-        "most_opposed": max(opposed[pair] for pair in two),
-        "most_opposed_bound": max(against),
-        "fewest_opposed": min(opposed[pair] for pair in two),
-        "fewest_opposed_bound": min(against),
-        "repeats": again(partners[pair] + opposed[pair] for pair in two),
-        "repeats_bound": again(met),
-        "sit_out_spread": _spread_of(Counter(chain(*out)), there),
-        "seat_spread": max(
-            spread(seats[who, seat] for seat in range(4)) for who in there
-        ),
+        "partner_repeats": again(map(partners.__getitem__, all_pairs)),
+        "partner_repeats_bound": again(best_partners),
+        "most_opposed": max(times_opposed),
+        "most_opposed_bound": max(best_opposed),
+        "fewest_opposed": min(times_opposed),
+        "fewest_opposed_bound": min(best_opposed),
+        "repeats": again(map(met.__getitem__, all_pairs)),
+        "repeats_bound": again(best_met),
+        "sit_out_spread": _spread_of(Counter(chain(*out)), present),
+        "seat_spread": _seat_spread(rounds, present),
     }
 
 
 def sitting_out(rounds: Sequence[Round], players: int) -> list[list[int]]:
-    """Who is at no table of each round."""
-    return [sorted(set(range(players)).difference(*one)) for one in rounds]
+    """The players at no table of each round."""
+    return [sorted(set(range(players)).difference(*tables)) for tables in rounds]
 
 
 def cost(rounds: Sequence[Round], players: int, past: Past = NO_PAST) -> int:
-    return Partners([_row(one, players) for one in rounds], players, past).cost
+    rows = [_row(tables, players) for tables in rounds]
+    return Partners(rows, players, past).cost
 
 
 def fewest(players: int, rounds: int, past: Past = NO_PAST) -> int:
-    """Below what the cost of `Partners` cannot come: all as often together, and partners, as others within one."""
-    tables, before = players // 4 * rounds, Partners((), players, past)
-    two = list(combinations(range(players), 2))
-    met = levelled((before.meetings.times[a][b] for a, b in two), 6 * tables)
-    partners = levelled((before.partners.times[a][b] for a, b in two), 2 * tables)
+    """A lower bound of the cost of `Partners`: meetings and partners equal within one."""
+    tables = players // 4 * rounds
+    before = Partners((), players, past)
+    met = levelled(_times(before.meetings), 6 * tables)
+    partners = levelled(_times(before.partners), 2 * tables)
     return sum(map(pairs, met)) + PARTNER * sum(map(pairs, partners))
+
+
+def _times(ledger: Meetings) -> Iterator[int]:
+    for a, b in combinations(range(ledger.players), 2):
+        yield ledger.times[a][b]
 
 
 def _met(
     rounds: Sequence[Round],
 ) -> tuple[Counter[frozenset[int]], Counter[frozenset[int]]]:
     """How often each two are partners, and opponents."""
-    tables = [table for one in rounds for table in one]
-    partners = Counter(
-        frozenset(side) for table in tables for side in (table[0::2], table[1::2])
-    )
-    return partners, Counter(
-        frozenset((a, b)) for table in tables for a in table[0::2] for b in table[1::2]
-    )
+    partners: Counter[frozenset[int]] = Counter()
+    opposed: Counter[frozenset[int]] = Counter()
+    for table in chain(*rounds):
+        a, b, c, d = table
+        partners.update([frozenset((a, c)), frozenset((b, d))])
+        for player in (a, c):
+            opposed.update([frozenset((player, b)), frozenset((player, d))])
+    return partners, opposed
 
 
-def _spread_of(times: Mapping[int, int], who: Iterable[int]) -> int:
-    return spread(times.get(one, 0) for one in who)
+def _spread_of(times: Mapping[int, int], players: Iterable[int]) -> int:
+    return spread(times.get(player, 0) for player in players)
 
 
-def _fair(rounds: Sequence[Round], players: int) -> bool:
+def _seat_spread(rounds: Sequence[Round], players: Iterable[int]) -> int:
+    times: Counter[tuple[int, int]] = Counter()
+    for table in chain(*rounds):
+        for seat, player in enumerate(table):
+            times[player, seat] += 1
+    return max(spread(times[player, seat] for seat in range(4)) for player in players)
+
+
+def _is_fair(rounds: Sequence[Round], players: int) -> bool:
     """Whether nobody sits out two times more than another."""
-    return (
-        _spread_of(Counter(chain(*sitting_out(rounds, players))), range(players)) <= 1
-    )
+    times_out = Counter(chain(*sitting_out(rounds, players)))
+    return _spread_of(times_out, range(players)) <= 1
 
 
 def _whist(players: int, rounds: int) -> list[Round]:
@@ -146,33 +165,34 @@ def _whist(players: int, rounds: int) -> list[Round]:
 
 
 def _golfers(players: int, rounds: int) -> list[Round]:
-    """One player too few leaves out the table of the player that is not there."""
+    """With one player too few, the table of the missing one is left out."""
     if players % 4 in (1, 2):
         return []
-    found = golfers.rounds(-(-players // 4), 4)[:rounds]
-    return [[table for table in one if players not in table] for one in found]
+    known = golfers.rounds(-(-players // 4), 4)[:rounds]
+    return [designs.without(players, tables) for tables in known]
 
 
 def _searched(players: int, rounds: int, stream: Stream, past: Past) -> list[Round]:
-    rows = (
-        [] if past.rounds else [_row(one, players) for one in _golfers(players, rounds)]
-    )
-    out = Counter(chain(*past.out, *(row[players // 4 * 4 :] for row in rows)))
+    seats = players // 4 * 4
+    known = [] if past.rounds else _golfers(players, rounds)
+    rows = [_row(tables, players) for tables in known]
+    times_out = Counter(chain(*past.out))
+    for row in rows:
+        times_out.update(row[seats:])
     while len(rows) < rounds:
-        rows.append(sorted(stream.shuffled(range(players)), key=lambda who: -out[who]))
-        out.update(rows[-1][players // 4 * 4 :])
+        order = stream.shuffled(range(players))
+        rows.append(sorted(order, key=lambda player: -times_out[player]))
+        times_out.update(rows[-1][seats:])
     search = Partners(rows, players, past)
-    search.improve(
-        min(STEPS_MOST, STEPS_EACH * players * rounds),
-        fewest(players, rounds, past),
-        stream,
-    )
-    return [
-        [row[start : start + 4] for start in range(0, players // 4 * 4, 4)]
-        for row in search.rounds
-    ]
+    steps = min(STEPS_MOST, STEPS_EACH * players * rounds)
+    search.improve(steps, fewest(players, rounds, past), stream)
+    return [_tables(row, seats) for row in search.rounds]
 
 
-def _row(one: Round, players: int) -> list[int]:
+def _row(tables: Round, players: int) -> list[int]:
     """All players of a round, those who sit out last."""
-    return [*chain(*one), *sitting_out([one], players)[0]]
+    return [*chain(*tables), *sitting_out([tables], players)[0]]
+
+
+def _tables(row: Sequence[int], seats: int) -> Round:
+    return [list(row[start : start + 4]) for start in range(0, seats, 4)]

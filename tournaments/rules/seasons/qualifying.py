@@ -9,9 +9,10 @@ NO_LIMIT: Final = 10_000
 
 
 def places_for(entries: int, per: int, most: int = NO_LIMIT) -> int:
-    """One place for each `per` entries that are full, up to `most`; fewer entries than that send nobody.
+    """One place for each full `per` entries, up to `most`.
 
-    Euskal Herria, 2010: a town needs four pairs to send one to its province, and more entries give more places.
+    Euskal Herria, 2010: a town needs four pairs to send one to its province, and more entries give
+    more places.
     """
     return min(most, entries // per)
 
@@ -19,44 +20,47 @@ def places_for(entries: int, per: int, most: int = NO_LIMIT) -> int:
 def shared_out(
     places: int, entries: Mapping[str, int], most: int = NO_LIMIT
 ) -> dict[str, int]:
-    """`places` in proportion to the entries of each, by the largest remainders (Hamilton); nobody has above `most`.
+    """`places` in proportion to the entries of each, by the largest remainders (Hamilton).
 
-    Nobody has more places than entries either; what a limit leaves over goes to the others in proportion. Of equal
-    remainders that of more entries is served, then the one named first. Refuses `quota.too_many_places`.
+    None has more than `most`, or than its entries; what a limit leaves over goes to the others in
+    proportion. Equal remainders: more entries first, then the one named first. Raises Refusal
+    `quota.too_many_places`.
     """
     limits = {name: min(most, number) for name, number in entries.items()}
     if places > sum(limits.values()):
         raise Refusal("quota.too_many_places", places=places, most=sum(limits.values()))
     if not places:
         return dict.fromkeys(entries, 0)
-    whole = sum(entries.values())
-    full = {
-        name: limit
-        for name, limit in limits.items()
-        if entries[name] * places > limit * whole
-    }
+    total, full, others = sum(entries.values()), {}, {}
+    for name, limit in limits.items():
+        if entries[name] * places > limit * total:
+            full[name] = limit
+        else:
+            others[name] = entries[name]
     if full:
-        others = {name: number for name, number in entries.items() if name not in full}
         return full | shared_out(places - sum(full.values()), others, most)
-    shares = {name: divmod(number * places, whole) for name, number in entries.items()}
-    left = places - sum(share for share, _ in shares.values())
-    served = sorted(shares, key=lambda name: (-shares[name][1], -entries[name]))[:left]
-    return {name: share + (name in served) for name, (share, _) in shares.items()}
+    shares, remainders = {}, {}
+    for name, number in entries.items():
+        shares[name], remainders[name] = divmod(number * places, total)
+    served = sorted(entries, key=lambda name: (-remainders[name], -entries[name]))
+    for name in served[: places - sum(shares.values())]:
+        shares[name] += 1
+    return shares
 
 
 People = frozenset[str]
-"""The players of a pair or team, by whatever the caller knows them by over all events."""
+"""The players of a pair or team, told apart over all events by a key of the caller's choice."""
 
 
 class Qualifier(NamedTuple):
-    """An event that is over and sends its best to the next."""
+    """A finished event that sends its best to the next."""
 
     town: str
     order: Sequence[People]
     """All its entries, the first place first."""
     places: int
     reserves: int
-    """So many after them are named, to go when somebody cannot."""
+    """How many after them are named, to go when others cannot."""
 
     @property
     def named(self) -> Sequence[People]:
@@ -65,14 +69,15 @@ class Qualifier(NamedTuple):
 
 
 class Goes(NamedTuple):
-    """A place of a town and who takes it; None when nobody is left who can."""
+    """A place of a town."""
 
     town: str
     qualified: People
     """Whose place it is by the order of the town."""
     people: People | None
+    """Who takes it; None when none is left that can."""
     why: str
-    """`qualified`; or why another goes: they `cannot` come, or are going `through_another` town."""
+    """`qualified`; or why others go: those `cannot` come, or go `through_another` town."""
 
 
 def going(
@@ -80,32 +85,37 @@ def going(
 ) -> tuple[Goes, ...]:
     """Who goes, for each place of each town, the towns in the order in which they were decided.
 
-    The first named reserve who can takes the place of a qualified pair that cannot come. Nobody goes twice: who goes
-    through one town already gives way in later ones, and so does a pair of which one does.
+    The first named reserve that can takes the place of a qualified pair that cannot come. Nobody
+    goes twice: a player who goes through one town gives way in later ones, and so does the partner.
     """
-    gone: set[str] = set()
+    players_going: set[str] = set()
     found: list[Goes] = []
     for town in towns:
-        for goes in _of_town(town, cannot, frozenset(gone)):
+        for goes in _of_town(town, cannot, frozenset(players_going)):
             found.append(goes)
-            gone |= goes.people or frozenset()
+            players_going |= goes.people or frozenset()
     return tuple(found)
 
 
 def _of_town(
-    town: Qualifier, cannot: Collection[People], gone: People
+    town: Qualifier, cannot: Collection[People], players_going: People
 ) -> Iterator[Goes]:
-    able = iter(
-        [people for people in town.named if _hindrance(people, cannot, gone) is None]
-    )
+    able = []
+    for people in town.named:
+        if _hindrance(people, cannot, players_going) is None:
+            able.append(people)
+    reserves = iter(able)
     for people in town.order[: town.places]:
-        why = _hindrance(people, cannot, gone)
-        yield Goes(
-            town.town, people, next(able, None) if why else people, why or "qualified"
-        )
+        hindrance = _hindrance(people, cannot, players_going)
+        if hindrance is None:
+            yield Goes(town.town, people, people, "qualified")
+        else:
+            yield Goes(town.town, people, next(reserves, None), hindrance)
 
 
-def _hindrance(people: People, cannot: Collection[People], gone: People) -> str | None:
+def _hindrance(
+    people: People, cannot: Collection[People], players_going: People
+) -> str | None:
     if people in cannot:
         return "cannot"
-    return "through_another" if people & gone else None
+    return "through_another" if people & players_going else None

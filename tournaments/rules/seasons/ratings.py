@@ -1,7 +1,8 @@
 """Ratings: how strong players have shown themselves over several events, and how sure that is.
 
-The model is Plackett and Luce's, updated as Weng and Lin do (A Bayesian Approximation Method for Online Ranking, 2011),
-with the library's own settings: a player without a match has 25 with a deviation of 25/3.
+The model is Plackett and Luce's, updated as Weng and Lin do (A Bayesian Approximation Method for
+Online Ranking, 2011), with the library's own settings: a player without a match has 25 with a
+deviation of 25/3.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -15,51 +16,55 @@ from tournaments.rules.tables.tallies import ConfirmedResult
 
 _MODEL: Final = PlackettLuce()
 DEVIATIONS: Final = 3
-"""So many standard deviations to either side hold the true strength all but surely."""
+"""This many standard deviations to either side hold the true strength almost surely."""
 
 
 class Rating(NamedTuple):
-    """A strength, the mean of what is believed, with its standard deviation. Floats: they are shown, never facts."""
+    """An estimated strength. Floats: ratings are shown, and decide nothing."""
 
     mean: float = _MODEL.mu
     deviation: float = _MODEL.sigma
 
     @property
     def spread(self) -> float:
-        """The strength is told as `mean` give or take this."""
+        """The strength is shown as `mean` plus or minus this."""
         return DEVIATIONS * self.deviation
 
     @property
     def at_least(self) -> float:
-        """What a list of ratings is ordered by, so that nobody stands high by a few lucky matches: 0 to begin with."""
+        """Orders a list of ratings, so that a few lucky matches lift nobody; 0 to begin with."""
         return self.mean - self.spread
 
 
 class Met(NamedTuple):
-    """A match or a table that was played: the players of each side, and the rank of each, which may be shared."""
+    """A match or a table that was played."""
 
     sides: tuple[tuple[int, ...], ...]
+    """The players of each side."""
     ranks: tuple[int, ...]
+    """The rank of each side, which may be shared."""
 
 
 Ratings = Mapping[int, Rating]
 Who = TypeVar("Who", int, tuple[int, ...])
 
 
-def rated(before: Ratings, event: Iterable[Met]) -> dict[int, Rating]:
-    """All ratings after an event: those before it, changed by each of its matches in the order of play."""
+def rated(before: Ratings, matches: Iterable[Met]) -> dict[int, Rating]:
+    """All ratings after these matches, in the order of play."""
     ratings = dict(before)
-    for met in event:
+    for met in matches:
         ratings.update(_after(met, ratings))
     return ratings
 
 
 def of_side(ratings: Ratings, players: Iterable[int]) -> Rating:
-    """What players who play together come to, as pairs are rated: strengths add up, and so do variances."""
-    own = [ratings.get(player, Rating()) for player in players]
-    return Rating(
-        sum(one.mean for one in own), sqrt(sum(one.deviation**2 for one in own))
-    )
+    """The rating of players who play together: strengths add up, and so do variances."""
+    mean, variance = 0.0, 0.0
+    for player in players:
+        rating = ratings.get(player, Rating())
+        mean += rating.mean
+        variance += rating.deviation**2
+    return Rating(mean, sqrt(variance))
 
 
 def ranking(ratings: Mapping[Who, Rating]) -> list[Who]:
@@ -68,53 +73,56 @@ def ranking(ratings: Mapping[Who, Rating]) -> list[Who]:
 
 
 Seats = Sequence[Sequence[int]]
-"""Who plays with whom at a table of several: the seats of each side."""
+"""The seats of each side at a multiplayer table."""
 Sat = Callable[[ConfirmedResult, int], tuple[int, ...]]
-"""The players of an entry who sat at the table when it came to a fact."""
+"""The players of an entry who sat at the table of a result."""
 
 
 def played(
-    facts: Iterable[ConfirmedResult], sat: Sat, seats: Seats = ()
+    results: Iterable[ConfirmedResult], sat: Sat, seats: Seats = ()
 ) -> Iterator[Met]:
-    """What the facts of an event, in the order of play, say of the strength of those who `sat` there.
+    """The matches among these results, in the order of play, with the players who `sat` there.
 
-    Nothing where nobody played: walkovers, void matches, matches of which all the sets were docked, tables to which one
-    came alone. At a table of several everybody is alone unless `seats` says who was together.
+    None where nothing was played: walkovers, void matches, matches whose sets were all penalties,
+    tables to which one player came alone. At a multiplayer table all are alone without `seats`.
     """
-    for fact in facts:
-        if fact.points and len(fact.points) > 1 and fact.kind == PLAYED:
-            yield _table(fact, sat, seats)
-        elif fact.kind in {PLAYED, RETIRED} and fact.sets_a + fact.sets_b > sum(
-            fact.penalties
-        ):
-            yield Met(
-                (sat(fact, fact.a), sat(fact, fact.b)),
-                (1, 2) if fact.winner == fact.a else (2, 1),
-            )
+    for result in results:
+        if result.points and len(result.points) > 1 and result.kind == PLAYED:
+            yield _table(result, sat, seats)
+            continue
+        sets = result.sets_a + result.sets_b
+        if result.kind in {PLAYED, RETIRED} and sets > sum(result.penalties):
+            ranks = (1, 2) if result.winner == result.a else (2, 1)
+            yield Met((sat(result, result.a), sat(result, result.b)), ranks)
 
 
-def _table(fact: ConfirmedResult, sat: Sat, seats: Seats) -> Met:
-    points = fact.points or ()
-    sides = seats or [[seat] for seat in range(len(points))]
-    got = [points[side[0]][1] for side in sides]
-    who = tuple(
-        tuple(player for seat in side for player in sat(fact, points[seat][0]))
-        for side in sides
-    )
-    return Met(who, tuple(1 + sum(other > own for other in got) for own in got))
+def _table(result: ConfirmedResult, sat: Sat, seats: Seats) -> Met:
+    points = result.points or ()
+    sides: list[tuple[int, ...]] = []
+    scores = []
+    for side in seats or [[seat] for seat in range(len(points))]:
+        players: tuple[int, ...] = ()
+        for seat in side:
+            entry, _ = points[seat]
+            players += sat(result, entry)
+        sides.append(players)
+        scores.append(points[side[0]][1])
+    ranks = [1 + sum(other > own for other in scores) for own in scores]
+    return Met(tuple(sides), tuple(ranks))
 
 
-def _after(met: Met, ratings: Ratings) -> Iterator[tuple[int, Rating]]:
+def _after(met: Met, ratings: Ratings) -> dict[int, Rating]:
     """The new ratings of those who met."""
-    own = [[ratings.get(player, Rating()) for player in side] for side in met.sides]
-    teams = [
-        [_MODEL.rating(mu=rating.mean, sigma=rating.deviation) for rating in side]
-        for side in own
-    ]
-    for side, team in zip(
-        met.sides, _MODEL.rate(teams, ranks=list(met.ranks)), strict=True
-    ):
-        yield from (
-            (player, Rating(now.mu, now.sigma))
-            for player, now in zip(side, team, strict=True)
-        )
+    teams = []
+    for side in met.sides:
+        team = []
+        for player in side:
+            rating = ratings.get(player, Rating())
+            team.append(_MODEL.rating(mu=rating.mean, sigma=rating.deviation))
+        teams.append(team)
+    after = {}
+    rated_teams = _MODEL.rate(teams, ranks=list(met.ranks))
+    for side, team in zip(met.sides, rated_teams, strict=True):
+        for player, now in zip(side, team, strict=True):
+            after[player] = Rating(now.mu, now.sigma)
+    return after

@@ -1,9 +1,9 @@
 """Buchholz, its cuts, Sonneborn-Berger and progressive scores: how strong the opponents were.
 
-Scores are match points, two for a win, so that half points are whole numbers too. Rounds without play
-count by FIDE's rules from 2026 on (Handbook C.07): as a match against an imagined opponent with the
-entry's own score, but no more than the opponent of a match that was not played, and without an opponent
-no more than half of what could be had.
+Scores are match points, two for a win, so that half points are whole numbers too. Rounds without
+play count by FIDE's rules from 2026 on (Handbook C.07): as a match against an imagined opponent
+with the entry's own score, but no more than the opponent of a match that was not played, and
+without an opponent no more than half of what could be had.
 """
 
 from collections.abc import Mapping

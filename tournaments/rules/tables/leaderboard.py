@@ -119,7 +119,8 @@ def ranked(lines: Iterable[Row]) -> tuple[Row, ...]:
 
 
 def merit(row: Row) -> tuple[bool, int, bool, int]:
-    """The best first; a player without a place comes after those with the same points and a place."""
+    """The best first; a player without a place comes after those with the same points and a
+    place."""
     return row.points is None, -(row.points or 0), row.placing is None, row.placing or 0
 
 

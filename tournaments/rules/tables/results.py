@@ -24,9 +24,11 @@ POINTS_MOST: Final = 9999
 
 
 def allowed_scores(sets_to_win: int) -> tuple[tuple[int, int], ...]:
-    """MUS-7: every score at which a match can end, from the clearest win of the first side to that of the second."""
+    """MUS-7: every possible score, from the clearest win of the first side to that of the
+    second."""
     wins = tuple((sets_to_win, lost) for lost in range(sets_to_win))
-    return wins + tuple((b, a) for a, b in reversed(wins))
+    defeats = tuple((own, other) for other, own in reversed(wins))
+    return wins + defeats
 
 
 def check_score(sets_a: int, sets_b: int, sets_to_win: int) -> None:
@@ -39,13 +41,14 @@ def check_score(sets_a: int, sets_b: int, sets_to_win: int) -> None:
 
 
 def check_penalties(penalties: tuple[int, int], sets_a: int, sets_b: int) -> None:
-    """Refuses `result.too_many_docked`: the sets that a side was docked are among those of the other.
+    """Refuses `result.too_many_docked`: sets docked from a side are among those of the other.
 
-    A 3-1 in which the loser was docked one, since it came late, has two sets that the winner won at the table.
+    A 3-1 in which the loser was docked one, since it came late, has two sets that the winner won at
+    the table.
     """
-    for docked, others in zip(penalties, (sets_b, sets_a), strict=True):
-        if not 0 <= docked <= others:
-            raise Refusal("result.too_many_docked", docked=docked, sets=others)
+    for docked, sets_of_other in zip(penalties, (sets_b, sets_a), strict=True):
+        if not 0 <= docked <= sets_of_other:
+            raise Refusal("result.too_many_docked", docked=docked, sets=sets_of_other)
 
 
 def check_tantos(
@@ -56,12 +59,13 @@ def check_tantos(
     ordago: bool = False,
     given: tuple[int, int] = (0, 0),
 ) -> None:
-    """Do the tantos of the sets, first to last, make the score in sets (one that `check_score` accepts)?
+    """Refuses tantos that do not make the score in sets, which `check_score` accepts.
 
-    The winner of a set has exactly `points_per_set` (MUS-6; points above it are dropped, MUS-B30) and the loser fewer.
-    A set lost by an accepted ordago (MUS-49) or a grave error (MUS-60) ends at any score below that, which does not
-    say who won it: with `ordago` such sets are let through for whichever side still needs them. Sets that a side was
-    `given`, because the other was docked them or gave up, have no tantos.
+    The winner of a set has exactly `points_per_set` (MUS-6; points above it are dropped, MUS-B30)
+    and the loser fewer. A set lost by an accepted ordago (MUS-49) or a grave error (MUS-60) ends at
+    any score below that, which does not say who won it: with `ordago` such sets are let through for
+    whichever side still needs them. Sets that a side was `given`, because the other was docked them
+    or gave up, have no tantos.
     """
     played_a, played_b = sets_a - given[0], sets_b - given[1]
     if len(set_scores) != played_a + played_b:
@@ -70,21 +74,31 @@ def check_tantos(
         )
     for number, score in enumerate(set_scores, start=1):
         _check_set(number, score, points_per_set, ordago)
-    reached = [(a == points_per_set, b == points_per_set) for a, b in set_scores]
-    if sum(a for a, _ in reached) > played_a or sum(b for _, b in reached) > played_b:
+    won_by_a = [a == points_per_set for a, _ in set_scores]
+    won_by_b = [b == points_per_set for _, b in set_scores]
+    if sum(won_by_a) > played_a or sum(won_by_b) > played_b:
         raise Refusal("result.tantos_disagree", sets_a=sets_a, sets_b=sets_b)
-    winner = 0 if sets_a > sets_b else 1
-    if given[winner]:
+    if sets_a > sets_b:
+        _check_last_set(won_by_a, won_by_b, sets_a, given[0])
+    else:
+        _check_last_set(won_by_b, won_by_a, sets_b, given[1])
+
+
+def _check_last_set(
+    won_by_winner: Sequence[bool], won_by_loser: Sequence[bool], sets: int, given: int
+) -> None:
+    if given:
         return  # the set that ended the match may be one of those
     # All of the winner's sets before the last one would have ended the match earlier.
-    if reached[-1][1 - winner] or sum(score[winner] for score in reached[:-1]) == max(
-        sets_a, sets_b
-    ):
+    if won_by_loser[-1] or sum(won_by_winner[:-1]) == sets:
         raise Refusal("result.last_set_to_winner")
 
 
 def check_points(points: Sequence[int | None], players: int) -> None:
-    """Refuses `result.points_of_each`, `result.points_too_large`: each player has points, or None who did not come."""
+    """Refuses `result.points_of_each`, `result.points_too_large`.
+
+    Each player has points, or None for one who did not come.
+    """
     if len(points) != players:
         raise Refusal("result.points_of_each", given=len(points), players=players)
     if any(abs(number or 0) > POINTS_MOST for number in points):
@@ -92,20 +106,22 @@ def check_points(points: Sequence[int | None], players: int) -> None:
 
 
 def check_sides(points: Sequence[int | None], sides: Sequence[Sequence[int]]) -> None:
-    """Partners have what their side has won, unless nobody came; `sides` are their places.
+    """Partners have what their side has won, unless nobody came; `sides` are their seats.
 
-    Refuses `result.partners_come`, since a side that is not complete has won nothing, and `result.partners_differ`.
+    Refuses `result.partners_come`, since a side that is not complete has won nothing, and
+    `result.partners_differ`.
     """
     if None in points and set(points) != {None}:
         raise Refusal("result.partners_come")
-    if any(points[place] != points[side[0]] for side in sides for place in side):
-        raise Refusal("result.partners_differ")
+    for side in sides:
+        if len({points[seat] for seat in side}) > 1:
+            raise Refusal("result.partners_differ")
 
 
 def _check_set(
     number: int, score: tuple[int, int], points_per_set: int, ordago: bool
 ) -> None:
     low, high = sorted(score)
-    finished = high == points_per_set or (ordago and high < points_per_set)
-    if low < 0 or low == points_per_set or not finished:
+    is_finished = high == points_per_set or (ordago and high < points_per_set)
+    if low < 0 or low == points_per_set or not is_finished:
         raise Refusal("result.tantos_not_possible", set=number, target=points_per_set)

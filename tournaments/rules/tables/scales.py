@@ -26,7 +26,8 @@ UNITS: Final = {POINTS: 1, SHARE: EVEN_SHARE, PLACE: WHOLE}
 
 
 def counted(points: Mapping[int, int | None], scale: str) -> dict[int, int]:
-    """What each player of a table gets on one of the SCALES, as if only those had sat there who came.
+    """What each player of a table gets on one of the SCALES, as if only those had sat there who
+    came.
 
     A player who did not come (None) gets nothing, and never more than the last of the others.
     """

@@ -1,4 +1,4 @@
-"""Standings: the rows of a table in order, and why each row is where it is."""
+"""Standings: the rows of a table in order, and why each is where it is."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -7,14 +7,15 @@ from tournaments.rules.tables.tallies import Tally
 
 
 class Reason(NamedTuple):
-    """Why a row is where it is: a code and what its sentence needs. Each format says which codes it has."""
+    """Why a row is where it is: a code, whose sentence the format has, and what that needs."""
 
     code: str
     fields: Mapping[str, Any]
 
 
 class Row(NamedTuple):
-    """A line of the standings: `rank` to `shared_to` are shared with others; None while an entry has no place yet."""
+    """A line of the standings; `rank` to `shared_to` are shared, None while an entry has no
+    rank."""
 
     entry: int
     rank: int | None

@@ -11,7 +11,7 @@ from tournaments.rules.tables.results import AT_TABLE, VOID
 class ConfirmedResult(NamedTuple):
     """One confirmed result of a pairing; `winner` is None for a double walkover and a void match.
 
-    At a table of several `points` say who got how many; there a and b are 0 and nobody is the winner.
+    At a multiplayer table `points` say who got how many; there a and b are 0 and nobody wins.
     """
 
     round: int
@@ -27,24 +27,25 @@ class ConfirmedResult(NamedTuple):
     points: tuple[tuple[int, int], ...] | None = None
     """Each entry that came with its points, in the order of the places."""
     penalties: tuple[int, int] = (0, 0)
-    """Sets that each side was docked before or during the match; they are in `sets_a` and `sets_b` already."""
+    """Sets that each side was docked; `sets_a` and `sets_b` count them for the other side."""
 
 
 def came(
     entries: Iterable[int], points: Sequence[int | None] | None
 ) -> tuple[tuple[int, int], ...] | None:
-    """The points of a fact from those of each place, None for who did not come; None for a table without any."""
+    """The points of a result from those of each seat, without the players who did not come."""
     if points is None:
         return None
-    return tuple(
-        (entry, own)
-        for entry, own in zip(entries, points, strict=True)
-        if own is not None
-    )
+    present = []
+    for entry, own in zip(entries, points, strict=True):
+        if own is not None:
+            present.append((entry, own))
+    return tuple(present)
 
 
 class Tally(NamedTuple):
-    """What an entry has done. `played + walkovers == won + lost`; byes and void matches are neither."""
+    """What an entry has done. `played + walkovers == won + lost`; byes and void matches are
+    neither."""
 
     played: int = 0
     """Matches decided at the table."""
@@ -57,7 +58,7 @@ class Tally(NamedTuple):
     tantos_against: int | None = 0
     byes: int = 0
     walkovers: int = 0
-    """Matches decided without play, for or against this entry. They are won or lost, with no sets and no tantos."""
+    """Matches decided without play, for or against: won or lost, with no sets and no tantos."""
     penalties: int = 0
     """Sets that it was docked."""
 
@@ -71,7 +72,8 @@ Round = tuple[int, int]
 
 @dataclass(slots=True)
 class Card:
-    """What the rounds of an entry came to, one after the other, and its sums while they are counted."""
+    """What the rounds of an entry came to, one after the other, and its sums while they are
+    counted."""
 
     opponents: list[int | None] = field(default_factory=list)
     """None for a bye, and where it was not in the draw."""
@@ -89,7 +91,8 @@ class Card:
     penalties: int = 0
 
     def add_unplayed(self, opponent: int | None, points: int, voluntary: bool) -> None:
-        self.unplayed += ((len(self.points), voluntary),)
+        turn = len(self.points)
+        self.unplayed += ((turn, voluntary),)
         self.opponents.append(opponent)
         self.points.append(points)
 
@@ -102,21 +105,19 @@ class Card:
         self.walkovers += 1
 
     def tally(self) -> Tally:
-        played, won = (
-            len(self.points) - len(self.unplayed),
-            self.points.count(WIN) - self.byes,
-        )
+        played = len(self.points) - len(self.unplayed)
+        won = self.points.count(WIN) - self.byes
         return Tally(
-            played,
-            won,
-            played + self.walkovers - won,
-            self.sets_for,
-            self.sets_against,
-            None if self.untold else self.tantos_for,
-            None if self.untold else self.tantos_against,
-            self.byes,
-            self.walkovers,
-            self.penalties,
+            played=played,
+            won=won,
+            lost=played + self.walkovers - won,
+            sets_for=self.sets_for,
+            sets_against=self.sets_against,
+            tantos_for=None if self.untold else self.tantos_for,
+            tantos_against=None if self.untold else self.tantos_against,
+            byes=self.byes,
+            walkovers=self.walkovers,
+            penalties=self.penalties,
         )
 
 
@@ -126,10 +127,13 @@ Turns = tuple[list[ConfirmedResult], list[int], list[int]]
 
 
 def tally(
-    facts: Iterable[ConfirmedResult], byes: Iterable[int] = ()
+    results: Iterable[ConfirmedResult], byes: Iterable[int] = ()
 ) -> dict[int, Tally]:
-    """The tally of every entry that has a fact or a bye (`byes`: an entry for each bye it had). Linear in facts."""
-    found = cards(facts)
+    """The tally of every entry with a result or a bye; `byes` names an entry for each bye it had.
+
+    Linear in results.
+    """
+    found = cards(results)
     for entry in byes:
         found[entry].add_bye()
     return tallies(found)
@@ -140,16 +144,16 @@ def tallies(cards: Cards) -> dict[int, Tally]:
 
 
 def cards(
-    facts: Iterable[ConfirmedResult],
+    results: Iterable[ConfirmedResult],
     byes: Iterable[Round] = (),
     absent: Iterable[Round] = (),
 ) -> defaultdict[int, Card]:
-    """The card of each entry, round by round: a bye is worth a win, a round in which it was not drawn nothing.
+    """The card of each entry, round by round: a bye counts as a win, a round without it nothing.
 
     A match that is not decided is no round yet.
     """
     found: defaultdict[int, Card] = defaultdict(Card)
-    for played, free, away in _by_round(facts, byes, absent):
+    for played, free, away in _by_round(results, byes, absent):
         _enter(played, found)
         for entry in free:
             found[entry].add_bye()
@@ -159,11 +163,11 @@ def cards(
 
 
 def _by_round(
-    facts: Iterable[ConfirmedResult], byes: Iterable[Round], absent: Iterable[Round]
+    results: Iterable[ConfirmedResult], byes: Iterable[Round], absent: Iterable[Round]
 ) -> Iterator[Turns]:
     rounds: defaultdict[int, Turns] = defaultdict(lambda: ([], [], []))
-    for fact in facts:
-        rounds[fact.round][0].append(fact)
+    for result in results:
+        rounds[result.round][0].append(result)
     for number, entry in byes:
         rounds[number][1].append(entry)
     for number, entry in absent:
@@ -171,9 +175,9 @@ def _by_round(
     return (rounds[number] for number in sorted(rounds))
 
 
-def _enter(facts: Iterable[ConfirmedResult], cards: Cards) -> None:
-    """Each match on the cards of both, in plain steps since every table of every event goes through here."""
-    for _, _, a, b, kind, winner, sets_a, sets_b, tantos, _, penalties in facts:
+def _enter(results: Iterable[ConfirmedResult], cards: Cards) -> None:
+    """Each match on the cards of both; fast, since every result of every table passes here."""
+    for _, _, a, b, kind, winner, sets_a, sets_b, tantos, _, penalties in results:
         if kind in AT_TABLE:
             ours, theirs = cards[a], cards[b]
             ours.opponents.append(b)

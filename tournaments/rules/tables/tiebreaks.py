@@ -22,7 +22,8 @@ SET_DIFFERENCE: Final = "set_difference"
 TANTOS_DIFFERENCE: Final = "tantos_difference"
 WINS_AVERAGE: Final = "wins_average"
 SET_AVERAGE: Final = "set_average"
-"""The difference of sets per match; averages serve where not all have the same number of matches."""
+"""The difference of sets per match; averages serve where not all have the same number of
+matches."""
 FEWEST_LOSSES: Final = "fewest_losses"
 FEWEST_PENALTIES: Final = "fewest_penalties"
 BUCHHOLZ: Final = "buchholz"
@@ -77,7 +78,8 @@ REASONS: Final[Mapping[str, str]] = {
         "Above {below} by the points of its opponents without the lowest: {own} to {other}."
     ),
     BUCHHOLZ_MEDIAN: N_(
-        "Above {below} by the points of its opponents without the lowest and the highest: {own} to {other}."
+        "Above {below} by the points of its opponents without the lowest and the highest: {own} "
+        "to {other}."
     ),
     SONNEBORN_BERGER: N_(
         "Above {below} by the points of those it beat: {own} to {other}."
@@ -89,10 +91,12 @@ REASONS: Final[Mapping[str, str]] = {
         "Above {below} by the matches among the {level} who are level, those won: {own} to {other}."
     ),
     "direct_sets": N_(
-        "Above {below} by the matches among the {level} who are level, the difference of sets: {own} to {other}."
+        "Above {below} by the matches among the {level} who are level, the difference of sets: "
+        "{own} to {other}."
     ),
     "direct_tantos": N_(
-        "Above {below} by the matches among the {level} who are level, the difference of points: {own} to {other}."
+        "Above {below} by the matches among the {level} who are level, the difference of points: "
+        "{own} to {other}."
     ),
     LOT: N_(
         "Above {below} by the lot drawn before the first round: number {own} to {other}."
@@ -161,7 +165,8 @@ MAY_BE_UNKNOWN: Final = frozenset({TANTOS_DIFFERENCE, HEAD_TO_HEAD})
 
 
 def check(codes: Sequence[str]) -> None:
-    """Refuses an order with an unknown or repeated criterion, or without a lot or shared ranks last."""
+    """Refuses an order with an unknown or repeated criterion, or without a lot or shared ranks
+    last."""
     allowed = [*CRITERIA, *LAST]
     if not isinstance(codes, list | tuple):
         raise BadOption("option.no_such_tie_break", tie_break=codes, allowed=allowed)
@@ -247,7 +252,8 @@ def _reason(separation: Separation, below: int) -> Reason:
 def by_averages(
     entries: Sequence[int], codes: Sequence[str], tallies: Mapping[int, Tally]
 ) -> list[Group]:
-    """Entries of different groups, by what they have per match; those that stay level stay together.
+    """Entries of different groups, by what they have per match; those that stay level stay
+    together.
 
     Of an order of tie-breaks only what is added up from the matches of each entry counts: groups
     differ in strength and size, so their opponents cannot be compared.
@@ -344,18 +350,14 @@ def _separated(level: Sequence[int], values: Mapping[str, Values]) -> list[Group
 
     All stay level if the only criterion is not known for all of them.
     """
-    columns = []
-    for of_criterion in values.values():
-        columns.append(map(of_criterion.__getitem__, level))
+    columns = [map(of_entry.__getitem__, level) for of_entry in values.values()]
     groups: defaultdict[tuple[Any, ...], list[int]] = defaultdict(list)
     for entry, counted in zip(level, zip(*columns, strict=True), strict=True):
         groups[counted].append(entry)
     if len(groups) == 1 or (None,) in groups:
         return [(level, None)]
     codes, order = list(values), sorted(groups, reverse=True)
-    separations = []
-    for own, other in pairwise(order):
-        separations.append(_separation(codes, own, other))
+    separations = [_separation(codes, own, other) for own, other in pairwise(order)]
     return list(zip_longest([groups[counted] for counted in order], separations))
 
 

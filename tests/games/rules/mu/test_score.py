@@ -260,3 +260,30 @@ def test_after_a_deal_nothing_is_left_of_it_to_play_or_to_count(deals: int) -> N
         assert rules.score(state).running == (0,) * 5
         assert rules.legal_moves(state) == ()
     assert len(states) == deals
+
+
+@pytest.mark.parametrize(
+    ("options", "totals", "code"),
+    [
+        ({"deals": 2}, (5000, 0, 0, 0), "mu.total_too_high"),
+        ({"deals": 2}, (320, 0, 0, 0), None),
+        ({"deals": 2}, (325, 0, 0, 0), "mu.total_too_high"),
+        ({"deals": 2}, (-300, 150, 150, 0), None),
+        ({"deals": 2}, (-305, 150, 155, 0), "mu.total_too_low"),
+        ({}, (10**30, 0, 0, 0), "mu.total_too_high"),
+        ({}, (0, 0, 0, 0), None),
+        ({}, (359, 1, 0, 0), None),
+        ({}, (360, 0, 0, 0), "mu.total_too_high"),
+        ({}, (200, -1000, 0, 0), None),
+    ],
+)
+def test_mu_45_totals_that_no_match_can_end_with_are_refused(
+    options: dict[str, int], totals: tuple[int, ...], code: str | None
+) -> None:
+    """MU-17, MU-42, MU-44, MU-45: a deal brings a seat 160 points at most and -150 at least."""
+    if code is None:
+        rules.check_score(rules.options(options), totals)
+        return
+    with pytest.raises(Refusal) as caught:
+        rules.check_score(rules.options(options), totals)
+    assert caught.value.code == code

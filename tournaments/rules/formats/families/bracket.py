@@ -179,10 +179,11 @@ class BracketFormat(BaseFormat[BracketDraw]):
     ) -> list[Sentence]:
         if reason.code != "feeds":
             return super().explain_pairing(reason, names)
-        here = []
-        for feed in reason.fields["from"]:
-            here.append(Sentence(self.feeds[feed["takes"]], {"match": feed["match"]}))
-        return [Sentence(self.pairing_reasons["feeds"], {"here": tuple(here)})]
+        here = tuple(map(self._explain_feed, reason.fields["from"]))
+        return [Sentence(self.pairing_reasons["feeds"], {"here": here})]
+
+    def _explain_feed(self, feed: Json) -> Sentence:
+        return Sentence(self.feeds[feed["takes"]], {"match": feed["match"]})
 
 
 def with_kept(published: PublishedDraws) -> Any:
@@ -212,7 +213,8 @@ class Standing(NamedTuple):
 def section_standings(
     tree: bracket.Tree, section: str, results: Iterable[ConfirmedResult]
 ) -> dict[int, Standing]:
-    """The standing of each entry that came to this section, itself an elimination; in bracket order."""
+    """The standing of each entry that came to this section, itself an elimination; in bracket
+    order."""
     rounds = rounds_of_section(tree, section)
     final = rounds[-1][0]
     kinds = kinds_of(results)

@@ -1,4 +1,5 @@
-"""Leagues: all pairings follow from numbers that are drawn once, and tie-breaks order the tables."""
+"""Leagues: all pairings follow from numbers that are drawn once, and tie-breaks order the
+tables."""
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence

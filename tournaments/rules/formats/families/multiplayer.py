@@ -121,8 +121,7 @@ class MultiplayerFormat(BaseFormat[TableDraws]):
         field = [Entrant(number, str(number)) for number in range(1, entries + 1)]
         drawn: Any = self.draw(field, stream, one_round)
         (planned,) = self.plan(drawn, (), one_round)
-        matches = sum(not table.decided for table in planned.meetings)
-        return [matches] * self.schedule_length(entries, settings)
+        return [planned.open_matches] * self.schedule_length(entries, settings)
 
     def plan(
         self,

@@ -1,0 +1,1 @@
+"""An app with a small journal: shelves of books that are lent."""
