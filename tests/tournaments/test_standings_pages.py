@@ -120,7 +120,7 @@ def test_a_correction_in_a_phase_that_is_over_changes_its_table_and_the_page_say
         last_to_enter_wins(first),
         {"by": hall.organiser, "at": NOW + timedelta(hours=1)},
     )
-    seen = results.preview_result(pairing=first, decision=said).mark
+    seen = results.preview_result(pairing=first, decision=said).version
     results.correct(
         pairing_id=first.pk,
         decision=said,
