@@ -158,8 +158,8 @@ def phase(
         if is_open(p)
     ]:
         yield f"no result at table {', '.join(undecided)}"
-    elif format == "tables":
-        yield from tables(rounds, rows, entries, absent)
+    elif format in WHOLE_OF_PLAYERS:
+        yield from WHOLE_OF_PLAYERS[format](rounds, rows, entries, absent)
     else:
         yield from WHOLE.get(format, any_phase)(rounds, rows, entries)
 
@@ -251,4 +251,7 @@ WHOLE: Final[
     "swiss": redrawn,
     "round_robin": league,
 }
+
 """What is wrong with a phase that is over, by its format: given its rounds, its standings and how many are in it."""
+WHOLE_OF_PLAYERS: Final = {"tables": tables}
+"""The same of players, some of whom did not come."""
