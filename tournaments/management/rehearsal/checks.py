@@ -251,7 +251,9 @@ WHOLE: Final[
     "swiss": redrawn,
     "round_robin": league,
 }
+"""What is wrong with a stage that is over, by its format.
 
-"""What is wrong with a phase that is over, by its format: given its rounds, its standings and how many are in it."""
+Given are its rounds, its standings and how many are in it.
+"""
 WHOLE_OF_PLAYERS: Final = {"tables": tables}
 """The same of players, some of whom did not come."""
