@@ -180,4 +180,4 @@ def test_the_desk_and_the_interface_ask_once_more(
     log = client.get(
         reverse("desk_log", args=[league_over.pk]), **english
     ).content.decode()
-    assert "phases that were not played: 2, 3" in log
+    assert "stages not played: 2, 3" in log
