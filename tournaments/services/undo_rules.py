@@ -15,12 +15,12 @@ from tournaments.journal.undo import Kinds, is_blocked, undone_steps
 from tournaments.rules.draws.inputs import BOUND
 
 REFUSALS: Final = {
-    "undo.already": N_("This was taken back already."),
+    "undo.already": N_("This has already been undone."),
     "undo.later_changes": N_(
-        "Line {line} of the log came later and rests on this: undo that first."
+        "Line {line} of the log is later and depends on this; undo it first."
     ),
     "undo.not_undoable": N_(
-        "This cannot be taken back; see whether another step puts it right."
+        "This cannot be undone; check whether another step can put it right."
     ),
 }
 
