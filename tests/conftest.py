@@ -1,4 +1,6 @@
-"""The cast of the tests: a club with its organiser and referee, players, an outsider; and how they use the API."""
+"""The cast of the tests: a club with its organiser and referee, players, an outsider; and how they
+use the API.
+"""
 
 import os
 from collections.abc import Callable, Iterator
@@ -47,7 +49,9 @@ def deal(match: Match, at: datetime = NOW) -> None:
 
 
 class Api:
-    """One person's access to the API, by token; nobody's without a user. Answers are status and body."""
+    """One person's access to the API, by token; nobody's without a user. Answers are status and
+    body.
+    """
 
     def __init__(self, user: User | None = None) -> None:
         self.client = Client(raise_request_exception=True)

@@ -5,4 +5,6 @@ import re
 ALWAYS_NEW = re.compile(
     rb'name="(csrfmiddlewaretoken|id)" value="[^"]*"|<time>[^<]*|(csrftoken|sessionid)=[^;]*;[^,}]*'
 )
-"""What is new in every answer, whatever the cards: the form's token, the next move's id, the time of day, cookies."""
+"""What is new in every answer, whatever the cards: the form's token, the next move's id, the time
+of day, cookies.
+"""

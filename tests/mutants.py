@@ -1,8 +1,9 @@
-"""Changes one module of the rules in many small ways, one at a time, and names the changes that no test notices.
+"""Changes one module of the rules in many small ways, one at a time, and names the changes that no
+test notices.
 
-`python -m tests.mutants core/chance.py tests/games/rules/test_chance.py` tries every change that cosmic-ray's
-operators offer; `--every 10` tries each tenth, other options are pytest's. The module on disk is never touched.
-docs/mutation.md has the results.
+`python -m tests.mutants core/chance.py tests/games/rules/test_chance.py` tries every change
+that cosmic-ray's operators offer; `--every 10` tries each tenth, other options are pytest's.
+The module on disk is never touched. docs/mutation.md has the results.
 """
 
 import argparse
@@ -38,7 +39,9 @@ OPERATORS: Final = (
     *(f"ReplaceBinaryOperator_{change}" for change in ARITHMETIC),
 )  # fmt: skip
 PATIENCE: Final = 4
-"""So many times as long as without a change the tests may take, and so many seconds; what never ends is noticed too."""
+"""So many times as long as without a change the tests may take, and so many seconds; what never
+ends is noticed too.
+"""
 
 SEEK_ONLY: Final = (hypothesis.Phase.explicit, hypothesis.Phase.generate)
 """An example that fails is enough, it need not be a small one."""
@@ -83,7 +86,9 @@ def mutants(source: str) -> Iterator[str]:
 def survives(
     path: Path, source: str, tests: Sequence[str], seconds: int = 3600
 ) -> bool:
-    """Whether all tests pass with this source; each is tried in a process of its own, forked before any import."""
+    """Whether all tests pass with this source; each is tried in a process of its own, forked
+    before any import.
+    """
     child = os.fork()
     if not child:
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))

@@ -9,7 +9,9 @@ from django.db import connections
 
 
 def at_once(*calls: Callable[[], Any]) -> list[Any]:
-    """What each call gave, or raised, when all were made at the same instant, each on a connection of its own."""
+    """What each call gave, or raised, when all were made at the same instant, each on a connection
+    of its own.
+    """
     barrier = Barrier(len(calls))
 
     def run(call: Callable[[], Any]) -> Any:

@@ -1,4 +1,6 @@
-"""Each bench runs, in the smallest size, and says what it found. How fast anything is, no test says."""
+"""Each bench runs, in the smallest size, and says what it found. How fast anything is, no test
+says.
+"""
 
 import os
 import subprocess

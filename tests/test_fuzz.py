@@ -1,4 +1,6 @@
-"""The API called with whatever its own schema allows and with what it does not: no 500, errors are problems."""
+"""The API called with whatever its own schema allows and with what it does not: no 500, errors are
+problems.
+"""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,6 @@
-"""What no other tool checks of the house: pure rules, opening docstrings, clean lock files, no strange places."""
+"""What no other tool checks of the house: pure rules, opening docstrings, clean lock files, no
+strange places.
+"""
 
 import ast
 import re
@@ -33,7 +35,9 @@ HARMLESS = {
     "hashlib", "heapq", "hmac", "itertools", "json", "math", "operator", "re", "statistics", "string", "struct",
     "textwrap", "types", "typing", "unicodedata",
 }
-"""What pure code may use of the standard library: nothing with a clock, a file, a socket, a log or its own chance."""
+"""What pure code may use of the standard library: nothing with a clock, a file, a socket, a log or
+its own chance.
+"""
 PURE_NAMESPACES = {"core", *(f"games.{game}" for game in GAMES)}
 """Packages that only hold a docstring: what is imported from them is checked on its own."""
 LIBRARIES = {"openskill", "rustworkx"}
@@ -128,7 +132,9 @@ def test_a_lock_file_names_packages_and_hashes_but_no_place(lock: Path) -> None:
 
 
 def test_nothing_asks_which_game_it_is() -> None:
-    """Games differ by what they answer; tables that name them all are looked up, never compared with."""
+    """Games differ by what they answer; tables that name them all are looked up, never compared
+    with.
+    """
     asks = re.compile(r"""\bgame["'\]]*\s*(?:==|!=|(?:not )?in [(\[{])\s*["']""")
     assert asks.search('if match["game"] == "mus":')
     assert asks.search("{% if match.game != 'mu' %}")
@@ -142,7 +148,9 @@ def templates() -> list[Path]:
 
 
 def test_nothing_asks_which_format_it_is() -> None:
-    """Formats answer what they do (`is_multiplayer`, `winner_goes_on`); nobody asks for their names."""
+    """Formats answer what they do (`is_multiplayer`, `winner_goes_on`); nobody asks for their
+    names.
+    """
     asks = re.compile(r"""\bformat["'\]]*\s*(?:==|!=|(?:not )?in\s*[(\[{]?)\s*["']""")
     assert asks.search('{% if event.format == "knockout" %}')
     assert asks.search('if one["format"] in ("lives", "swiss"):')
@@ -183,3 +191,13 @@ def test_no_file_names_a_place_that_only_its_author_knew() -> None:
         for path in text_files()
     }
     assert {path: words for path, words in found.items() if words} == {}
+
+
+def test_no_test_imports_from_another_test() -> None:
+    """What tests share lies in conftest or in a module of its own."""
+    imports = re.compile(r"^from tests\.(?:\w+\.)*test_\w+ import", re.M)
+    assert imports.search("from tests." + "games.test_forms import x")
+    found = [
+        name(path) for path in modules("tests") if imports.search(path.read_text())
+    ]
+    assert found == []

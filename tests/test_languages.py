@@ -1,4 +1,6 @@
-"""The catalogues: every text of ours is in Spanish, Basque and German, and every page speaks its reader's language."""
+"""The catalogues: every text of ours is in Spanish, Basque and German, and every page speaks its
+reader's language.
+"""
 
 import ast
 import html
@@ -35,7 +37,9 @@ REFUSALS = {
 }
 REFUSALS |= {"Untrue", "TooSoon"}
 CAUGHT = "move.not_canonical"
-"""The checker of records catches it itself, and says that a move is not written as its game writes it."""
+"""The checker of records catches it itself, and says that a move is not written as its game writes
+it.
+"""
 
 LANGUAGES = ("es", "eu", "de")
 
@@ -221,7 +225,9 @@ def english(language: str) -> set[str]:
 
 @pytest.fixture
 def pages(running: Callable[..., Stage], make_event: Callable[..., Event]) -> list[str]:
-    """The addresses that everybody may read: of an event that is being played, and of one that takes entries."""
+    """The addresses that everybody may read: of an event that is being played, and of one that
+    takes entries.
+    """
     event = running(5).event
     of_event = [
         reverse(name, args=[event.pk])

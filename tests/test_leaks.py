@@ -1,4 +1,6 @@
-"""Hidden cards stay hidden: no byte sent to anybody, over any route, tells a card that they may not know."""
+"""Hidden cards stay hidden: no byte sent to anybody, over any route, tells a card that they may
+not know.
+"""
 
 import json
 import logging
@@ -75,7 +77,9 @@ def everybody(
 
 
 def all_addresses(table: Pairing) -> dict[str, str]:
-    """Every route for this table, its event and its club; the record only, in the end, for the finished match."""
+    """Every route for this table, its event and its club; the record only, in the end, for the
+    finished match.
+    """
     event = table.round.stage.event
     things = {
         "match_id": table.match_id,
@@ -255,7 +259,9 @@ def views(code: str, options: Json, story: Story, viewer: int | None) -> list[Js
 
 
 def other_cards(code: str, options: Json, story: Story, viewer: int | None) -> Story:
-    """The same story with other cards in hidden places of the last shuffle, so that this viewer is shown the same."""
+    """The same story with other cards in hidden places of the last shuffle, so that this viewer is
+    shown the same.
+    """
     seen, stream, last = (
         views(code, options, story, viewer),
         Stream(b"other"),

@@ -1,4 +1,6 @@
-"""Signs reach those who notice them: to everybody else every route says the same bytes before and after."""
+"""Signs reach those who notice them: to everybody else every route says the same bytes before and
+after.
+"""
 
 import logging
 import re
@@ -35,7 +37,9 @@ NEW_EACH_TIME = {
     "sheet_tables",
     "sheet_names",
 }
-"""How long ago the workers were heard of; codes to scan, made anew; when a sheet was printed. None knows matches."""
+"""How long ago the workers were heard of; codes to scan, made anew; when a sheet was printed. None
+knows matches.
+"""
 LOGS = {"api_log", "desk", "desk_log"}
 """Where officials read that a sign was tried."""
 AT_TABLE = {

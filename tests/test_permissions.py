@@ -1,4 +1,6 @@
-"""The permission matrix: every route, who may read it and who may act there. A route that is missing here fails."""
+"""The permission matrix: every route, who may read it and who may act there. A route that is
+missing here fails.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -161,7 +163,9 @@ BODIES: dict[str, dict[str, object]] = {
     "match_seed": {"seed": "x"},
     "match": {"say": "mus", "answers": 0, "id": "x"},
 }
-"""What is sent where a body is read before it is known whose thing it is; `entry` and `into` are the one of P."""
+"""What is sent where a body is read before it is known whose thing it is; `entry` and `into` are
+the one of P.
+"""
 
 HIDDEN = {401, 403, 404, 405}
 
@@ -237,7 +241,9 @@ def _never_too_often(monkeypatch: pytest.MonkeyPatch) -> None:
 def lets_in(
     client: Client, method: str, url: str, body: dict[str, object] | None = None
 ) -> bool:
-    """Whether this person gets to where the request itself is judged. What it changed is taken back."""
+    """Whether this person gets to where the request itself is judged. What it changed is taken
+    back.
+    """
     sent = (
         {"content_type": "application/json"}
         if url.startswith("/api/") and method == "post"

@@ -1,4 +1,6 @@
-"""Two at the same instant, and a server that dies: one lands, nothing is half done, nothing acknowledged is lost."""
+"""Two at the same instant, and a server that dies: one lands, nothing is half done, nothing
+acknowledged is lost.
+"""
 
 import os
 import signal
@@ -213,7 +215,9 @@ def test_a_draw_published_and_a_round_opened_twice_at_once_happen_once(
 def test_a_correction_and_the_opening_of_the_next_round_at_once_leave_one_truth(
     running: Callable[..., Stage], organiser: Any
 ) -> None:
-    """Either the correction came first and its winner goes on, or the round was open and the correction is refused."""
+    """Either the correction came first and its winner goes on, or the round was open and the
+    correction is refused.
+    """
     stage = running(4)
     first, second = Pairing.objects.filter(round__stage=stage).order_by("table")
     for pairing in (first, second):
@@ -471,7 +475,9 @@ class Web:
 def test_an_acknowledged_move_survives_kill_9_and_the_match_resumes_exactly(
     four: list[Any], match: Match, database_url: str
 ) -> None:
-    """The web process is killed while moves are in flight; the client sends again what was not acknowledged."""
+    """The web process is killed while moves are in flight; the client sends again what was not
+    acknowledged.
+    """
     tokens = [AuthToken.objects.create(user=user)[1] for user in four]
     stream = Stream(b"kill")
     acknowledged: dict[int, str] = {}
@@ -497,7 +503,9 @@ def test_an_acknowledged_move_survives_kill_9_and_the_match_resumes_exactly(
 def play_until_killed(
     web: Web, match: Match, tokens: list[str], stream: Stream, after: int
 ) -> dict[int, str]:
-    """Play bots' moves and kill the process in the middle of the one after `after`; returns what was acknowledged."""
+    """Play bots' moves and kill the process in the middle of the one after `after`; returns what
+    was acknowledged.
+    """
     acknowledged = {}
     with ThreadPoolExecutor(1) as killer:
         for turn in range(after + 40):

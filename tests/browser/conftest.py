@@ -1,4 +1,6 @@
-"""The browser of the browser tests: the system's Chromium, talking to nobody but us; and tables to sit down at."""
+"""The browser of the browser tests: the system's Chromium, talking to nobody but us; and tables to
+sit down at.
+"""
 
 import os
 import threading
@@ -98,7 +100,9 @@ def act_in(seat: Seating, chance: Random) -> None:
 def open_table(
     live_url: str, context: BrowserContext, page: Page
 ) -> Callable[..., Match]:
-    """A guest's friendly match with these options, open in the browser, dealt unless told otherwise."""
+    """A guest's friendly match with these options, open in the browser, dealt unless told
+    otherwise.
+    """
 
     def open_(*, game: str = "mus", dealt: bool = True, **options: Any) -> Match:
         guest = new_guest()

@@ -1,4 +1,6 @@
-"""A league in the browser: made on the organiser's form, and read on a small phone without scrolling sideways."""
+"""A league in the browser: made on the organiser's form, and read on a small phone without
+scrolling sideways.
+"""
 
 from collections.abc import Callable
 

@@ -1,4 +1,6 @@
-"""A bracket on a screen follows the tables while somebody watches: without reload, without losing their place."""
+"""A bracket on a screen follows the tables while somebody watches: without reload, without losing
+their place.
+"""
 
 from collections.abc import Callable
 from itertools import pairwise

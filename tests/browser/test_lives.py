@@ -1,4 +1,6 @@
-"""A lives evening of seven pairs on a phone: made on the form, drawn at the desk, to the winner of group B."""
+"""A lives evening of seven pairs on a phone: made on the form, drawn at the desk, to the winner of
+group B.
+"""
 
 import os
 from collections.abc import Callable

@@ -1,4 +1,6 @@
-"""Playing at the table in a real browser: by keyboard only, on a small phone, over a line that fails."""
+"""Playing at the table in a real browser: by keyboard only, on a small phone, over a line that
+fails.
+"""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -49,7 +51,9 @@ def take_turn(page: Page, chance: Random) -> None:
 
 
 def acknowledged(page: Page, number: str | None) -> None:
-    """Wait until the page shows what follows the position `number`, or asks whether one is sure; then be sure."""
+    """Wait until the page shows what follows the position `number`, or asks whether one is sure;
+    then be sure.
+    """
     page.wait_for_function(
         "number => document.querySelector('main').dataset.number !== number || document.querySelector('.sure')",
         arg=number,

@@ -1,4 +1,6 @@
-"""Playing Mü and Mizzaire in a real browser: by keyboard only, and on a small phone with a full table."""
+"""Playing Mü and Mizzaire in a real browser: by keyboard only, and on a small phone with a full
+table.
+"""
 
 import json
 from collections.abc import Callable
@@ -19,7 +21,9 @@ MINE = ".says .call:not([aria-disabled]), .naipe-button:not([aria-disabled])"
 
 
 def play_until(match: Match, phase: str, deal: int) -> None:
-    """All seats play by chance until seat 0 is to act in this phase of a deal with this number or a later one."""
+    """All seats play by chance until seat 0 is to act in this phase of a deal with this number or
+    a later one.
+    """
     game, below = replay.rules_of(match), chance("browser")
 
     def say(state: object) -> str | None:

@@ -1,4 +1,6 @@
-"""Without Redis nobody is turned away: what the cache is for is done in memory, soon and not after a long wait."""
+"""Without Redis nobody is turned away: what the cache is for is done in memory, soon and not after
+a long wait.
+"""
 
 import os
 import socket

@@ -1,4 +1,6 @@
-"""The service in one process starts, works and stops; what keeps it from starting is said in one clear line."""
+"""The service in one process starts, works and stops; what keeps it from starting is said in one
+clear line.
+"""
 
 import fcntl
 import json

@@ -1,4 +1,6 @@
-"""Several web processes hear of every change over Redis, each with one subscription, also after losing it."""
+"""Several web processes hear of every change over Redis, each with one subscription, also after
+losing it.
+"""
 
 import os
 import re

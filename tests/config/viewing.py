@@ -108,6 +108,7 @@ def serving_hub(hub: Hub, send_buffer: int = 0) -> Iterator[int]:
         await receive()
         hub.stop()
         await send({"type": "lifespan.shutdown.complete"})
+        return None
 
     with serving(application, send_buffer) as port:
         yield port

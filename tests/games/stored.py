@@ -10,7 +10,9 @@ from tests.conftest import NOW
 
 
 def play_on(match: Match, say: Callable[[Any], str | None]) -> None:
-    """Play what `say` answers to each state, shuffles included, until it answers None; then store all of it."""
+    """Play what `say` answers to each state, shuffles included, until it answers None; then store
+    all of it.
+    """
     match.refresh_from_db()
     game, before = replay.rules_of(match), replay.position(match)
     position, moves = services.deal_while_due(match, before, NOW)

@@ -1,4 +1,6 @@
-"""Signs, looks and phrases over the API: who may make them, who notices, and that nobody else learns of them."""
+"""Signs, looks and phrases over the API: who may make them, who notices, and that nobody else
+learns of them.
+"""
 
 import asyncio
 import logging
@@ -248,7 +250,9 @@ def test_a_seat_waits_a_moment_between_two(
     second: Any,
     wait: int,
 ) -> None:
-    """MUS-63: signs and phrases have one pause between them, tried signs included; looks a longer one of their own."""
+    """MUS-63: signs and phrases have one pause between them, tried signs included; looks a longer
+    one of their own.
+    """
     match = table(**CATCHABLE)
     tries(make, match, first, 0)
     for early in range(wait):
@@ -321,7 +325,9 @@ def test_who_saw_what_follows_from_what_is_stored(
     seats: list[Api],
     four: list[User],
 ) -> None:
-    """MUS-63: once the match is over anybody can check it, without the untrue signs; while it runs nobody can."""
+    """MUS-63: once the match is over anybody can check it, without the untrue signs; while it runs
+    nobody can.
+    """
     match = table(**CATCHABLE)
     make(match, 3, "look")
     make(match, 0, "sign", "kings_2", after=2)
@@ -420,7 +426,9 @@ def pairing(in_app: Callable[..., Stage]) -> Pairing:
 def test_an_untrue_sign_stands_in_the_log_of_the_event_without_the_sign(
     pairing: Pairing, referee: User, organiser: User, caplog: Any
 ) -> None:
-    """MUS-63: the referees read who tried and where; what a hand does not hold stays hidden while the match runs."""
+    """MUS-63: the referees read who tried and where; what a hand does not hold stays hidden while
+    the match runs.
+    """
     caplog.set_level(logging.DEBUG)
     match = pairing.match
     assert match

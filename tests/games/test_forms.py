@@ -1,4 +1,6 @@
-"""The options of every game as form fields: each has a name, its values have names, and empty means usual."""
+"""The options of every game as form fields: each has a name, its values have names, and empty
+means usual.
+"""
 
 from typing import Any
 

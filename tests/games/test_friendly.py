@@ -1,4 +1,6 @@
-"""What friendly matches leave behind goes by itself: tables that nobody plays at, and guests who do not come back."""
+"""What friendly matches leave behind goes by itself: tables that nobody plays at, and guests who
+do not come back.
+"""
 
 from datetime import timedelta
 from typing import Any

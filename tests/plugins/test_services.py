@@ -1,4 +1,6 @@
-"""The throw-away servers: a test may start one more, and none outlives the tests, however they end."""
+"""The throw-away servers: a test may start one more, and none outlives the tests, however they
+end.
+"""
 
 import subprocess
 import sys

@@ -79,7 +79,9 @@ class Hall(NamedTuple):
             )
 
     def go_on(self, event: Event, phase: int | None = None) -> bool:
-        """Draw what is due or open the next round, of one phase or of any; False when there is nothing."""
+        """Draw what is due or open the next round, of one phase or of any; False when there is
+        nothing.
+        """
         event.refresh_from_db()
         for due in next_draws.due(event):
             if phase in (None, due.stage):

@@ -27,7 +27,9 @@ class League(NamedTuple):
         return event
 
     def running(self, pairs: int, kind: str = "numbers", **fields: Any) -> Stage:
-        """A league of so many pairs, or what else is drawn by a draw of this kind, in its first round."""
+        """A league of so many pairs, or what else is drawn by a draw of this kind, in its first
+        round.
+        """
         event = self.event(pairs, **fields)
         draw = draws.announce(event_id=event.pk, kind=kind, by=self.organiser, at=NOW)
         draws.make(draw_id=draw.pk, by=self.organiser, at=NOW, beacon="7 14 21")

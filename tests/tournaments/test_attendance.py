@@ -174,9 +174,10 @@ def test_nobody_comes_into_the_last_round_of_a_swiss(
     assert attendance.takes_latecomers(stage.event)
     play(stage, organiser)
     start(event, organiser)
-    come = lambda: attendance.enter_late(
-        event_id=event.pk, data=LATE, by=organiser, at=NOW
-    )
+
+    def come():
+        return attendance.enter_late(event_id=event.pk, data=LATE, by=organiser, at=NOW)
+
     assert code_of(come) == "late.last_round"
 
 
@@ -189,9 +190,12 @@ def test_nobody_comes_who_would_have_lost_all_lives_by_then(
     start(stage.event, organiser)
     assert not attendance.takes_latecomers(stage.event)
     later = SignUpData([Person("Later Lander"), Person("Later Leire")])
-    come = lambda: attendance.enter_late(
-        event_id=stage.event_id, data=later, by=organiser, at=NOW
-    )
+
+    def come():
+        return attendance.enter_late(
+            event_id=stage.event_id, data=later, by=organiser, at=NOW
+        )
+
     assert code_of(come) == "late.lives"
 
 
@@ -199,21 +203,27 @@ def test_a_full_bracket_has_no_room_for_anybody_late(
     running: Running, organiser: Any
 ) -> None:
     stage = running(4)
-    come = lambda: attendance.enter_late(
-        event_id=stage.event_id, data=LATE, by=organiser, at=NOW
-    )
+
+    def come():
+        return attendance.enter_late(
+            event_id=stage.event_id, data=LATE, by=organiser, at=NOW
+        )
+
     assert code_of(come) == "late.no_room"
     assert stage.event.entries.count() == 4
 
 
 def test_nobody_comes_late_twice_or_alone(lives: Running, organiser: Any) -> None:
     stage = lives(4)
-    come = lambda *names: attendance.enter_late(
-        event_id=stage.event_id,
-        data=SignUpData([Person(name) for name in names]),
-        by=organiser,
-        at=NOW,
-    )
+
+    def come(*names):
+        return attendance.enter_late(
+            event_id=stage.event_id,
+            data=SignUpData([Person(name) for name in names]),
+            by=organiser,
+            at=NOW,
+        )
+
     assert code_of(lambda: come("Ane 0", "Somebody New")) == "entry.person_entered"
     assert code_of(lambda: come("Somebody New")) == "late.whole_pairs"
 
@@ -221,9 +231,9 @@ def test_nobody_comes_late_twice_or_alone(lives: Running, organiser: Any) -> Non
 def test_before_the_draw_and_after_the_end_nobody_is_late(
     event: Event, organiser: Any
 ) -> None:
-    come = lambda: attendance.enter_late(
-        event_id=event.pk, data=LATE, by=organiser, at=NOW
-    )
+    def come():
+        return attendance.enter_late(event_id=event.pk, data=LATE, by=organiser, at=NOW)
+
     assert code_of(come) == "late.closed"
 
 
@@ -291,7 +301,9 @@ def result_of(table: Pairing) -> tuple[str, int | None] | None:
 
 
 def corrected(desk: Desk, *again: tuple[int, int]) -> Pairing:
-    """The first table of the second round once the first match is corrected: its loser, who has left, is there."""
+    """The first table of the second round once the first match is corrected: its loser, who has
+    left, is there.
+    """
     first = desk.tables(1)[0]
     desk.correct(first, played(1, 3), dict.fromkeys(again, REPLAY))
     assert desk.tables(2)[0].a == first.b

@@ -1,4 +1,6 @@
-"""A league over weeks: dates from a rhythm, matches on another day in three modes, and rounds that do not wait."""
+"""A league over weeks: dates from a rhythm, matches on another day in three modes, and rounds that
+do not wait.
+"""
 
 import re
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,6 @@
-"""The bar championship of Ceuta, 2011, as it was played: three groups, four at a table, each for themselves."""
+"""The bar championship of Ceuta, 2011, as it was played: three groups, four at a table, each for
+themselves.
+"""
 
 import json
 from collections import Counter
@@ -49,7 +51,9 @@ def stage(evening: Evening) -> Stage:
 
 
 def play_evening(stage: Stage, luck: Stream, by: User) -> None:
-    """At each table four games, and in each 4, 3, 2 and 1 by the order of going out; typed as sums."""
+    """At each table four games, and in each 4, 3, 2 and 1 by the order of going out; typed as
+    sums.
+    """
     latest = stage.rounds.last()
     for table in events.pairings().filter(round=latest).order_by("slot"):
         games = [

@@ -1,4 +1,6 @@
-"""A result of the past is corrected at the desk: looked at first, then done in one step, and it can be undone."""
+"""A result of the past is corrected at the desk: looked at first, then done in one step, and it
+can be undone.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -78,7 +80,8 @@ def test_a_match_that_was_played_keeps_its_players_and_is_marked(desk: Desk) -> 
     desk.correct(first, played(1, 3))
     assert sides(second) == (first.a_id, second.b_id)
     assert second.kept
-    assert second.result and second.result.winner_id == first.a_id
+    assert second.result
+    assert second.result.winner_id == first.a_id
     desk.open()
     assert desk.tables(3)[0].a_id == first.a_id
 
@@ -97,7 +100,10 @@ def test_of_two_corrections_that_keep_one_table_the_later_is_taken_back_first(
         .order_by("number")
         .values_list("number", flat=True)
     )
-    back = lambda number: undo(event_id=event.pk, number=number, by=organiser, at=NOW)
+
+    def back(number):
+        return undo(event_id=event.pk, number=number, by=organiser, at=NOW)
+
     with pytest.raises(Refusal, check=lambda refused: refused.fields["line"] == later):
         back(earlier)
     for number, kept in ((later, True), (earlier, False)):
@@ -149,9 +155,13 @@ def test_a_published_round_of_a_swiss_stays_whatever_is_corrected(hall: Hall) ->
     hall.go_on(event)
     hall.decide(hall.tables(event))
     hall.go_on(event)
-    meet = lambda: [
-        (p.a_id, p.b_id) for p in events.pairings().filter(round__stage__event=event)
-    ]
+
+    def meet():
+        return [
+            (p.a_id, p.b_id)
+            for p in events.pairings().filter(round__stage__event=event)
+        ]
+
     before, first = (
         meet(),
         events.pairings().filter(round__stage__event=event, round__number=1)[0],
@@ -194,7 +204,8 @@ def test_a_match_played_anew_leaves_the_next_table_void_until_its_winner_is_know
     assert sides(second) == (first.b_id, second.b_id)
     assert second.result is None
     final.refresh_from_db()
-    assert final.result and final.result.kind == Result.Kind.VOID
+    assert final.result
+    assert final.result.kind == Result.Kind.VOID
     with pytest.raises(Refusal, check=lambda refused: refused.code == "result.waits"):
         desk.decide(final, played(3, 0))
     desk.decide(second, played(3, 2))

@@ -1,4 +1,6 @@
-"""Draws that are announced, made, published; rounds opened one after the other; results of each kind."""
+"""Draws that are announced, made, published; rounds opened one after the other; results of each
+kind.
+"""
 
 import re
 from collections.abc import Callable
@@ -183,9 +185,10 @@ def test_the_first_published_draw_freezes_the_rules(
     running: Running, organiser: Any
 ) -> None:
     event = running(4).event
-    change = lambda **f: events.change_event(
-        event_id=event.pk, by=organiser, at=NOW, **f
-    )
+
+    def change(**f):
+        return events.change_event(event_id=event.pk, by=organiser, at=NOW, **f)
+
     assert code_of(lambda: change(options={"kings": 4})) == "event.rules_frozen"
     assert code_of(lambda: change(fee=20)) == "event.rules_frozen"
     assert change(place="Sala 2").place == "Sala 2"
@@ -318,9 +321,12 @@ def test_nobody_confirms_their_own_report(running: Running) -> None:
     a, _ = sides(pairing)
     report(pairing, a, (3, 1))
     mine = pairing.reports.get()
-    call = lambda: results.confirm(
-        pairing_id=pairing.pk, entry_id=a, report_id=mine.pk, by=None, at=NOW
-    )
+
+    def call():
+        return results.confirm(
+            pairing_id=pairing.pk, entry_id=a, report_id=mine.pk, by=None, at=NOW
+        )
+
     assert code_of(call) == "result.report_changed"
 
 
@@ -353,9 +359,12 @@ def test_confirming_a_report_that_has_since_changed_is_refused(
     report(pairing, a, (3, 1))
     seen = pairing.reports.get()
     report(pairing, a, (3, 2))
-    call = lambda: results.confirm(
-        pairing_id=pairing.pk, entry_id=b, report_id=seen.pk, by=None, at=NOW
-    )
+
+    def call():
+        return results.confirm(
+            pairing_id=pairing.pk, entry_id=b, report_id=seen.pk, by=None, at=NOW
+        )
+
     assert code_of(call) == "result.report_changed"
 
 
@@ -567,9 +576,12 @@ def test_capacity_and_deadline_are_frozen_with_the_rules(
 ) -> None:
     event = running(4).event
     for change in ({"capacity": 99}, {"deadline": NOW}):
-        call = lambda change=change: events.change_event(
-            event_id=event.pk, by=organiser, at=NOW, **change
-        )
+
+        def call(change=change):
+            return events.change_event(
+                event_id=event.pk, by=organiser, at=NOW, **change
+            )
+
         assert code_of(call) == "event.rules_frozen"
 
 
@@ -588,9 +600,12 @@ def test_a_result_without_play_says_only_what_it_can(
     running: Running, organiser: Any, decision: Decision, code: str
 ) -> None:
     pairing = tables(running(2))[0]
-    call = lambda: results.set_result(
-        pairing_id=pairing.pk, decision=decision, reason="xyz", by=organiser, at=NOW
-    )
+
+    def call():
+        return results.set_result(
+            pairing_id=pairing.pk, decision=decision, reason="xyz", by=organiser, at=NOW
+        )
+
     assert code_of(call) == code
 
 

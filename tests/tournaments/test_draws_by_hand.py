@@ -170,7 +170,10 @@ def test_what_a_change_breaks_is_asked_through_the_api_before_it_is_made(
 ) -> None:
     draw = mixed(draft(4), organiser)
     a, b = breaking(draw)
-    ask = lambda user, **said: Api(user).post(f"draws/{draw.pk}/swap/", **said)
+
+    def ask(user, **said):
+        return Api(user).post(f"draws/{draw.pk}/swap/", **said)
+
     assert ask(outsider, a=a, b=b)[0] == 403
     status, broken = ask(organiser, a=a, b=b)
     assert (status, broken["rules"]) == (200, [])

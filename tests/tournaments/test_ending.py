@@ -1,4 +1,6 @@
-"""An event whose last phases nobody wants to play is finished as it stands, and can be taken up again."""
+"""An event whose last phases nobody wants to play is finished as it stands, and can be taken up
+again.
+"""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,6 @@
-"""An event moves between machines byte for byte: its journal as a file, and the same event made from it."""
+"""An event moves between machines byte for byte: its journal as a file, and the same event made
+from it.
+"""
 
 import json
 from collections.abc import Callable

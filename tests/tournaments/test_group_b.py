@@ -1,4 +1,6 @@
-"""Group B: those who are out of the first rounds of a phase play on by themselves while it goes on."""
+"""Group B: those who are out of the first rounds of a phase play on by themselves while it goes
+on.
+"""
 
 import pytest
 

@@ -1,4 +1,6 @@
-"""Rows of events are written in a journal or not at all, and the journal leads to exactly these rows."""
+"""Rows of events are written in a journal or not at all, and the journal leads to exactly these
+rows.
+"""
 
 from collections.abc import Callable
 from datetime import timedelta

@@ -1,4 +1,6 @@
-"""A league from its settings to its champions: all meet all, round after round, and a table that says why."""
+"""A league from its settings to its champions: all meet all, round after round, and a table that
+says why.
+"""
 
 from collections import Counter
 from collections.abc import Callable
@@ -78,9 +80,12 @@ def test_legs_tie_breaks_and_format_are_frozen_with_the_draw(
     league: League, field: dict[str, Any]
 ) -> None:
     event = league.running(4).event
-    change = lambda: events.change_event(
-        event_id=event.pk, by=league.organiser, at=NOW, **field
-    )
+
+    def change():
+        return events.change_event(
+            event_id=event.pk, by=league.organiser, at=NOW, **field
+        )
+
     assert code_of(change) == "event.rules_frozen"
 
 
@@ -95,9 +100,12 @@ def test_a_league_is_not_drawn_for_a_field_that_it_does_not_take(
     assert code_of(lambda: FORMATS[event.format].check_number(pairs, setup)) == code
     if pairs == 1:
         league.enter(event, "Ane", "Jon")
-        announce = lambda: draws.announce(
-            event_id=event.pk, kind="numbers", by=league.organiser, at=NOW
-        )
+
+        def announce():
+            return draws.announce(
+                event_id=event.pk, kind="numbers", by=league.organiser, at=NOW
+            )
+
         assert code_of(announce) == code
 
 

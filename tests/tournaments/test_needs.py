@@ -1,4 +1,6 @@
-"""What do we need to qualify? As the API and the page tell it, and what is too much for one request by a task."""
+"""What do we need to qualify? As the API and the page tell it, and what is too much for one
+request by a task.
+"""
 
 from collections import Counter
 from typing import Any

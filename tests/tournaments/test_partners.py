@@ -1,4 +1,6 @@
-"""Mus with changing partners: single players enter, another partner each round, a table of players at the end."""
+"""Mus with changing partners: single players enter, another partner each round, a table of players
+at the end.
+"""
 
 import json
 from collections.abc import Callable

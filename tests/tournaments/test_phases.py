@@ -1,4 +1,6 @@
-"""Events of several phases, redrawn or not, from the first draw to their end, and what they cost the database."""
+"""Events of several phases, redrawn or not, from the first draw to their end, and what they cost
+the database.
+"""
 
 from collections import Counter
 from collections.abc import Callable
@@ -60,7 +62,9 @@ def test_lives_are_redrawn_each_round_to_one_who_is_left(
 def test_survivors_play_a_knockout_while_those_who_are_out_play_group_b(
     hall: Hall,
 ) -> None:
-    """Villaviciosa: A with lives, B a straight knockout of those out until a round, at the same time."""
+    """Villaviciosa: A with lives, B a straight knockout of those out until a round, at the same
+    time.
+    """
     event = hall.event(
         16,
         **LIVES,
@@ -279,7 +283,9 @@ def test_a_corrected_last_result_opens_the_event_again(hall: Hall) -> None:
 def test_a_correction_in_a_closed_phase_does_not_open_an_event_that_is_over(
     hall: Hall,
 ) -> None:
-    """Number 1 has lost nothing, and whoever met it first is out: with that match the other way round both are in."""
+    """Number 1 has lost nothing, and whoever met it first is out: with that match the other way
+    round both are in.
+    """
     later = [
         {"format": "knockout", "takes": {"source": 1, "part": "best", "number": 2}}
     ]

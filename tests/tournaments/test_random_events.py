@@ -1,7 +1,9 @@
-"""Events of any format, size and settings, with late entries, withdrawals and corrections, played to their end.
+"""Events of any format, size and settings, with late entries, withdrawals and corrections, played
+to their end.
 
-Nobody is twice in a round or left out of one that is drawn anew; nobody meets again, and nobody is free again, while
-it can be avoided; whatever is corrected, the event goes on to its end, and its table has everybody once.
+Nobody is twice in a round or left out of one that is drawn anew; nobody meets again, and nobody
+is free again, while it can be avoided; whatever is corrected, the event goes on to its end, and
+its table has everybody once.
 """
 
 import os
@@ -45,7 +47,8 @@ FIRST, EVENTS = (
     int(os.environ.get("RANDOM_FROM", "0")),
     int(os.environ.get("RANDOM_EVENTS", "10000")),
 )
-"""RANDOM_FROM=10000 plays others: with each number comes another event, the same on every machine."""
+"""RANDOM_FROM=10000 plays others: with each number comes another event, the same on every machine.
+"""
 BATCHES: Final = 20
 SLOW_TO_DRAW: Final = {"tables": 2, "partners": 2}
 """So many rounds at most, where a schedule is searched for."""
@@ -158,7 +161,9 @@ class Event:
         return True
 
     def come_and_go(self) -> None:
-        """Once it has begun somebody is late for the second round, where it is drawn then, or leaves."""
+        """Once it has begun somebody is late for the second round, where it is drawn then, or
+        leaves.
+        """
         if not self.rounds:
             return
         if (
@@ -184,7 +189,9 @@ class Event:
         self.look()
 
     def draw_rest(self) -> None:
-        """What is left of a schedule, if others are there than it was drawn for, and so many can be drawn."""
+        """What is left of a schedule, if others are there than it was drawn for, and so many can
+        be drawn.
+        """
         entrants = list(self.inside.values())
         try:
             self.format.check_number(len(entrants), self.setup)
@@ -198,7 +205,9 @@ class Event:
             self.look()
 
     def check_drawn(self, one: Json, entrants: list[Entrant]) -> None:
-        """All who are in, once each; a rematch or a further bye only where there is no way without."""
+        """All who are in, once each; a rematch or a further bye only where there is no way
+        without.
+        """
         ids = sorted(entrant.id for entrant in entrants)
         free = [one["bye"]] if one["bye"] is not None else []
         assert sorted([*chain.from_iterable(one["pairs"]), *free]) == ids
@@ -229,7 +238,9 @@ class Event:
             assert not any(possible_without_rematch(rest, met) for rest in others)
 
     def decide_all(self) -> None:
-        """Every match that is open as soon as both sides are known; rounds after it that are open follow."""
+        """Every match that is open as soon as both sides are known; rounds after it that are open
+        follow.
+        """
         while ready := [
             (key, one)
             for key, one in self.meetings.items()
@@ -296,7 +307,9 @@ class Event:
         )
 
     def correct(self) -> None:
-        """One result is another; of each pairing that follows from it something is chosen. Some of it is undone."""
+        """One result is another; of each pairing that follows from it something is chosen. Some of
+        it is undone.
+        """
         if not self.facts:
             return
         place = self.chance.below(len(self.facts))
@@ -328,7 +341,9 @@ class Event:
         self.check_whole()
 
     def check_whole(self) -> None:
-        """Places that are open are those of the plan, results are of those who are there, each place has one."""
+        """Places that are open are those of the plan, results are of those who are there, each
+        place has one.
+        """
         assert {key: self.meetings[key].entries for key in self.opened} == self.opened
         assert len({(fact.round, fact.slot) for fact in self.facts}) == len(self.facts)
         assert all(

@@ -1,4 +1,6 @@
-"""Who gets a place: order of arrival, the waiting list, partners, and the list that comes as a file."""
+"""Who gets a place: order of arrival, the waiting list, partners, and the list that comes as a
+file.
+"""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -277,9 +279,11 @@ def test_one_wrong_row_and_nobody_is_entered_but_every_row_is_told(
 def test_a_file_that_is_no_list_is_refused(
     event: Event, organiser: Any, text: str, code: str
 ) -> None:
-    call = lambda: import_entries(
-        event_id=event.pk, text=text, dry_run=False, by=organiser, at=NOW
-    )
+    def call():
+        return import_entries(
+            event_id=event.pk, text=text, dry_run=False, by=organiser, at=NOW
+        )
+
     assert code_of(call) == code
     assert not event.entries.exists()
 

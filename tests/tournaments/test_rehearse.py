@@ -1,4 +1,6 @@
-"""A whole event through the API, what is checked of it afterwards, and the demo club that lives by the same means."""
+"""A whole event through the API, what is checked of it afterwards, and the demo club that lives by
+the same means.
+"""
 
 import json
 import threading

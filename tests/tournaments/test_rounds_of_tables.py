@@ -1,4 +1,6 @@
-"""An evening of several rounds of tables: asked for, drawn at once, opened one by one, added up on the leaderboard."""
+"""An evening of several rounds of tables: asked for, drawn at once, opened one by one, added up on
+the leaderboard.
+"""
 
 from collections import Counter
 from itertools import chain

@@ -114,7 +114,9 @@ def test_only_so_many_of_the_best_events_count(club: Club, cup: Cup) -> None:
 def test_points_of_a_circuit_fall_with_the_places(
     club: Club, points: list[int]
 ) -> None:
-    found = lambda: services.found_circuit(club_id=club.pk, name="Liga", points=points)
+    def found():
+        return services.found_circuit(club_id=club.pk, name="Liga", points=points)
+
     assert code_of(found) == "circuit.points"
 
 

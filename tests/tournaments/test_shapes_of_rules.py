@@ -1,4 +1,6 @@
-"""What an organiser's program sends as rules of an event is taken or refused, of whatever shape it is."""
+"""What an organiser's program sends as rules of an event is taken or refused, of whatever shape it
+is.
+"""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,6 @@
-"""Standings as people see them: a sentence for every reason, groups apart, not final until the phase is closed."""
+"""Standings as people see them: a sentence for every reason, groups apart, not final until the
+phase is closed.
+"""
 
 from collections.abc import Iterator
 from datetime import timedelta

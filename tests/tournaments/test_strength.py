@@ -1,4 +1,6 @@
-"""The order of strength: given by the organisers before the draw, each place once, and kept by the brackets."""
+"""The order of strength: given by the organisers before the draw, each place once, and kept by the
+brackets.
+"""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,6 @@
-"""Tables of several to which not everybody came: typed, said at the table, or because somebody has left the event."""
+"""Tables of several to which not everybody came: typed, said at the table, or because somebody has
+left the event.
+"""
 
 from typing import Any
 

@@ -1,4 +1,6 @@
-"""Standings and tallies: recomputed by tasks from confirmed facts, twice or late without harm, never two at once."""
+"""Standings and tallies: recomputed by tasks from confirmed facts, twice or late without harm,
+never two at once.
+"""
 
 import time
 from collections.abc import Callable

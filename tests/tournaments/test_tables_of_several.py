@@ -1,4 +1,6 @@
-"""Individual events: single players enter, sit at tables of several, play or type their points, and have a board."""
+"""Individual events: single players enter, sit at tables of several, play or type their points,
+and have a board.
+"""
 
 from collections.abc import Callable
 from itertools import chain
@@ -111,9 +113,10 @@ def test_another_game_brings_its_format_and_a_format_that_does_not_fit_is_refuse
     make_event: Callable[..., Event], organiser: Any
 ) -> None:
     event = make_event()
-    change = lambda **f: events.change_event(
-        event_id=event.pk, by=organiser, at=NOW, **f
-    )
+
+    def change(**f):
+        return events.change_event(event_id=event.pk, by=organiser, at=NOW, **f)
+
     changed = change(game="mu", options={})
     changed.refresh_from_db()
     assert (changed.format, changed.team_size) == ("tables", 1)

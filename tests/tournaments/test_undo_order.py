@@ -1,4 +1,6 @@
-"""What does not rest on each other is taken back in any order; what follows from results and draws is found anew."""
+"""What does not rest on each other is taken back in any order; what follows from results and draws
+is found anew.
+"""
 
 from itertools import permutations
 from typing import Any
@@ -53,7 +55,9 @@ def test_the_last_results_of_an_event_are_taken_back_in_any_order(
 
 @pytest.fixture
 def two_took(hall: Hall) -> Event:
-    """A league of four, from which the best two and the other two play on, each in a phase of their own."""
+    """A league of four, from which the best two and the other two play on, each in a phase of
+    their own.
+    """
     parts = [
         KNOCKOUT | {"takes": {"source": 1, "part": part, "number": 2}}
         for part in ("best", "rest")

@@ -1,4 +1,6 @@
-"""`manage.py verify_draw`: plain sentences and the right exit code, for what the API gives and for anything else."""
+"""`manage.py verify_draw`: plain sentences and the right exit code, for what the API gives and for
+anything else.
+"""
 
 import json
 import subprocess

@@ -1,4 +1,6 @@
-"""The first deal: promised when the match is opened, made when a seat asks for it, with the words that seats added."""
+"""The first deal: promised when the match is opened, made when a seat asks for it, with the words
+that seats added.
+"""
 
 from datetime import timedelta
 from typing import Any

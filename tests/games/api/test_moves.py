@@ -196,7 +196,8 @@ def test_a_move_takes_at_most_eight_statements_however_long_the_match(
     early = statements(seats[0], match)
     play_on(seats, match, 8 * 6 - 1)
     late = statements(seats[0], match)
-    # The test's own transaction turns BEGIN and COMMIT into SAVEPOINT and RELEASE, which are counted.
+    # The test's own transaction turns BEGIN and COMMIT into SAVEPOINT and RELEASE, which are
+    # counted.
     assert early == late <= 8
 
 

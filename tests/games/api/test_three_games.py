@@ -79,7 +79,9 @@ def play_on(
     stream: Stream,
     until: Callable[[Json], bool] = lambda _: False,
 ) -> None:
-    """Legal moves by chance, each over the API by the seat to act, to the end or until the public view is so."""
+    """Legal moves by chance, each over the API by the seat to act, to the end or until the public
+    view is so.
+    """
     game = replay.rules_of(match)
     while (
         (state := state_of(match))
@@ -164,7 +166,9 @@ def test_each_seat_checks_its_own_cards_of_the_promised_shuffle_and_no_others(
 def test_in_the_blind_round_nobody_is_shown_a_card_by_any_way_before_all_have_called(
     sit: Callable[..., tuple[Match, list[Api]]],
 ) -> None:
-    """MIZ-11, MIZ-B8: neither the view nor the proof of the shuffle holds a card before the last call."""
+    """MIZ-11, MIZ-B8: neither the view nor the proof of the shuffle holds a card before the last
+    call.
+    """
     match, seats = sit("mizzaire", {"players": 3})
     seats[0].post(f"matches/{match.pk}/deal/")
     stream = Stream(b"blind")

@@ -1,4 +1,6 @@
-"""Every bot of every game: always legal, the same for the same view and chance, blind to what its seat cannot see."""
+"""Every bot of every game: always legal, the same for the same view and chance, blind to what its
+seat cannot see.
+"""
 
 from collections.abc import Iterator
 from functools import cache
@@ -223,7 +225,9 @@ def test_no_deal_is_begun_once_the_nodes_are_spent(
 
 
 def noted_thoughts(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """The thoughts that are begun from now on, with how many nodes were spent before each of their deals."""
+    """The thoughts that are begun from now on, with how many nodes were spent before each of their
+    deals.
+    """
     begun: list[Any] = []
 
     class Noted(search.Search):
@@ -254,6 +258,8 @@ def noted_thoughts(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 def test_who_thinks_is_far_ahead_of_chance(
     code: str, level: str, matches: int, least: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same deals twice, with changed seats. How far strong is ahead of simple takes more: see `bench.bots`."""
+    """The same deals twice, with changed seats. How far strong is ahead of simple takes more: see
+    `bench.bots`.
+    """
     monkeypatch.setattr(search, "DEALS", 8)
     assert mean(compare(code, level, "random", matches).differences) > least

@@ -1,4 +1,6 @@
-"""A match on a page: whoever sits there with a browser, bots that act beside it, and what a page shows of cards."""
+"""A match on a page: whoever sits there with a browser, bots that act beside it, and what a page
+shows of cards.
+"""
 
 import re
 from collections.abc import Callable, Iterator
@@ -27,7 +29,9 @@ ANY_NAME = re.compile(rf"\b(?:{'|'.join(NAMES)})\b")
 
 
 class Page:
-    """A page as its reader meets it: status, text, the cards that it names, and the number and id of its forms."""
+    """A page as its reader meets it: status, text, the cards that it names, and the number and id
+    of its forms.
+    """
 
     def __init__(self, response: Any) -> None:
         self.status = response.status_code
@@ -113,7 +117,9 @@ def play(match: Match, text: str) -> None:
 def bots_act(
     match: Match, chance: Random, until: int | None = None, stop_at: int = 10_000
 ) -> Iterator[str]:
-    """The seats play as the house's bots do, up to the turn of seat `until`, so many moves, or the end."""
+    """The seats play as the house's bots do, up to the turn of seat `until`, so many moves, or the
+    end.
+    """
     deal(match)
     while match.refresh_from_db() or (
         match.to_act not in (None, until) and match.version < stop_at

@@ -1,4 +1,6 @@
-"""Signs and phrases on the table page: only true ones are offered, and each reader sees no more than was noticed."""
+"""Signs and phrases on the table page: only true ones are offered, and each reader sees no more
+than was noticed.
+"""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,6 @@
-"""The table pages of Mü and Mizzaire: what a seat sees, may say and is told, with plain forms alone."""
+"""The table pages of Mü and Mizzaire: what a seat sees, may say and is told, with plain forms
+alone.
+"""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,6 @@
-"""The page that checks a record says whether it agrees, or the first thing that does not and its line."""
+"""The page that checks a record says whether it agrees, or the first thing that does not and its
+line.
+"""
 
 from pathlib import Path
 from random import Random

@@ -1,6 +1,8 @@
-"""A toy game for three, each for themselves: everybody is dealt one card of six, stays or folds; the highest left wins.
+"""A toy game for three, each for themselves: everybody is dealt one card of six, stays or folds;
+the highest left wins.
 
-It is unlike Mus wherever the shared rules may take nothing for granted: seats, sides, pack, talk before the first deal.
+It is unlike Mus wherever the shared rules may take nothing for granted: seats, sides, pack,
+talk before the first deal.
 """
 
 from collections.abc import Mapping
@@ -101,7 +103,9 @@ def play(state: State, move: tuple[str, ...]) -> State:
 
 
 def _scored(state: State) -> State:
-    """The highest of those who stayed takes 2, the others who stayed lose 1: scores may be negative."""
+    """The highest of those who stayed takes 2, the others who stayed lose 1: scores may be
+    negative.
+    """
     stayed = [seat for seat in SEATS if state.said[seat] == "stay"]
     best = max(stayed, key=lambda seat: state.order[seat], default=None)
     gains = [(2 if seat == best else -1) if seat in stayed else 0 for seat in SEATS]

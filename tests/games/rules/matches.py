@@ -22,7 +22,9 @@ def recorded(
     seat_seeds: Mapping[Seat, str] = SEEDS,
     secret: bytes = SECRET,
 ) -> Record:
-    """A finished match, for each secret the same one each time; where a game knows that, some cards are seen by all."""
+    """A finished match, for each secret the same one each time; where a game knows that, some
+    cards are seen by all.
+    """
     rules = GAMES[game].rules
     chosen = rules.options(options)
     state = rules.start(chosen)
@@ -70,7 +72,9 @@ def dealt(
 
 
 def sensible(rules: Game, state: Any, stream: Stream) -> Any:
-    """Any word alike, but mus often, small offers, seldom ordago or a false word: a match of all kinds of moves."""
+    """Any word alike, but mus often, small offers, seldom ordago or a false word: a match of all
+    kinds of moves.
+    """
     moves = [
         text
         for move in rules.legal_moves(state)

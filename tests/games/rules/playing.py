@@ -36,7 +36,9 @@ def some_options(game: Game, below: Below) -> Json:
 
 
 def some_move(game: Game, state: Any, below: Below) -> Any:
-    """A shuffle where one is due, otherwise any word that is legal, and then any move with this word."""
+    """A shuffle where one is due, otherwise any word that is legal, and then any move with this
+    word.
+    """
     if game.to_act(state) == CHANCE:
         pack = list(game.pack(state))
         return game.deal_move(
@@ -50,7 +52,9 @@ def some_move(game: Game, state: Any, below: Below) -> Any:
 
 
 def a_match(code: str, seed: int, options: Json | None = None) -> Iterator[Step]:
-    """A match from its first state to its last; in games that know it, a card is sometimes seen while it is dealt."""
+    """A match from its first state to its last; in games that know it, a card is sometimes seen
+    while it is dealt.
+    """
     game, below = GAMES[code].rules, chance(code, seed)
     state = game.start(
         game.options(some_options(game, below) if options is None else options)

@@ -1,4 +1,6 @@
-"""Bad records of real games: what is wrong is named by its line, its column and the rule that was broken."""
+"""Bad records of real games: what is wrong is named by its line, its column and the rule that was
+broken.
+"""
 
 import re
 import time

@@ -78,7 +78,9 @@ def test_what_has_one_order_stays_as_it_is(items: tuple[str, ...]) -> None:
 
 
 def test_every_order_of_four_cards_is_equally_likely() -> None:
-    """Chi-square, 23 degrees of freedom: above 61 in less than one of 10,000 fair runs; this run is always the same."""
+    """Chi-square, 23 degrees of freedom: above 61 in less than one of 10,000 fair runs; this run
+    is always the same.
+    """
     stream, times = Stream(b"fair"), 12_000
     seen = Counter(stream.shuffled(range(4)) for _ in range(times))
     expected = times / 24

@@ -1,4 +1,6 @@
-"""The verifiable shuffle: the worked example of docs/dealing.md, and what each value may and may not give away."""
+"""The verifiable shuffle: the worked example of docs/dealing.md, and what each value may and may
+not give away.
+"""
 
 import hmac
 import re
@@ -184,7 +186,9 @@ def test_what_is_longer_or_no_text_is_refused(text: str) -> None:
 
 
 def test_every_card_is_equally_likely_at_every_position() -> None:
-    """Chi-square of 40 cards over 40 positions: 1,521 degrees of freedom, deviation 55; the run is always the same."""
+    """Chi-square of 40 cards over 40 positions: 1,521 degrees of freedom, deviation 55; the run is
+    always the same.
+    """
     times, seen = 20_000, Counter[tuple[int, int]]()
     for number in range(times):
         seen.update(

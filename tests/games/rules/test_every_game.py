@@ -104,7 +104,9 @@ def test_every_legal_move_can_be_played_and_the_least_committing_one_is_legal(
 
 @any_match(examples=15)
 def test_any_other_move_is_refused_with_its_rule_in_words(code: str, seed: int) -> None:
-    """Other moves are all that are legal at some other moment; a larger offer or bid than those listed may be legal."""
+    """Other moves are all that are legal at some other moment; a larger offer or bid than those
+    listed may be legal.
+    """
     game = GAMES[code].rules
     steps = list(a_match(code, seed))
     known = {step.move for step in steps}.union(

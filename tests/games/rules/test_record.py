@@ -1,4 +1,6 @@
-"""The record as a text: written and read back, in one way only, with the place of whatever cannot be read."""
+"""The record as a text: written and read back, in one way only, with the place of whatever cannot
+be read.
+"""
 
 import re
 import time

@@ -71,7 +71,9 @@ HOLDERS = Holder(2, frozenset({0})), Holder(1, frozenset({1})), Holder(1)
 
 
 def every_way() -> set[tuple[frozenset[int], ...]]:
-    """Written again, slowly: every order of the cards, given out from the top, that respects the voids."""
+    """Written again, slowly: every order of the cards, given out from the top, that respects the
+    voids.
+    """
     ways = set()
     for a, b, c, d, _ in permutations(range(5)):
         if not {a, b} & {0, 1} and c not in (2, 3):

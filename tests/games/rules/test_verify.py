@@ -1,4 +1,6 @@
-"""The verdict on a record: it names the first thing that does not agree, and no changed byte escapes it."""
+"""The verdict on a record: it names the first thing that does not agree, and no changed byte
+escapes it.
+"""
 
 import re
 from collections.abc import Callable
@@ -244,7 +246,9 @@ def only_blanks_differ(text: bytes, at: int, mutant: bytes) -> bool:
 
 @pytest.mark.parametrize("mask", [0x01, 0x02, 0x08, 0x10, 0x20, 0x80, 0x2A, 0x1B])
 def test_no_changed_byte_of_a_short_record_escapes(record: Record, mask: int) -> None:
-    """Every byte, changed in eight ways, newline to blank (0x2A) and blank to semicolon (0x1B) among them."""
+    """Every byte, changed in eight ways, newline to blank (0x2A) and blank to semicolon (0x1B)
+    among them.
+    """
     text = write(record).encode()
     for at, mutant in mutants(text, 1, (mask,)):
         assert not verify(mutant).ok or only_blanks_differ(text, at, mutant), mutant[

@@ -163,7 +163,9 @@ def test_a_line_that_was_left_out_breaks_the_chain() -> None:
 
 
 def test_a_line_is_hashed_as_its_letters_say() -> None:
-    """Any language can repeat it: the hash before, a line break, and the JSON with sorted names and no spaces."""
+    """Any language can repeat it: the hash before, a line break, and the JSON with sorted names
+    and no spaces.
+    """
     one = Line(
         1,
         "2026-05-01T20:00:00.000000+00:00",

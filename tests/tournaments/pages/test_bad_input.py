@@ -1,4 +1,6 @@
-"""Whatever is sent to a form, the answer is a page that says so; nothing breaks and nothing is half done."""
+"""Whatever is sent to a form, the answer is a page that says so; nothing breaks and nothing is
+half done.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -136,7 +138,9 @@ def places(
     enter: Callable[..., Entry],
     organiser: User,
 ) -> dict[str, Any]:
-    """An event with registration open, one with a draw announced, one with a draft, a table of one that is played."""
+    """An event with registration open, one with a draw announced, one with a draft, a table of one
+    that is played.
+    """
     table = Pairing.objects.select_related("round__stage__event").get(
         round__stage=running(2)
     )

@@ -1,4 +1,6 @@
-"""The desk corrects results of earlier rounds, keeps the sheets of matches, and enters substitutes."""
+"""The desk corrects results of earlier rounds, keeps the sheets of matches, and enters
+substitutes.
+"""
 
 import re
 from collections.abc import Callable
@@ -37,7 +39,9 @@ def desk(referee: User) -> Client:
 
 @pytest.fixture
 def second_round(running: Callable[..., Stage], referee: User) -> list[Pairing]:
-    """The semifinals of four pairs, of which the first of each won, and their final, which is open."""
+    """The semifinals of four pairs, of which the first of each won, and their final, which is
+    open.
+    """
     stage = running(4, lateness={"grace": 15, "per": 5})
     for table in events.pairings().filter(round__stage=stage):
         results.set_result(

@@ -1,4 +1,6 @@
-"""The organiser's desk: who may do what there, one next step at a time, and nothing done by accident."""
+"""The organiser's desk: who may do what there, one next step at a time, and nothing done by
+accident.
+"""
 
 import re
 from collections.abc import Callable

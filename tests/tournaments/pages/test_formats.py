@@ -44,7 +44,9 @@ def entered(
 
 @pytest.fixture
 def play(organiser: User) -> Play:
-    """Draw what is due, open what can be opened, the earlier entry wins; to the end, or until the step says so."""
+    """Draw what is due, open what can be opened, the earlier entry wins; to the end, or until the
+    step says so.
+    """
 
     def on(event: Event, steps: int = 60) -> None:
         by = {"by": organiser, "at": NOW}

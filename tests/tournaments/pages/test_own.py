@@ -1,4 +1,6 @@
-"""What people find at once: their table and their clubs on the home page, and what the other side reported."""
+"""What people find at once: their table and their clubs on the home page, and what the other side
+reported.
+"""
 
 from collections.abc import Callable
 

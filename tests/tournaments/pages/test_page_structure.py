@@ -1,4 +1,6 @@
-"""What a screen reader goes by: each page has a title, headings in order, and a name for each field."""
+"""What a screen reader goes by: each page has a title, headings in order, and a name for each
+field.
+"""
 
 import re
 from collections import Counter
@@ -82,7 +84,9 @@ def test_the_search_finds_each_fault() -> None:
 
 
 def pages_of(event: Event) -> list[str]:
-    """The pages of an event that is being played, of its first table, and of an entry that sits there."""
+    """The pages of an event that is being played, of its first table, and of an entry that sits
+    there.
+    """
     table = event.stages.get().rounds.get().pairings.order_by("table").first()
     assert table
     entry = table.entries[0]

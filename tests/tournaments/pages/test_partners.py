@@ -1,4 +1,6 @@
-"""Pages of an event with changing partners: who plays with whom, who sits out, sets for sides instead of points."""
+"""Pages of an event with changing partners: who plays with whom, who sits out, sets for sides
+instead of points.
+"""
 
 from typing import Any
 

@@ -37,7 +37,9 @@ def anybody() -> Client:
 
 @pytest.fixture
 def play_round(organiser: User) -> Callable[..., None]:
-    """Decide all open tables of a stage for side a, 3-1 or as said, and bring the standings up to date."""
+    """Decide all open tables of a stage for side a, 3-1 or as said, and bring the standings up to
+    date.
+    """
 
     def play(stage: Stage, decision: decisions.Decision | None = None) -> None:
         for table in Pairing.objects.filter(

@@ -1,4 +1,6 @@
-"""Pages of individual events: what everybody reads, what a player and the desk do at a table of several."""
+"""Pages of individual events: what everybody reads, what a player and the desk do at a table of
+several.
+"""
 
 from collections.abc import Callable
 from typing import Any

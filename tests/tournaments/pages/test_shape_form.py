@@ -1,4 +1,6 @@
-"""The form of an event says how it is played: formats, settings and phases, without a script and with nothing lost."""
+"""The form of an event says how it is played: formats, settings and phases, without a script and
+with nothing lost.
+"""
 
 from html import unescape
 from typing import Any

@@ -1,4 +1,6 @@
-"""Draws as published, for docs/draw-vectors.json: `python -m tests.tournaments.rules.draw_vectors` prints them."""
+"""Draws as published, for docs/draw-vectors.json: `python -m tests.tournaments.rules.draw_vectors`
+prints them.
+"""
 
 import json
 from collections.abc import Iterator

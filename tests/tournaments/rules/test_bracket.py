@@ -1,4 +1,6 @@
-"""Whatever is corrected, and whatever is kept for it, a bracket goes on to its end with nobody in it twice."""
+"""Whatever is corrected, and whatever is kept for it, a bracket goes on to its end with nobody in
+it twice.
+"""
 
 from functools import partial
 

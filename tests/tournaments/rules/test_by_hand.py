@@ -1,4 +1,6 @@
-"""Two entries change places in a draw by hand: the draw stays whole, and what the change violations is named."""
+"""Two entries change places in a draw by hand: the draw stays whole, and what the change
+violations is named.
+"""
 
 import pytest
 from hypothesis import given, settings

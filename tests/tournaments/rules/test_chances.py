@@ -1,4 +1,6 @@
-"""The rest of a phase by lot: how often each comes to a place, in every format whose entries meet two by two."""
+"""The rest of a phase by lot: how often each comes to a place, in every format whose entries meet
+two by two.
+"""
 
 from math import sqrt
 
@@ -50,7 +52,9 @@ def after(going: UnfinishedStage, rounds: int) -> UnfinishedStage:
 
 
 def drawn_so(going: UnfinishedStage, *rounds: list[list[int]]) -> UnfinishedStage:
-    """Rounds in which these met, each won by the one written first, but for the last, which is to be played."""
+    """Rounds in which these met, each won by the one written first, but for the last, which is to
+    be played.
+    """
     drawn: Json = {
         "rounds": [
             {"pairs": one, "bye": None, "why": [], "lots": [1, 2, 3, 4]}

@@ -1,4 +1,6 @@
-"""A ranking over several events: points for places, the best of them, and why one stands above another."""
+"""A ranking over several events: points for places, the best of them, and why one stands above
+another.
+"""
 
 from fractions import Fraction
 

@@ -1,4 +1,6 @@
-"""What lateness and offences cost, club by club, and how a match stands with the sets that were docked."""
+"""What lateness and offences cost, club by club, and how a match stands with the sets that were
+docked.
+"""
 
 from itertools import pairwise
 
@@ -31,17 +33,24 @@ from tournaments.rules.tables.results import (
 )
 
 CAMP = Lateness(grace=10, per=15)
-"""10 minutes, then a game for each 15 (generic championship rules, deploy.studylib.es/doc/4980991)."""
+"""10 minutes, then a game for each 15 (generic championship rules,
+deploy.studylib.es/doc/4980991).
+"""
 COL = Lateness(grace=15, per=5)
 """15 minutes, then a game for each 5; 4-0 at 35 minutes (Colmenar Viejo 2024, cronicanorte.es)."""
 BCN = Lateness(per=10)
-"""After 10 minutes the pair present writes down 1-0 (Barcelona Mus Club); what comes next was not to be read."""
+"""After 10 minutes the pair present writes down 1-0 (Barcelona Mus Club); what comes next was not
+to be read.
+"""
 ADSJ = Lateness(lost_after=10)
 """After 10 minutes 3-0 (club league 2023, adsj-dke.com)."""
 VIL = Lateness(grace=30, lost_after=30, first_round=True)
-"""30 minutes of courtesy, in the first round alone (Villaviciosa 2024, periodicosierramadrid.es)."""
+"""30 minutes of courtesy, in the first round alone (Villaviciosa 2024, periodicosierramadrid.es).
+"""
 USU = Lateness(lost_after=15)
-"""After 15 minutes the absent side loses; both absent: both lose (Usumus league 2015, usujuegos.com)."""
+"""After 15 minutes the absent side loses; both absent: both lose (Usumus league 2015,
+usujuegos.com).
+"""
 VAL = Lateness()
 """Nothing but the match of who never comes (Valdegastea 2022), which the desk says."""
 

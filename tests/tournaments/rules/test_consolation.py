@@ -1,4 +1,6 @@
-"""In a tournament where everybody plays twice whoever loses the first match has another bracket to win."""
+"""In a tournament where everybody plays twice whoever loses the first match has another bracket to
+win.
+"""
 
 from collections import Counter
 

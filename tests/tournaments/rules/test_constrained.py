@@ -1,4 +1,6 @@
-"""Partners drawn with some kept apart: no way of pairing is favoured, and what is impossible is named."""
+"""Partners drawn with some kept apart: no way of pairing is favoured, and what is impossible is
+named.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,6 @@
-"""A past result is corrected: what was played stays, what is only open follows, and nobody is left in two places."""
+"""A past result is corrected: what was played stays, what is only open follows, and nobody is left
+in two places.
+"""
 
 import pytest
 from hypothesis import given, settings
@@ -35,7 +37,9 @@ ROUND_ROBIN = FORMATS["round_robin"]
 
 
 class Event:
-    """A phase as its organiser sees it: rounds are opened, results come in, and some are corrected."""
+    """A phase as its organiser sees it: rounds are opened, results come in, and some are
+    corrected.
+    """
 
     def __init__(
         self, format: Format, size: int, setup: StageSettings, name: object = "test"
@@ -286,7 +290,9 @@ BEST_TWO = Taker(2, Takes(1, "best", 2))
 
 
 def league(*codes: str) -> tuple[Event, CorrectedStage]:
-    """A league of four over three rounds, in the order of their numbers, and what a later phase takes from it."""
+    """A league of four over three rounds, in the order of their numbers, and what a later phase
+    takes from it.
+    """
     event = Event(ROUND_ROBIN, 4, StageSettings(tie_breaks=codes))
     for _ in range(3):
         event.play_round()
@@ -383,7 +389,9 @@ def some_choices(
 
 
 def check_whole(event: Event) -> None:
-    """Stored pairings are those of the plan, facts are of those stored, and nobody is twice in a round."""
+    """Stored pairings are those of the plan, facts are of those stored, and nobody is twice in a
+    round.
+    """
     plan = event.plan()
     assert {
         key: plan[key].entries if key in plan else () for key in event.stored

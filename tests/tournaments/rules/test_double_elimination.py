@@ -1,4 +1,6 @@
-"""In a double elimination whoever is out has lost twice, and those who have met meet again as late as can be."""
+"""In a double elimination whoever is out has lost twice, and those who have met meet again as late
+as can be.
+"""
 
 from itertools import product
 

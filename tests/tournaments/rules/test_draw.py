@@ -161,7 +161,9 @@ def test_a_player_listed_twice_is_refused():
 
 @pytest.mark.parametrize("seed", range(30))
 def test_seats_follow_the_cards(seed):
-    """MUS-10: the highest card is mano, the partner sits opposite, the lower card of the others deals."""
+    """MUS-10: the highest card is mano, the partner sits opposite, the lower card of the others
+    deals.
+    """
     sides = ((1, 2), (3, 4))
     (mano, right, partner, dealer), cards = draw_seats(*sides, stream(seed))
     drawn = {player: heights(own) for player, own in cards.items()}

@@ -67,7 +67,9 @@ def test_groups_are_equal_within_one_and_take_everybody_once(
 
 
 def test_ten_pairs_in_two_groups_with_three_matches_each_are_six_and_four() -> None:
-    """As in Madrid in 2025: in two groups of five nobody could have three matches while all others have them."""
+    """As in Madrid in 2025: in two groups of five nobody could have three matches while all others
+    have them.
+    """
     setup = SETUP._replace(groups=2, matches=3)
     drawn = groups.FORMAT.draw(field(10), stream("Madrid"), setup)
     assert sorted(map(len, drawn["groups"])) == [4, 6]

@@ -1,4 +1,6 @@
-"""A knockout gives one champion, fair byes and no second meeting, whatever its size and whoever stays away."""
+"""A knockout gives one champion, fair byes and no second meeting, whatever its size and whoever
+stays away.
+"""
 
 from collections import Counter
 from itertools import combinations, pairwise

@@ -1,4 +1,6 @@
-"""Lives: out at the n-th lost match, redrawn each round by lot, nobody met or free twice where it can be avoided."""
+"""Lives: out at the n-th lost match, redrawn each round by lot, nobody met or free twice where it
+can be avoided.
+"""
 
 from collections import Counter
 from collections.abc import Sequence

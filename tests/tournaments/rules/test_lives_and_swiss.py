@@ -1,4 +1,6 @@
-"""Whatever happens in an event redrawn each round, everybody plays once a round, fairly, and it comes to its end."""
+"""Whatever happens in an event redrawn each round, everybody plays once a round, fairly, and it
+comes to its end.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -48,7 +50,9 @@ def result(
 def played(
     round: int, one: Json, event: Event, chance: Stream
 ) -> tuple[list[ConfirmedResult], list[ConfirmedResult]]:
-    """The results of a round when it is over for the first time, some void, and when these are decided anew."""
+    """The results of a round when it is over for the first time, some void, and when these are
+    decided anew.
+    """
     final = [
         result(round, slot, pair, event, chance)
         for slot, pair in enumerate(one["pairs"])

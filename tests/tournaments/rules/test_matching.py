@@ -78,7 +78,9 @@ def test_looking_near_first_costs_no_more_than_looking_at_everybody(
 def test_only_one_way_is_the_best_so_that_any_search_finds_it(
     places: int, most: int, seed: int
 ) -> None:
-    """The places numbered from the other end are another graph to the search, and the same one to the rules."""
+    """The places numbered from the other end are another graph to the search, and the same one to
+    the rules.
+    """
     cost, last = costs(places, most, seed), places + places % 2 - 1
     graph = rustworkx.PyGraph()
     graph.add_nodes_from(range(last + 1))
@@ -90,7 +92,9 @@ def test_only_one_way_is_the_best_so_that_any_search_finds_it(
 
 
 def test_two_pairs_that_may_not_be_exchange_their_places() -> None:
-    """Neighbours suit each other but for the last two, who have to be found others without a search."""
+    """Neighbours suit each other but for the last two, who have to be found others without a
+    search.
+    """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(matching, "_cheapest", None)
         pairs = perfect(40, lambda a, b: 1 if (a, b) == (38, 39) else 0)

@@ -91,7 +91,9 @@ def test_it_is_the_same_as_by_trying_every_way(
 
 
 def test_before_the_last_round_of_a_group_of_four() -> None:
-    """Two go on: the first is through, who beats the other of the two in the middle goes on, the last is out."""
+    """Two go on: the first is through, who beats the other of the two in the middle goes on, the
+    last is out.
+    """
     found = needs({1: 2, 2: 1, 3: 1, 4: 0}, [(1, 4), (2, 3)], 2)
     assert found == {
         1: Need("clinched"),
@@ -174,7 +176,9 @@ def test_with_too_many_matches_left_only_bounds_are_told() -> None:
 
 
 def test_as_many_matches_as_can_be_looked_at_are_no_matter_of_chance() -> None:
-    """The one has to win all its matches while its rival loses all of twelve, to be level at least."""
+    """The one has to win all its matches while its rival loses all of twelve, to be level at
+    least.
+    """
     own, others = (
         [(1, entry) for entry in range(3, 7)],
         [(2, entry) for entry in range(7, 19)],

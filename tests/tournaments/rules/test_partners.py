@@ -1,4 +1,6 @@
-"""Mus with changing partners: the draw of a night, its check, why four sit together, and the table of players."""
+"""Mus with changing partners: the draw of a night, its check, why four sit together, and the table
+of players.
+"""
 
 from collections import Counter
 from itertools import chain, combinations

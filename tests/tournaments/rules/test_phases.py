@@ -1,4 +1,6 @@
-"""Phases: the best go on, or the rest, those still in, those who are out; with seeds, and a reason for each."""
+"""Phases: the best go on, or the rest, those still in, those who are out; with seeds, and a reason
+for each.
+"""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,4 +1,6 @@
-"""What an event will take is known before it starts: exactly where it can be, by the mean of many where it cannot."""
+"""What an event will take is known before it starts: exactly where it can be, by the mean of many
+where it cannot.
+"""
 
 from typing import Any
 

@@ -31,7 +31,9 @@ def test_a_town_sends_no_more_than_the_most():
 
 
 def test_the_final_of_euskal_herria_by_the_entries_of_its_provinces():
-    """With at most 32 of a province, as two sent in other years, Bizkaia has the ten that it sent in 2025."""
+    """With at most 32 of a province, as two sent in other years, Bizkaia has the ten that it sent
+    in 2025.
+    """
     entries = EUSKAL_HERRIA["pairs_by_province"]
     assert sum(entries.values()) == EUSKAL_HERRIA["pairs_total"]
     assert shared_out(

@@ -1,4 +1,6 @@
-"""Ratings are those of the published model, come from what was really played, and say how sure they are."""
+"""Ratings are those of the published model, come from what was really played, and say how sure
+they are.
+"""
 
 from itertools import permutations
 

@@ -23,7 +23,9 @@ def refusal(call, *args, **kwargs):
 
 
 def race(winners, sets_to_win):
-    """The score at which a match ends whose sets are won by `winners` in turn, and how many sets that took."""
+    """The score at which a match ends whose sets are won by `winners` in turn, and how many sets
+    that took.
+    """
     score = [0, 0]
     for number, side in enumerate(winners, start=1):
         score[side] += 1
@@ -163,7 +165,9 @@ def test_with_ordagos_tantos_of_any_match_really_played_are_accepted(
 
 @pytest.mark.parametrize("sets_to_win", range(1, 6))
 def test_nothing_played_is_no_score_at_which_a_match_ends(sets_to_win):
-    """A match that is put off has no result until it is played: 0-0 says neither that nor that both lose."""
+    """A match that is put off has no result until it is played: 0-0 says neither that nor that
+    both lose.
+    """
     assert refusal(check_score, 0, 0, sets_to_win) == "result.score_not_possible"
 
 

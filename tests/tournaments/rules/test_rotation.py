@@ -1,4 +1,6 @@
-"""Several rounds of tables: few meet again, short tables and seats are fair, the certificate says how far."""
+"""Several rounds of tables: few meet again, short tables and seats are fair, the certificate says
+how far.
+"""
 
 import json
 from collections import Counter
@@ -29,7 +31,9 @@ KNOWN = {
     (6, 6): 3, (7, 6): 7, (8, 6): 8, (9, 6): 9, (10, 6): 7, (7, 7): 8, (8, 7): 8, (9, 7): 9, (10, 7): 6,
     (4, 2): 7, (9, 2): 17, (3, 4): 0, (2, 3): 0, (30, 4): 0,
 }
-"""Tables and their size, and in how many rounds nobody need meet anybody twice, as far as it is known."""
+"""Tables and their size, and in how many rounds nobody need meet anybody twice, as far as it is
+known.
+"""
 # fmt: on
 
 

@@ -1,4 +1,6 @@
-"""Round robin: the Berger tables, tables and first places balanced, one or two legs, and what its rounds come to."""
+"""Round robin: the Berger tables, tables and first places balanced, one or two legs, and what its
+rounds come to.
+"""
 
 from collections import Counter
 from itertools import chain, combinations, pairwise

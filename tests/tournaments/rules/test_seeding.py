@@ -1,4 +1,6 @@
-"""In a bracket seeds stand in their places, byes go in turn, and those of one club meet as late as can be."""
+"""In a bracket seeds stand in their places, byes go in turn, and those of one club meet as late as
+can be.
+"""
 
 import json
 from collections import Counter
@@ -220,7 +222,9 @@ def test_no_other_bracket_keeps_club_mates_further_apart(clubs, seeds, byes, n):
 
 
 def fewest(entrants, leaves):
-    """What could be reached if there were nobody but one club: each spread evenly over halves, quarters, eighths."""
+    """What could be reached if there were nobody but one club: each spread evenly over halves,
+    quarters, eighths.
+    """
     sizes = Counter(one.club for one in entrants if one.club).values()
     together = [0]
     for level in range(1, (leaves - 1).bit_length()):

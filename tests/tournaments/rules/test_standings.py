@@ -1,4 +1,6 @@
-"""The standings of a knockout: the champion first, losers of a round share their places, and each row says why."""
+"""The standings of a knockout: the champion first, losers of a round share their places, and each
+row says why.
+"""
 
 from collections import Counter
 

@@ -21,14 +21,18 @@ DRAWN: Json = {"numbers": list(range(1, 26)), "lots": list(range(1, 26))}
 SETS = 3
 OPEN = 7
 DOCKED = (23, 24)
-"""So many matches were not played, which makes 21 of the 23 points that are missing; these were docked one each."""
+"""So many matches were not played, which makes 21 of the 23 points that are missing; these were
+docked one each.
+"""
 
 Split = dict[tuple[int, int], dict[int, int]]
 """For each match who won how many of its sets."""
 
 
 def split(matches: Sequence[tuple[int, int]], points: Mapping[int, int]) -> Split:
-    """Sets for each match so that everybody comes to its points: passed on from who has too many to who has too few."""
+    """Sets for each match so that everybody comes to its points: passed on from who has too many
+    to who has too few.
+    """
     sets = {(a, b): {a: SETS // 2, b: SETS - SETS // 2} for a, b in matches}
     over = {
         entry: sum(one.get(entry, 0) for one in sets.values()) - wanted
@@ -46,7 +50,9 @@ def split(matches: Sequence[tuple[int, int]], points: Mapping[int, int]) -> Spli
 
 
 def _path(start: int, over: Mapping[int, int], sets: Split) -> list[int]:
-    """From who has too many over matches in which a set can change hands to the next who has too few."""
+    """From who has too many over matches in which a set can change hands to the next who has too
+    few.
+    """
     came, queue = {start: start}, deque([start])
     while queue:
         one = queue.popleft()
@@ -64,7 +70,9 @@ def _path(start: int, over: Mapping[int, int], sets: Split) -> list[int]:
 
 
 def haro() -> list[ConfirmedResult]:
-    """Results of the league that come to what was printed: the last seven matches of the last pair were not played."""
+    """Results of the league that come to what was printed: the last seven matches of the last pair
+    were not played.
+    """
     meetings = [
         (n, meeting.slot, meeting.entries[0] or 0, meeting.entries[1] or 0)
         for n, planned in enumerate(round_robin.FORMAT.plan(DRAWN, [], LEAGUE), start=1)

@@ -1,4 +1,6 @@
-"""Swiss: everybody once a round, against somebody new, nobody free twice, as near in points as can be, and why."""
+"""Swiss: everybody once a round, against somebody new, nobody free twice, as near in points as can
+be, and why.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -156,7 +158,9 @@ def test_looking_at_neighbours_first_finds_a_round_as_good_as_looking_at_all(
 
 
 def half_points(events: dict[str, list[tuple[int, str]]], rounds: int) -> History:
-    """So many rounds of a published tournament, in which a draw counted half: each half point as a match won."""
+    """So many rounds of a published tournament, in which a draw counted half: each half point as a
+    match won.
+    """
     pairs = [
         {frozenset((int(one), own[n][0])) for one, own in events.items() if own[n][0]}
         for n in range(rounds)
@@ -293,7 +297,9 @@ def test_one_floats_so_that_two_others_of_its_group_need_not_meet_again() -> Non
 
 
 def test_a_float_that_its_group_could_have_kept_is_for_the_others() -> None:
-    """3 and 4 have met everybody of their group but 1 and 2, and so have 5 and 6: 1 or 2 alone cannot help them all."""
+    """3 and 4 have met everybody of their group but 1 and 2, and so have 5 and 6: 1 or 2 alone
+    cannot help them all.
+    """
     met = [(3, 4), (3, 5), (3, 6), (4, 5), (4, 6), (5, 6)]
     one = swiss.FORMAT.draw(
         field(8), stream(), SETUP, after(met, dict.fromkeys(range(1, 7), 1))

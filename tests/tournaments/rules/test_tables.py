@@ -102,7 +102,9 @@ def test_23_sit_at_five_tables_each_of_them_once_and_the_same_seed_seats_them_th
 
 
 def test_whoever_speaks_first_and_where_one_sits_is_left_to_chance() -> None:
-    """Over many seeds each of six players is first at a table of three about as often as the others."""
+    """Over many seeds each of six players is first at a table of three about as often as the
+    others.
+    """
     firsts = [
         table[0]
         for n in range(600)

@@ -1,4 +1,6 @@
-"""The bar championship of Ceuta, 2011: 36 players each for themselves, with the published rules and results made up."""
+"""The bar championship of Ceuta, 2011: 36 players each for themselves, with the published rules
+and results made up.
+"""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -32,7 +34,9 @@ FIVE_AND_THE_BEST_SIXTH = Takes(1, "best", EVENT["advance"]["to_semifinals"], ea
 
 
 def played(luck: Stream) -> Iterator[ConfirmedResult]:
-    """Each evening four games a table, and in each of them 4, 3, 2 and 1 by the order of going out."""
+    """Each evening four games a table, and in each of them 4, 3, 2 and 1 by the order of going
+    out.
+    """
     for number, one in enumerate(multiplayer_tables.seated(DRAWN), start=1):
         for slot, who in enumerate(one):
             games = [luck.shuffled(FIRST["points_per_game"]) for _ in range(GAMES)]
@@ -83,8 +87,9 @@ def test_thirty_six_in_three_groups_sit_at_three_tables_of_four_each_evening() -
 
 
 def test_the_certificate_counts_the_meetings_of_each_group() -> None:
-    """Of twelve at tables of four nobody meets more than nine others: 54 meetings of 66 pairs a group, and no repeat
-    below 9 was ever found."""
+    """Of twelve at tables of four nobody meets more than nine others: 54 meetings of 66 pairs a
+    group, and no repeat below 9 was ever found.
+    """
     assert DRAWN["certificate"]["repeats_bound"] == 0
     assert DRAWN["certificate"]["repeats"] <= 9 * len(GROUPS)
     assert DRAWN["certificate"]["seat_spread"] <= 1

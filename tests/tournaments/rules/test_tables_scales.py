@@ -1,4 +1,6 @@
-"""What the points of a table count: as they are, as shares, or by the place, at tables of any size."""
+"""What the points of a table count: as they are, as shares, or by the place, at tables of any
+size.
+"""
 
 import json
 from collections.abc import Sequence

@@ -1,4 +1,6 @@
-"""Tie-breaks: one criterion after another, a league among those who are level, and why each row is above the next."""
+"""Tie-breaks: one criterion after another, a league among those who are level, and why each row is
+above the next.
+"""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,6 @@
-"""Buchholz and its kin: published tournaments, rounds without play, and standings that stay linear."""
+"""Buchholz and its kin: published tournaments, rounds without play, and standings that stay
+linear.
+"""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise

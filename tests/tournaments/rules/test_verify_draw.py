@@ -1,4 +1,6 @@
-"""A published draw can be checked from nothing but its JSON; a change anywhere in it is found, and noise is told so."""
+"""A published draw can be checked from nothing but its JSON; a change anywhere in it is found, and
+noise is told so.
+"""
 
 import json
 from copy import deepcopy
@@ -59,7 +61,9 @@ def test_the_stream_gives_the_published_numbers():
 
 
 def test_the_vectors_of_the_documentation_are_what_the_code_gives():
-    """If not: `python -m tests.tournaments.rules.draw_vectors > docs/draw-vectors.json`, and say why."""
+    """If not: `python -m tests.tournaments.rules.draw_vectors > docs/draw-vectors.json`, and say
+    why.
+    """
     assert draw_vectors.FILE.read_text() == draw_vectors.text(draw_vectors.vectors())
 
 

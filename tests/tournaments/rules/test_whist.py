@@ -1,4 +1,6 @@
-"""Schedules of partners: nobody plays with the same one again while it can be helped, and few meet again."""
+"""Schedules of partners: nobody plays with the same one again while it can be helped, and few meet
+again.
+"""
 
 from collections import Counter
 from collections.abc import Sequence

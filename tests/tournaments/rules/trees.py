@@ -57,7 +57,9 @@ def corrected(
     facts: list[ConfirmedResult],
     chance: Stream,
 ) -> tuple[list[ConfirmedResult], list[list[int]]]:
-    """One result is another or is open again; of all that was built on it each is kept or set aside by chance."""
+    """One result is another or is open again; of all that was built on it each is kept or set
+    aside by chance.
+    """
     at = chance.below(len(facts))
     was = facts[at]
     there = {

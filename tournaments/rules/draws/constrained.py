@@ -235,32 +235,43 @@ def _all_bans(wishes: Wishes) -> Bans:
 def _counted_pairs(
     players: int, banned: Bans, stream: Stream
 ) -> tuple[Pair, ...] | None:
-    """The same with the ways counted one by one; a set of players is the bits of a number."""
+    """The same, with the ways counted one by one."""
+    pairings = _Pairings(players, banned)
+    left = (1 << players) - 1
+    if not pairings.count(left):
+        return None
+    drawn = list[Pair]()
+    while left:
+        number = stream.below(pairings.count(left))
+        for pair, rest in pairings.partners(left).items():
+            number -= pairings.count(rest)
+            if number < 0:
+                drawn.append(pair)
+                left = rest
+                break
+    return tuple(drawn)
 
-    @cache
-    def ways(left: int) -> int:
+
+class _Pairings:
+    """The ways to pair a set of players. A set is the bits of a number."""
+
+    def __init__(self, players: int, banned: Bans) -> None:
+        self.players = players
+        self.banned = banned
+        self.count = cache(self._count)
+
+    def _count(self, left: int) -> int:
         if not left:
             return 1
-        return sum(ways(rest) for rest in partners(left).values())
+        return sum(self.count(rest) for rest in self.partners(left).values())
 
-    def partners(left: int) -> dict[Pair, int]:
-        """The first player who is left with each possible partner -> who is left then."""
-        first, others = (left & -left).bit_length() - 1, left & (left - 1)
+    def partners(self, left: int) -> dict[Pair, int]:
+        """Each pair of the first player in the set, with the set that remains."""
+        first = (left & -left).bit_length() - 1
+        others = left & (left - 1)
         found = {}
-        for other in range(first + 1, players):
-            if others >> other & 1 and frozenset((first, other)) not in banned:
+        for other in range(first + 1, self.players):
+            is_left = others >> other & 1
+            if is_left and frozenset((first, other)) not in self.banned:
                 found[first, other] = others ^ (1 << other)
         return found
-
-    left, drawn = (1 << players) - 1, list[Pair]()
-    if not ways(left):
-        return None
-    while left:
-        number = stream.below(ways(left))
-        for pair, rest in partners(left).items():
-            number -= ways(rest)
-            if number < 0:
-                break
-        left = rest
-        drawn.append(pair)
-    return tuple(drawn)

@@ -97,5 +97,6 @@ def _above(upper: Ranked, lower: Ranked) -> Reason:
     both = zip(upper.counted, lower.counted, strict=False)
     for number, (own, other) in enumerate(both, start=1):
         if own != other:
-            break
-    return Reason("best_events", {"number": number, "own": own, "other": other})
+            fields = {"number": number, "own": own, "other": other}
+            return Reason("best_events", fields)
+    raise ValueError("the two lines are level")

@@ -8,8 +8,8 @@ from hypothesis import given
 
 from games.mizzaire import rules
 from games.rules.cards import FRENCH
+from tests.games.rules.mizzaire.random_matches import MATCHES, OPTIONS, SEEDS
 from tests.games.rules.mizzaire.tables import before, called, dealt, hands, played, said
-from tests.games.rules.mizzaire.test_view import MATCHES, OPTIONS, SEEDS
 
 
 @MATCHES
@@ -45,7 +45,9 @@ def test_an_imagined_match_is_played_on_to_its_end(
 
 
 def test_cards_that_are_not_seen_lie_anywhere_with_the_same_chance() -> None:
-    """Round 1 of three: the other two hold two of the 50 cards that are neither one's own nor turned up."""
+    """Round 1 of three: the other two hold two of the 50 cards that are neither one's own nor
+    turned up.
+    """
     view, random = rules.view(hands(1, "AS", "KS", "QS", turned="2D"), 0), Random(7)
     held = Counter(
         rules.determinize(view, random.randrange).hands[1] for _ in range(5000)

@@ -13,8 +13,8 @@ from games.mizzaire.rules.state import LastDeal, Move, State
 from games.rules.base import CHANCE
 from games.rules.cards import FRENCH
 from games.rules.tricks import mask
+from tests.games.rules.mizzaire.random_matches import MATCHES, OPTIONS, SEEDS
 from tests.games.rules.mizzaire.tables import before, played
-from tests.games.rules.mizzaire.test_view import MATCHES, OPTIONS, SEEDS
 
 
 def rounds_of(options: dict[str, Any], seed: int) -> list[LastDeal]:
@@ -71,7 +71,9 @@ def test_in_each_round_with_calls_somebody_misses_his_call(
 def test_points_follow_from_calls_and_tricks(
     options: dict[str, Any], seed: int
 ) -> None:
-    """MIZ-19, MIZ-20, MIZ-21, MIZ-B9: in round 11 they sum up to 2 for each seat without a trick, minus 7."""
+    """MIZ-19, MIZ-20, MIZ-21, MIZ-B9: in round 11 they sum up to 2 for each seat without a trick,
+    minus 7.
+    """
     for last in rounds_of(options, seed):
         if last.deal == 11:
             assert sum(last.points) == 2 * last.tricks.count(0) - 7
@@ -88,7 +90,9 @@ def test_points_follow_from_calls_and_tricks(
 def test_totals_are_the_sums_of_the_rounds_and_within_bounds(
     options: dict[str, Any], seed: int
 ) -> None:
-    """MIZ-22, MIZ-B15: at most 17 times 2, 77 tricks and 2 for none in round 11; at least seven tricks there."""
+    """MIZ-22, MIZ-B15: at most 17 times 2, 77 tricks and 2 for none in round 11; at least seven
+    tricks there.
+    """
     *_, (_, _, last) = played(before(1, **options), Random(seed))
     score, outcome = rules.score(last), rules.outcome(last)
     assert outcome
@@ -102,7 +106,8 @@ SIZES = [1, 2, 3, 4, 5, 6, 7, 7, 7, 7, 7, 7, 6, 5, 4, 3, 2, 1]
 def test_the_upper_bound_is_reached_by_who_calls_and_takes_every_trick_and_none_in_round_11() -> (
     None
 ):
-    """MIZ-19, MIZ-21: 17 * 2 + 77 + 2 = 113. Seat 0 has the high spades, which are trumps, and leads where none are.
+    """MIZ-19, MIZ-21: 17 * 2 + 77 + 2 = 113. Seat 0 has the high spades, which are trumps, and
+    leads where none are.
 
     Both call all tricks, so that the dealer's restriction never binds.
     """

@@ -62,7 +62,9 @@ def test_miz_b15_totals_may_be_negative() -> None:
 
 
 def finished(*totals: int) -> rules.State:
-    """Round 18 with these totals before it, in which nobody gets a point: all but the taker have called a trick."""
+    """Round 18 with these totals before it, in which nobody gets a point: all but the taker have
+    called a trick.
+    """
     cards = ["AS", *(f"{rank}C" for rank in "23456789"[: len(totals) - 1])]
     state = hands(18, *cards, turned="3D")
     round = state.round._replace(won=totals, sets=(totals,) * 17)

@@ -9,7 +9,9 @@ from tests.games.rules.mizzaire.tables import called, hands, said, says
 
 
 def trick(turned: str, *cards: str) -> tuple[list[int], int]:
-    """Round 1 with these cards, played from the seat after the dealer: who is ahead after each, and who takes it."""
+    """Round 1 with these cards, played from the seat after the dealer: who is ahead after each,
+    and who takes it.
+    """
     state, ahead = called(hands(1, *cards, turned=turned)), []
     for card in cards:
         state = said(state, f"play {card}")

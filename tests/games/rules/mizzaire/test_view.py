@@ -6,27 +6,18 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given
 
 from games.mizzaire import rules
 from games.mizzaire.rules.state import Move, State
 from games.rules.cards import FRENCH, Cards
+from tests.games.rules.mizzaire.random_matches import MATCHES, OPTIONS, SEEDS
 from tests.games.rules.mizzaire.tables import before, called, dealt, hands, played
 
 KEYS = {
     "game", "phase", "deal", "kind", "size", "to_act", "dealer", "sides", "first_lead", "round11_trump", "score",
     "turned", "trump", "trick", "winning", "last_trick", "gone", "seats", "last_deal", "outcome",
 }  # fmt: skip
-MATCHES = settings(max_examples=12, deadline=None)
-OPTIONS = st.fixed_dictionaries(
-    {
-        "players": st.integers(2, 7),
-        "first_lead": st.sampled_from(["after_dealer", "dealer"]),
-        "round11_trump": st.booleans(),
-    }
-)
-SEEDS = st.integers(0, 2**32)
 MOMENTS = [before(1), dealt(2), called(dealt(2)), dealt(9)]
 
 
@@ -89,7 +80,9 @@ def test_miz_8_each_sees_his_own_cards_before_he_calls_except_in_round_9(
 def test_miz_11_miz_b8_in_round_9_no_view_names_any_card_before_all_calls_are_in() -> (
     None
 ):
-    """MIZ-11, MIZ-B8: neither a hand nor the trump card, nor may a card be checked; hands show with the trump card."""
+    """MIZ-11, MIZ-B8: neither a hand nor the trump card, nor may a card be checked; hands show
+    with the trump card.
+    """
     state = dealt(9)
     while state.phase == "call":
         for seat in (*range(4), None):
@@ -171,7 +164,9 @@ def test_before_the_first_deal_nobody_has_a_card_to_check() -> None:
 def test_a_view_is_the_same_wherever_the_cards_lie_that_the_seat_cannot_know(
     options: dict[str, Any], seed: int
 ) -> None:
-    """Two unseen cards of a suit change places in the pack; all that was said and played since stays as it was."""
+    """Two unseen cards of a suit change places in the pack; all that was said and played since
+    stays as it was.
+    """
     random = Random(seed)
     since: list[tuple[State, Move]] = []
     for before_it, move, state in played(before(1, **options), random):

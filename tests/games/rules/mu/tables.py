@@ -51,7 +51,9 @@ def shuffled(state: State, seed: int = 1) -> State:
 
 
 def said(state: State, talk: str) -> State:
-    """The state after `A reveal R1 R7, B pass`: checks that each is said by the seat whose turn it is."""
+    """The state after `A reveal R1 R7, B pass`: checks that each is said by the seat whose turn it
+    is.
+    """
     for line in filter(None, map(str.strip, talk.split(","))):
         seat, text = line.split(" ", 1)
         assert rules.to_act(state) == SEATS.index(seat), (
@@ -123,7 +125,9 @@ Steps = Iterator[tuple[State, Any, State]]
 
 
 def played(seed: int, options: dict[str, Any]) -> Steps:
-    """A match to its end, by whim: each state, the move made in it, and the state after; passes are liked."""
+    """A match to its end, by whim: each state, the move made in it, and the state after; passes
+    are liked.
+    """
     random = Random(seed)
     state = rules.start(rules.options(options))
     while (turn := rules.to_act(state)) is not None:

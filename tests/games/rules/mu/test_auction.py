@@ -70,7 +70,9 @@ def test_mu_7_the_dealer_acts_first_then_all_in_the_order_of_seats(
 
 @pytest.mark.parametrize("talk", SEQUENCES)
 def test_the_auction_of_example_1_ends_exactly_there(talk: str) -> None:
-    """MU-T1, MU-13; MU-T2 (MU-19): Dagmar is boss; MU-T4 (MU-20, MU-21): Conny is vice, 9 and 8 against 9 and 6."""
+    """MU-T1, MU-13; MU-T2 (MU-19): Dagmar is boss; MU-T4 (MU-20, MU-21): Conny is vice, 9 and 8
+    against 9 and 6.
+    """
     *before, last = talk.split(", ")
     open_still = said(dealt(begun(5), *FIVE), ", ".join(before))
     assert open_still.phase == "auction"
@@ -252,7 +254,9 @@ STALEMATES = [
 
 @pytest.mark.parametrize(("players", "talk", "points"), STALEMATES)
 def test_stalemates(players: int, talk: str, points: tuple[int, ...]) -> None:
-    """MU-15, MU-16, MU-18, MU-B3: five for each card, minus ten in all for who drew level last; then a new deal."""
+    """MU-15, MU-16, MU-18, MU-B3: five for each card, minus ten in all for who drew level last;
+    then a new deal.
+    """
     hands = (
         FIVE
         if players == 5

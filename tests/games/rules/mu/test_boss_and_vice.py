@@ -55,7 +55,9 @@ def test_who_is_vice(revealed: tuple[str, ...], who: int | None) -> None:
 
 
 def auction(*hands: str, players: int = 4, **options: object) -> rules.State:
-    """The auction in which A has revealed most: A one card, then B and C all of theirs, then A the others."""
+    """The auction in which A has revealed most: A one card, then B and C all of theirs, then A the
+    others.
+    """
     (first, *others), *more = [hand.split() for hand in hands]
     state = dealt(begun(players, **options), *hands)
     state = rules.play(state, rules.parse(f"reveal {first}"))

@@ -1,4 +1,6 @@
-"""The examples of the rule book as recorded matches, played again line by line; `=` tells what all may then see."""
+"""The examples of the rule book as recorded matches, played again line by line; `=` tells what all
+may then see.
+"""
 
 import json
 from collections.abc import Iterator

@@ -31,7 +31,9 @@ GOALS = {
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_mu_29_all_goals(players: int) -> None:
-    """MU-29, MU-T10, MU-B1: as many columns as cards in a hand; MU-T6: five players, bid 4, goal 33."""
+    """MU-29, MU-T10, MU-B1: as many columns as cards in a hand; MU-T6: five players, bid 4, goal
+    33.
+    """
     ranks = range(1, CARDS_EACH[players] + 1)
     assert [goal(players, rank) for rank in ranks] == list(GOALS[players])
     assert goal(5, 4) == 33
@@ -76,7 +78,9 @@ def ended(
     vice: str = "none",
     **options: Any,
 ) -> rules.State:
-    """A deal just played: A, the boss, bid so much; D is partner; the tricks are worth what each seat has taken."""
+    """A deal just played: A, the boss, bid so much; D is partner; the tricks are worth what each
+    seat has taken.
+    """
     cards = sorted(range(60 if players > 3 else 36), key=lambda card: -POINTS[card])
     tricks = []
     for seat, points in enumerate(taken):
@@ -250,7 +254,9 @@ def test_mu_b29_the_options_are_those_of_the_first_edition() -> None:
 
 @pytest.mark.parametrize("deals", [1, 2])
 def test_after_a_deal_nothing_is_left_of_it_to_play_or_to_count(deals: int) -> None:
-    """MU-45: its points stand on the sheet, none in the deal to come, and nobody may move before that is dealt."""
+    """MU-45: its points stand on the sheet, none in the deal to come, and nobody may move before
+    that is dealt.
+    """
     states = [
         step[2]
         for step in played(4, {"players": 5, "deals": deals})

@@ -20,7 +20,9 @@ def order(kings: int) -> str:
 
 
 def better(lance: str, kings: int) -> Callable[[Hand, Hand], int]:
-    """By how much one hand is better than the other in this lance: above 0, below 0, or 0 if they are equal."""
+    """By how much one hand is better than the other in this lance: above 0, below 0, or 0 if they
+    are equal.
+    """
     ranks = order(kings)
     return {
         "grande": lambda one, other: most_of(ranks, one, other),
@@ -47,7 +49,9 @@ def most_of(ranks: str, one: Hand, other: Hand) -> int:
 
 
 def pairs(hand: Hand, ranks: str) -> tuple[int, list[int]]:
-    """How good the kind is, and the places of the paired ranks, the highest pair first (MUS-29, MUS-30)."""
+    """How good the kind is, and the places of the paired ranks, the highest pair first (MUS-29,
+    MUS-30).
+    """
     found = [
         len(ranks) - ranks.index(rank)
         for rank in ranks

@@ -36,7 +36,9 @@ def cards(texts: str) -> Cards:
 
 
 def order(dealt: tuple[Cards, ...], mano: int = 0) -> Cards:
-    """A shuffle that deals these hands, one card at a time from mano; the rest follows in canonical order."""
+    """A shuffle that deals these hands, one card at a time from mano; the rest follows in
+    canonical order.
+    """
     first = tuple(
         dealt[(mano + turn) % 4][card] for card in range(4) for turn in range(4)
     )
@@ -52,7 +54,9 @@ def dealt(*ranks: str, running: tuple[int, int] = (0, 0), **options: Any) -> Sta
 
 
 def said(state: State, talk: str) -> State:
-    """The state after `A1 envido 2, B1 no quiero`: checks that each is said by the seat whose turn it is."""
+    """The state after `A1 envido 2, B1 no quiero`: checks that each is said by the seat whose turn
+    it is.
+    """
     for line in filter(None, map(str.strip, talk.split(","))):
         seat, text = line.split(" ", 1)
         assert rules.to_act(state) == SEATS.index(seat), (
@@ -113,7 +117,9 @@ def played(
     shuffle: Callable[[list[int]], None],
     see: Callable[[State], Any] = lambda state: None,
 ) -> Steps:
-    """A match to its end: each state, the move made in it, and the state after; `see` says whose card is seen."""
+    """A match to its end: each state, the move made in it, and the state after; `see` says whose
+    card is seen.
+    """
     while (turn := rules.to_act(state)) is not None:
         if turn == CHANCE:
             pack = list(rules.pack(state))

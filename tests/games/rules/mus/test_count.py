@@ -74,7 +74,9 @@ def test_mus_52_a_refused_grande_pays_nothing_more_at_the_count() -> None:
 
 
 def test_mus_t13_the_partner_who_only_waited_wins_the_bet_with_his_31() -> None:
-    """MUS-48: A1, B1 and A2 hold 31; B1 and A2 bet 2, A1 sits before B1; with both bonuses 2 + 3 + 3."""
+    """MUS-48: A1, B1 and A2 hold 31; B1 and A2 bet 2, A1 sits before B1; with both bonuses 2 + 3 +
+    3.
+    """
     state = waited_until("juego", dealt("KH74", "KH74", "KH74", "S654"))
     state = said(state, "A1 paso, B1 envido 2, A2 quiero")
     assert [paid for paid in awards(state) if paid[0] == "juego"] == [

@@ -11,7 +11,7 @@ from games.mus import rules
 from games.mus.rules.state import State
 from games.rules.cards import SPANISH
 from tests.games.rules.mus.tables import PLAIN, dealt, played, said, waited_until
-from tests.games.rules.mus.test_properties import OPTIONS, SEEDS, Whim
+from tests.games.rules.mus.whims import OPTIONS, SEEDS, Whim
 
 
 def views(options: dict[str, Any], seed: int) -> Any:

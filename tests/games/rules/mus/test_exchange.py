@@ -23,7 +23,9 @@ def freshly_dealt() -> State:
 
 
 def lay_down(state: State, *numbers: int) -> State:
-    """All say mus; then each in order from A1 lays down so many cards, the lowest in canonical order."""
+    """All say mus; then each in order from A1 lays down so many cards, the lowest in canonical
+    order.
+    """
     state = said(state, EVERYBODY_MUS)
     for seat, number in enumerate(numbers):
         assert rules.to_act(state) == seat

@@ -1,4 +1,6 @@
-"""What hands are worth: the seed's examples, the published counts, and a slow ranking that shares no code."""
+"""What hands are worth: the seed's examples, the published counts, and a slow ranking that shares
+no code.
+"""
 
 from collections import Counter
 from functools import cmp_to_key
@@ -283,7 +285,9 @@ def test_there_are_330_and_715_different_hands_and_they_are_all_hands_together()
 def test_a_slow_and_literal_ranking_agrees_on_the_order_of_all_hands(
     kings: Kings, lance: str
 ) -> None:
-    """MUS-24, MUS-25, MUS-29, MUS-34, MUS-36: sorted by the rule book, each two neighbours are as our numbers say."""
+    """MUS-24, MUS-25, MUS-29, MUS-34, MUS-36: sorted by the rule book, each two neighbours are as
+    our numbers say.
+    """
     better = slow_ranking.better(lance, kings)
     names = {ranks: slow_ranking.named(ranks, kings) for ranks in CLASSES}
     by_rule = sorted(
@@ -302,7 +306,9 @@ def test_a_slow_and_literal_ranking_agrees_on_the_order_of_all_hands(
 def test_mus_32_the_sums_of_all_hands_are_as_many_as_multiplying_out_says(
     kings: Kings,
 ) -> None:
-    """Each card is in the hand or not: the product over all cards of (1 + the card), and of that the parts of four."""
+    """Each card is in the hand or not: the product over all cards of (1 + the card), and of that
+    the parts of four.
+    """
     ways: Counter[tuple[int, int]] = Counter({(0, 0): 1})
     for text in SPANISH.texts:
         value = slow_ranking.value(slow_ranking.named(text[0], kings))

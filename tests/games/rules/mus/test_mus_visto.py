@@ -1,4 +1,6 @@
-"""Mus visto: a card that was seen while dealing forces one exchange, in which one may stand, or mano decides."""
+"""Mus visto: a card that was seen while dealing forces one exchange, in which one may stand, or
+mano decides.
+"""
 
 from typing import Any
 
@@ -19,7 +21,9 @@ EXPOSED = rules.parse("exposed 2")
 
 
 def clean(mano: int = 0, **options: Any) -> State:
-    """The pack in its own order: mano holds 0, 4, 8, 12, the next 1, 5, 9, 13; the stock is 16 to 39."""
+    """The pack in its own order: mano holds 0, 4, 8, 12, the next 1, 5, 9, 13; the stock is 16 to
+    39.
+    """
     return rules.play(
         rules.start(rules.options(options))._replace(mano=mano),
         rules.deal_move(SPANISH.cards),

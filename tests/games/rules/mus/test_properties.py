@@ -16,58 +16,9 @@ from games.mus.rules.state import Move, State
 from games.rules.base import CHANCE
 from games.rules.cards import SPANISH, Cards
 from tests.games.rules.mus.tables import played
+from tests.games.rules.mus.whims import OPTIONS, SEEDS, Whim
 
-OPTIONS = st.fixed_dictionaries(
-    {
-        "points_per_set": st.integers(1, 16),
-        "sets_to_win": st.integers(1, 2),
-        "kings": st.sampled_from([8, 4]),
-        "royal": st.sampled_from(["any", "coins", "off"]),
-        "opening": st.sampled_from(["given", "card", "corrido", "corrido_each_set"]),
-        "mus_visto": st.sampled_from(["automatic", "mano"]),
-        "redeal_4567": st.booleans(),
-        "wait_word": st.booleans(),
-        "announcements": st.sampled_from(["automatic", "manual"]),
-        "team_reply": st.sampled_from(["sequential", "highest"]),
-    }
-)
-SEEDS = st.integers(0, 2**32)
 MATCHES = settings(max_examples=40, deadline=None)
-
-
-class Whim:
-    """Plays anything legal; likes mus, small offers and waiting, so that matches go deep."""
-
-    def __init__(self, seed: int) -> None:
-        self.random = Random(seed)
-
-    def __call__(self, state: State) -> Move:
-        moves = rules.legal_moves(state)
-        if state.phase in ("pares", "juego") and self.random.random() < 0.97:
-            return rules.least_committing(
-                state
-            )  # seldom false, since that ends the set
-        likes = {
-            "mus": 8,
-            "paso": 8,
-            "quiero": 8,
-            "no quiero": 6,
-            "no mus": 1,
-            "discard": 1,
-            "ordago": 0.1,
-            "wait": 2,
-        }
-        weights = [likes.get(move.say, 1 / (1 + move.amount)) for move in moves]
-        return self.random.choices(moves, weights)[0]
-
-    def see(self, state: State) -> Move | None:
-        """Now and then a card is seen while dealing (MUS-21)."""
-        move = Move("exposed", self.random.randrange(4))
-        return (
-            move
-            if self.random.random() < 0.1 and refusal(state, move) is None
-            else None
-        )
 
 
 def steps(options: dict[str, Any], seed: int) -> Iterable[tuple[State, Move, State]]:
@@ -130,7 +81,9 @@ def test_mus_57_the_set_stops_the_instant_a_side_reaches_the_target(
 
 
 def how_it_ended(talk: list[dict[str, Any]], lance: str) -> str | int | None:
-    """From what was said alone: accepted, the side whose offer was refused, or None when all waited."""
+    """From what was said alone: accepted, the side whose offer was refused, or None when all
+    waited.
+    """
     words = [
         said
         for said in talk
@@ -308,9 +261,11 @@ def is_still_hidden(view: dict[str, Any]) -> bool:
 def test_cards_unknown_to_a_seat_change_nothing_in_its_view(
     seat: int | None, options: dict[str, Any], seed: int, swap: int, only_suits: bool
 ) -> None:
-    """One deal played twice, the second time with the cards that this seat never sees exchanged among themselves.
+    """One deal played twice, the second time with the cards that this seat never sees exchanged
+    among themselves.
 
-    Both must look the same to it until the others announce or show something else or the cards are laid open.
+    Both must look the same to it until the others announce or show something else or the cards
+    are laid open.
     """
     deal = [
         (before.phase, move, state)

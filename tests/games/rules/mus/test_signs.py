@@ -1,4 +1,6 @@
-"""Signs between partners tell the truth or are not made, and talk is of fixed phrases that tell of no card."""
+"""Signs between partners tell the truth or are not made, and talk is of fixed phrases that tell of
+no card.
+"""
 
 import re
 
@@ -329,7 +331,9 @@ def test_talk_is_of_the_phrases_only_and_only_where_it_is_agreed() -> None:
 @pytest.mark.parametrize("talk", OPTIONS["talk"].values)
 @pytest.mark.parametrize("mode", OPTIONS["signs"].values)
 def test_a_table_has_what_it_has_agreed_on(mode: str, talk: str) -> None:
-    """MUS-63, MUS-V10: signs, looks and phrases are offered where they are agreed, and not where they are not."""
+    """MUS-63, MUS-V10: signs, looks and phrases are offered where they are agreed, and not where
+    they are not.
+    """
     state = held("KK74", signs=mode, talk=talk)
     offered = table_talk.offers(state.options, rules.view(state, 0))
     assert bool(offered["signs"]) == (mode != "off")

@@ -1,4 +1,6 @@
-"""What tables agree on besides: 4-5-6-7, waiting words, announcing oneself, the higher reply of two partners."""
+"""What tables agree on besides: 4-5-6-7, waiting words, announcing oneself, the higher reply of
+two partners.
+"""
 
 from typing import Any, get_args
 
@@ -366,7 +368,9 @@ def test_mus_49_both_reply_to_an_ordago() -> None:
 
 
 def test_mus_12_a_cut_is_a_seats_own_seed_which_changes_the_order() -> None:
-    """The dealer's left neighbour may cut or not; here any seat may add a seed of its own, or none."""
+    """The dealer's left neighbour may cut or not; here any seat may add a seed of its own, or
+    none.
+    """
     seed = bytes(32)
     uncut = dealing.shuffle(SPANISH.cards, seed, {})
     assert dealing.shuffle(SPANISH.cards, seed, {2: "cut"}) != uncut

@@ -1,7 +1,9 @@
-"""Whole deals counted exactly, for both decks: through the worth of every hand, and again from the deck alone.
+"""Whole deals counted exactly, for both decks: through the worth of every hand, and again from the
+deck alone.
 
-How many ways there are to deal some of the seats hands that take no part in a lance says whether there is a bet: none
-of the four without pares, for example, is a bet on pares that all four may join (MUS-26, MUS-28, MUS-32, MUS-33).
+How many ways there are to deal some of the seats hands that take no part in a lance says
+whether there is a bet: none of the four without pares, for example, is a bet on pares that all
+four may join (MUS-26, MUS-28, MUS-32, MUS-33).
 """
 
 from collections import Counter
@@ -32,7 +34,9 @@ def classes(lance: str, kings: Kings) -> Counter[Used]:
 
 
 def through_the_hands(lance: str, kings: Kings, seats: int) -> int:
-    """In how many ways so many seats, one after the other, can be dealt hands that take no part in the lance."""
+    """In how many ways so many seats, one after the other, can be dealt hands that take no part in
+    the lance.
+    """
     inside = [
         (used, 24 // prod(map(factorial, used))) for used in classes(lance, kings)
     ]
@@ -44,7 +48,8 @@ def through_the_hands(lance: str, kings: Kings, seats: int) -> int:
             if max(total) <= 4:
                 after[alike(total, lance, kings)] += ways * orders
         dealt = after
-    # each hand in each order of its cards, from so many cards of each rank; then the orders do not count
+    # each hand in each order of its cards, from so many cards of each rank; then the orders do
+    # not count
     return (
         sum(ways * prod(map(falling, used)) for used, ways in dealt.items())
         // 24**seats
@@ -52,7 +57,9 @@ def through_the_hands(lance: str, kings: Kings, seats: int) -> int:
 
 
 def alike(used: Used, lance: str, kings: Kings) -> Used:
-    """One of all that differ only by the names of ranks; in pares no rank is better for taking no part than another."""
+    """One of all that differ only by the names of ranks; in pares no rank is better for taking no
+    part than another.
+    """
     if lance != "pares":
         return used
     if kings == 4:
@@ -66,7 +73,9 @@ def alike(used: Used, lance: str, kings: Kings) -> Used:
 def test_taking_no_part_in_pares_has_nothing_to_do_with_the_names_of_ranks(
     kings: Kings,
 ) -> None:
-    """MUS-26: of ten ranks or, with eight kings, of K and 3, of A and 2, of the six between; `alike` rests on it."""
+    """MUS-26: of ten ranks or, with eight kings, of K and 3, of A and 2, of the six between;
+    `alike` rests on it.
+    """
     found = Counter(alike(used, "pares", kings) for used in classes("pares", kings))
     orders = {used: len(set(permuted(used, kings))) for used in found}
     assert found == orders
@@ -98,7 +107,9 @@ def test_the_orders_of_a_hand_are_counted_once() -> None:
 
 
 def pairless(kings: Kings) -> tuple[int, ...]:
-    """The sizes of the groups of equal cards: with eight kings a 3 is a king and a 2 an ace (MUS-3, MUS-V3)."""
+    """The sizes of the groups of equal cards: with eight kings a 3 is a king and a 2 an ace
+    (MUS-3, MUS-V3).
+    """
     return (8, 4, 4, 4, 4, 4, 4, 8) if kings == 8 else (4,) * 10
 
 
@@ -139,7 +150,9 @@ def perm(size: int, taken: int) -> int:
 @pytest.mark.parametrize("kings", [8, 4])
 @pytest.mark.parametrize("seats", [1, 2])
 def test_seats_without_pares(kings: Kings, seats: int) -> None:
-    """MUS-26 for one hand and for two at once; the published number of hands without pares is 91,390 - 51,710."""
+    """MUS-26 for one hand and for two at once; the published number of hands without pares is
+    91,390 - 51,710.
+    """
     assert through_the_hands("pares", kings, seats) == without_pares(kings, seats)
     assert without_pares(8, 1) == 91_390 - 51_710
 
@@ -147,7 +160,9 @@ def test_seats_without_pares(kings: Kings, seats: int) -> None:
 @pytest.mark.parametrize("kings", [8, 4])
 @pytest.mark.parametrize("seats", [3, 4])
 def test_whole_deals_without_pares(kings: Kings, seats: int) -> None:
-    """MUS-28: with all four seats, the deals in which nobody has pares and there is no bet on them."""
+    """MUS-28: with all four seats, the deals in which nobody has pares and there is no bet on
+    them.
+    """
     assert through_the_hands("pares", kings, seats) == without_pares(kings, seats)
 
 
@@ -163,7 +178,9 @@ def values(kings: Kings) -> dict[int, int]:
 def hands_by_sum(
     kings: Kings, left: dict[int, int], most: int
 ) -> Iterator[tuple[dict[int, int], int]]:
-    """Every way to take four cards worth `most` at most by value, and the number of such hands in what is left."""
+    """Every way to take four cards worth `most` at most by value, and the number of such hands in
+    what is left.
+    """
     strengths = list(values(kings))
     for hand in combinations_with_replacement(strengths, 4):
         if sum(hand) <= most:
@@ -173,7 +190,9 @@ def hands_by_sum(
 
 @pytest.mark.parametrize("kings", [8, 4])
 def test_two_seats_without_juego(kings: Kings) -> None:
-    """MUS-32, MUS-36: the first seat's hand of 30 at most, then the second's from the cards that are left."""
+    """MUS-32, MUS-36: the first seat's hand of 30 at most, then the second's from the cards that
+    are left.
+    """
     full, total = values(kings), 0
     for taken, ways in hands_by_sum(kings, full, 30):
         left = {value: number - taken[value] for value, number in full.items()}

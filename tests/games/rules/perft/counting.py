@@ -1,4 +1,6 @@
-"""Counts legal sequences from a position that one paragraph of a table describes, and reads those tables."""
+"""Counts legal sequences from a position that one paragraph of a table describes, and reads those
+tables.
+"""
 
 import json
 from collections.abc import Callable, Iterator
@@ -13,7 +15,9 @@ FOLDER = Path(__file__).parent
 
 
 class Row(NamedTuple):
-    """How many sequences of `depth` moves there are, and how that is known besides by counting with the engine."""
+    """How many sequences of `depth` moves there are, and how that is known besides by counting
+    with the engine.
+    """
 
     depth: int
     sequences: int
@@ -57,7 +61,9 @@ def positions(game: str) -> Iterator[Position]:
 
 
 def dealt(position: Position) -> tuple[Any, tuple[str, ...]]:
-    """The state when this deal's cards have been dealt, and their order; deals before it are played at no risk."""
+    """The state when this deal's cards have been dealt, and their order; deals before it are
+    played at no risk.
+    """
     game, below = GAMES[position.game].rules, chance("perft", position.shuffle)
     state = game.start(game.options(position.options))
     while True:

@@ -1,4 +1,5 @@
-"""The legal moves once more, written apart from the engines: slowly, with texts, from all that was said in a deal.
+"""The legal moves once more, written apart from the engines: slowly, with texts, from all that was
+said in a deal.
 
 Only what the counts need: no second exchange of cards in Mus, no auction of Mü.
 """
@@ -25,10 +26,12 @@ class Table(NamedTuple):
 
 
 def mus(table: Table, said: tuple[str, ...]) -> set[str]:
-    """MUS-14 to MUS-16, MUS-21, MUS-B11, MUS-B28 and MUS-38 to MUS-49; seats are numbered from mano here.
+    """MUS-14 to MUS-16, MUS-21, MUS-B11, MUS-B28 and MUS-38 to MUS-49; seats are numbered from
+    mano here.
 
-    A 4-5-6-7 is shown first (MUS-V6, MUS-B8). In mus corrido the dealer is asked first, and mano is who keeps the pack,
-    or if nobody does the seat after the one that was dealt to first (MUS-V7, MUS-B10).
+    A 4-5-6-7 is shown first (MUS-V6, MUS-B8). In mus corrido the dealer is asked first, and
+    mano is who keeps the pack, or if nobody does the seat after the one that was dealt to first
+    (MUS-V7, MUS-B10).
     """
     hands, options = [table.hand(place, 4) for place in range(4)], table.options
     if options["redeal_4567"]:
@@ -76,7 +79,9 @@ def mus(table: Table, said: tuple[str, ...]) -> set[str]:
 
 
 def _in_turn(table: Table, showed: list[int], place: int) -> list[str]:
-    """The four cards that replace a 4-5-6-7: the next ones of the pack, in the order of play (MUS-B8)."""
+    """The four cards that replace a 4-5-6-7: the next ones of the pack, in the order of play
+    (MUS-B8).
+    """
     first = 16 + 4 * showed.index(place)
     return list(table.order[first : first + 4])
 
@@ -240,7 +245,9 @@ def strength(trump: str) -> Any:
 
 
 def mu(table: Table, said: tuple[str, ...]) -> set[str]:
-    """MU-19 to MU-28 and MU-31 to MU-39, once the auction is over; seats are numbered from the dealer."""
+    """MU-19 to MU-28 and MU-31 to MU-39, once the auction is over; seats are numbered from the
+    dealer.
+    """
     players = table.options["players"]
     hands = [table.hand(place, len(table.order) // players) for place in range(players)]
     rows, turns = (
@@ -308,7 +315,9 @@ def boss_and_vice(rows: list[list[str]]) -> tuple[int, int | None]:
 def taken(
     players: int, leader: int, cards: list[str], height: Any
 ) -> tuple[list[tuple[int, list[str]]], list[int]]:
-    """Who took which cards, trick by trick, and who plays next and after that, as far as the last trick goes."""
+    """Who took which cards, trick by trick, and who plays next and after that, as far as the last
+    trick goes.
+    """
     tricks = []
     while len(cards) >= players:
         trick, cards = cards[:players], cards[players:]

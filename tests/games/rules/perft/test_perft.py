@@ -1,4 +1,6 @@
-"""The number of legal sequences from fixed deals, by the engine and by rules written apart from it."""
+"""The number of legal sequences from fixed deals, by the engine and by rules written apart from
+it.
+"""
 
 import contextlib
 from collections import Counter
@@ -71,8 +73,10 @@ def test_every_game_is_counted_under_several_options() -> None:
 def test_mu_8_and_10_any_cards_may_be_revealed_as_long_as_they_are_not_too_many(
     players: int,
 ) -> None:
-    """MU-8, MU-10: counted exactly. Of twins either may go, so the ways to choose n of a hand's texts are those of the
-    polynomial with a factor 1 + x for each single card and 1 + x + x² for each pair of twins."""
+    """MU-8, MU-10: counted exactly. Of twins either may go, so the ways to choose n of a hand's
+    texts are those of the polynomial with a factor 1 + x for each single card and 1 + x + x²
+    for each pair of twins.
+    """
     state, order = dealt(Position("mu", "", {"players": players}, 1, players, (), ()))
     state = mu.play(mu.play(state, mu.parse(f"reveal {order[0]}")), mu.parse("pass"))
     hand = sorted(order[2::players])

@@ -1,4 +1,5 @@
-"""Recorded matches of every game, many records in one file; `python -m tests.games.rules.playthroughs` plays them anew.
+"""Recorded matches of every game, many records in one file; `python -m
+tests.games.rules.playthroughs` plays them anew.
 
 The records are kept so that a change of the engines that changes any match of the past is seen.
 """

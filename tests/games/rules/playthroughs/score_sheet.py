@@ -1,4 +1,6 @@
-"""The points of a recorded match once more, from the lines of its record alone, written apart from the engines."""
+"""The points of a recorded match once more, from the lines of its record alone, written apart from
+the engines.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -162,7 +164,9 @@ def _deals(packs: list[Deal]) -> Iterator[list[Deal]]:
 def _deal(
     options: dict[str, Any], packs: list[Deal], mano: int, points: Points
 ) -> bool:
-    """Adds what the deal brings; whether that was the end of the set (MUS-46 to MUS-57, MUS-B20 to MUS-B31)."""
+    """Adds what the deal brings; whether that was the end of the set (MUS-46 to MUS-57, MUS-B20 to
+    MUS-B31).
+    """
     hands, target = _last_hands(packs, mano), options["points_per_set"]
     texts = [text for pack in packs for text in pack.texts]
     calls = [text for text in texts if text in CALLS or text.startswith("envido")]
@@ -234,7 +238,9 @@ def _served(stocks: list[list[str]], number: int) -> list[str]:
 def _best(
     name: str, players: list[int], hands: list[list[str]], options: dict[str, Any]
 ) -> int:
-    """Who has the best cards, of equals the first from mano (MUS-11, MUS-24, MUS-25, MUS-29, MUS-34 to MUS-36)."""
+    """Who has the best cards, of equals the first from mano (MUS-11, MUS-24, MUS-25, MUS-29,
+    MUS-34 to MUS-36).
+    """
     return min(players, key=lambda seat: _height(name, hands[seat], options))
 
 

@@ -1,4 +1,6 @@
-"""Two hundred recorded matches of each game are replayed line by line; a changed byte in any of them is named."""
+"""Two hundred recorded matches of each game are replayed line by line; a changed byte in any of
+them is named.
+"""
 
 from functools import cache
 
@@ -64,7 +66,9 @@ def test_they_are_played_under_every_value_of_every_option(game: str) -> None:
 
 @for_every_game
 def test_the_matches_played_now_are_those_that_were_recorded(game: str) -> None:
-    """Where a game changes on purpose, `python -m tests.games.rules.playthroughs` makes the files anew."""
+    """Where a game changes on purpose, `python -m tests.games.rules.playthroughs` makes the files
+    anew.
+    """
     assert [
         played(game, number) == kept(game)[number] for number in range(0, MATCHES, 25)
     ] == [True] * 8
