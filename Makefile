@@ -18,12 +18,13 @@ test-embedded: .venv/dev.ok   # what touches the database once more, on SQLite a
 check: export DATABASE_URL =
 check: export REDIS_URL =
 check: export VAR_DIR = .venv/check
-check: .venv/dev.ok           # style, who may import whom, types, missing migrations
+check: .venv/dev.ok           # style, who may import whom, types, missing migrations, the API's schema
 	$(bin)/ruff check .
 	$(bin)/ruff format --check .
 	$(bin)/lint-imports --no-cache
 	$(bin)/mypy
 	$(bin)/python manage.py makemigrations --check --dry-run
+	$(bin)/python manage.py spectacular --validate --fail-on-warn --file /dev/null
 
 .venv/%.ok: requirements/%.txt requirements/install.sh
 	@sh requirements/install.sh $<

@@ -1,4 +1,4 @@
-"""What the server runs: live streams go to the hub, everything else to Django."""
+"""The server's ASGI application: live streams go to the hub, everything else to Django."""
 
 import asyncio
 import os
@@ -21,9 +21,10 @@ from config.hub import PREFIX, Receive, Scope, Send, hub  # noqa: E402
 
 
 class Pages(ASGIHandler):
-    """Django in one thread for a request.
+    """Django, with one thread for each request.
 
-    All views are synchronous. Asynchronous middleware around them changes threads in each of its parts, to and fro.
+    All views are synchronous. Asynchronous middleware around them would change threads in
+    each of its parts.
     """
 
     def load_middleware(self, is_async: bool = False) -> None:
@@ -57,7 +58,10 @@ async def lifespan(receive: Receive, send: Send) -> None:
 
 
 def before_the_server_stops(end_streams: Callable[[], None]) -> None:
-    """On its signals the server waits for open answers, and streams never end by themselves: so they end first."""
+    """End the streams on the signals that stop the server.
+
+    The server waits for open answers, and streams never end by themselves.
+    """
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         server: Any = signal.getsignal(number)

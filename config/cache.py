@@ -1,6 +1,6 @@
-"""The cache of the production service: Redis, and while Redis is away each process's own memory.
+"""The cache in production: Redis, and while Redis is down the memory of each process.
 
-So nobody is turned away for want of a cache; what was counted or remembered in Redis counts anew until it is back.
+The service goes on without its cache; counters start again from zero until Redis is back.
 """
 
 import logging
@@ -15,14 +15,14 @@ log = logging.getLogger(__name__)
 
 
 def redis_or_memory(name: str) -> Callable[..., Any]:
-    """A method of caches that turns to the memory when Redis does not answer."""
+    """A cache method that falls back to memory when Redis does not answer."""
 
-    def method(self: "RedisOrMemory", *args: Any, **more: Any) -> Any:
+    def method(self: "RedisOrMemory", *args: Any, **options: Any) -> Any:
         try:
-            return getattr(super(RedisOrMemory, self), name)(*args, **more)
+            return getattr(super(RedisOrMemory, self), name)(*args, **options)
         except RedisError as error:
-            log.warning("the cache is away: %s", error)
-            return getattr(self.memory, name)(*args, **more)
+            log.warning("the cache is down: %s", error)
+            return getattr(self.memory, name)(*args, **options)
 
     return method
 
@@ -32,18 +32,13 @@ class RedisOrMemory(RedisCache):
         super().__init__(server, params)
         self.memory = LocMemCache("while Redis is away", {"TIMEOUT": 300})
 
-    add, get, set, touch, delete, incr, has_key, get_many, set_many, delete_many = map(
-        redis_or_memory,
-        (
-            "add",
-            "get",
-            "set",
-            "touch",
-            "delete",
-            "incr",
-            "has_key",
-            "get_many",
-            "set_many",
-            "delete_many",
-        ),
-    )
+    add = redis_or_memory("add")
+    get = redis_or_memory("get")
+    set = redis_or_memory("set")
+    touch = redis_or_memory("touch")
+    delete = redis_or_memory("delete")
+    incr = redis_or_memory("incr")
+    has_key = redis_or_memory("has_key")
+    get_many = redis_or_memory("get_many")
+    set_many = redis_or_memory("set_many")
+    delete_many = redis_or_memory("delete_many")

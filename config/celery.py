@@ -1,4 +1,4 @@
-"""The Celery application: tasks are clocks and queues that call services."""
+"""The Celery application."""
 
 import os
 
@@ -9,5 +9,5 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 app = Celery("mus")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-# Tasks are sent from the web server's threads too; without this they would look for a broker of their own.
+# The threads of the web server send tasks too. Without this they would use another broker.
 app.set_default()

@@ -1,4 +1,4 @@
-"""Typed reading of the environment that fails loudly: a wrong value is named, with what would be right."""
+"""Typed environment variables. A wrong value is refused by name, with what would be right."""
 
 import os
 import secrets
@@ -38,7 +38,7 @@ def words(name: str, default: str = "") -> list[str]:
 
 
 def secret(name: str, keep_in: Path | None) -> str:
-    """The named secret; on a machine of its own (`keep_in` given) made once and kept in that file."""
+    """The named secret. With `keep_in` a missing one is made once and kept in that file."""
     if value := text(name):
         return value
     if keep_in is None:
@@ -54,7 +54,7 @@ def secret(name: str, keep_in: Path | None) -> str:
 
 @contextmanager
 def folder_of(file: Path) -> Iterator[None]:
-    """The folder for a file of ours, made if need be. What cannot be done there is told in one line."""
+    """Make the folder of a file. A failure there is reported in one line."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         yield
@@ -65,7 +65,10 @@ def folder_of(file: Path) -> Iterator[None]:
 
 
 def database(url: str, embedded: Path) -> dict[str, Any]:
-    """Django's settings for `url` (postgresql://user:password@host:port/name), or for the SQLite file `embedded`."""
+    """Django's settings for a database; without `url`, for the SQLite file `embedded`.
+
+    `url`: postgresql://user:password@host:port/name, or sqlite:///path.
+    """
     if not url:
         return sqlite(embedded)
     parts = urlsplit(url)
@@ -82,7 +85,7 @@ def database(url: str, embedded: Path) -> dict[str, Any]:
         "PASSWORD": unquote(parts.password or ""),
         "HOST": parts.hostname or "",
         "PORT": str(parts.port or ""),
-        # A pool, not persistent connections: under ASGI each request may run in another thread.
+        # A pool instead of persistent connections, since each request may run in another thread.
         "OPTIONS": {
             "pool": {
                 "min_size": 1,
@@ -99,7 +102,7 @@ def sqlite(file: Path) -> dict[str, Any]:
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": str(file),
-        # In a file, as in earnest: in memory, threads would lock each other out in ways that a file does not know.
+        # In a file, as in production: an in-memory database locks differently between threads.
         "TEST": {"NAME": str(file.with_suffix(".test.sqlite3"))},
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",

@@ -1,4 +1,4 @@
-"""Every refusal as an RFC 9457 problem: a status, a stable code, and a sentence in the reader's language."""
+"""Refusals as RFC 9457 problems: status, stable code, and a sentence in the reader's language."""
 
 from typing import Any
 
@@ -12,6 +12,7 @@ from core.messages import sentence
 from core.refusals import Refusal
 
 MEDIA_TYPE = "application/problem+json"
+JSON_TYPES = (str, int, float, bool, list, dict, type(None))
 
 
 def body(status: int, code: str, detail: str, **more: Any) -> dict[str, Any]:
@@ -26,52 +27,57 @@ def body(status: int, code: str, detail: str, **more: Any) -> dict[str, Any]:
 
 
 def problem(error: Exception, context: dict[str, Any]) -> Response | None:
-    """DRF's exception handler. An unknown exception stays one: it is a bug, and the server's log has it."""
-    if isinstance(error, Refusal):
-        status = error.status
-        response = Response(
-            body(status, error.code, sentence(error), fields=plain(error.fields)),
-            status,
-        )
-    else:
-        known = exception_handler(error, context)
-        if known is None:
-            return None
-        response = Response(
-            library_problem(error, known), known.status_code, headers=known.headers
-        )
-    response.content_type = MEDIA_TYPE
+    """DRF's exception handler. None for an unknown exception, a bug, which the server logs."""
+    response = refusal_response(error) or library_response(error, context)
+    if response is not None:
+        response.content_type = MEDIA_TYPE
     return response
 
 
+def refusal_response(error: Exception) -> Response | None:
+    if not isinstance(error, Refusal):
+        return None
+    fields = json_fields(error.fields)
+    answer = body(error.status, error.code, sentence(error), fields=fields)
+    return Response(answer, error.status)
+
+
+def library_response(error: Exception, context: dict[str, Any]) -> Response | None:
+    """A refusal of Django or DRF."""
+    known = exception_handler(error, context)
+    if known is None:
+        return None
+    answer = library_problem(error, known)
+    return Response(answer, known.status_code, headers=known.headers)
+
+
 def library_problem(error: Exception, known: Response) -> dict[str, Any]:
-    """Django's and DRF's own refusals in the same shape; field errors keep their place in the body sent."""
+    """A refusal of Django or DRF in the same shape; `errors` has the place in the body sent."""
     if isinstance(error, exceptions.ValidationError):
+        detail = str(sentence(Refusal("input.invalid")))
         codes = error.get_codes()
-        return body(
-            400,
-            "input.invalid",
-            str(sentence(Refusal("input.invalid"))),
-            errors=known.data,
-            codes=codes,
-        )
+        return body(400, "input.invalid", detail, errors=known.data, codes=codes)
     detail = known.data.get("detail", "")
     code = getattr(detail, "code", None) or "not_found"
     return body(known.status_code, f"http.{code}", str(detail))
 
 
-def plain(fields: dict[str, object]) -> dict[str, Any]:
-    """The fields as JSON values; whatever is none becomes its text."""
-    simple = (str, int, float, bool, list, dict, type(None))
-    return {
-        k: v if isinstance(v, simple) else list(v) if isinstance(v, tuple) else str(v)
-        for k, v in fields.items()
-    }
+def json_fields(fields: dict[str, object]) -> dict[str, Any]:
+    """The fields as JSON values; a value of another type becomes its text."""
+    values: dict[str, Any] = {}
+    for name, value in fields.items():
+        if isinstance(value, tuple):
+            values[name] = list(value)
+        elif isinstance(value, JSON_TYPES):
+            values[name] = value
+        else:
+            values[name] = str(value)
+    return values
 
 
 @csrf_exempt
 def api_not_found(request: HttpRequest, rest: str = "") -> JsonResponse:
-    """A path under /api/ that does not exist, answered in the API's own form."""
+    """Answers a path under /api/ that does not exist."""
     refusal = Refusal("http.not_found")
     return JsonResponse(
         body(404, refusal.code, sentence(refusal)), status=404, content_type=MEDIA_TYPE

@@ -1,7 +1,8 @@
-"""The health endpoint: tells database, Redis and worker apart, and nothing else.
+"""The health endpoint: state of the database, of Redis and of the worker, and nothing else.
 
-`down` (503) means that pages and moves cannot be served. Without Redis or worker they can, only live updates and
-standings come late: that is `degraded`, still 200, so that a supervisor does not restart web processes for it.
+`down` (503): pages and moves cannot be served. `degraded` (200): they can, but live updates
+and standings are late, since Redis or the worker is down. A supervisor must not restart web
+processes for that.
 """
 
 import time
@@ -19,9 +20,9 @@ from redis import Redis, RedisError
 from tournaments.tasks import HEARTBEAT
 
 OLDEST_SIGN_OF_LIFE: Final = 60
-"""Seconds; a worker leaves one every 10."""
+"""Seconds. A worker leaves one every 10 seconds."""
 PATIENCE: Final = 3
-"""Seconds after which a database that has not answered counts as down, whatever it is that it waits for."""
+"""Seconds after which a database that has not answered counts as down."""
 PROBE: Final = ThreadPoolExecutor(2, thread_name_prefix="health")
 
 
@@ -34,16 +35,10 @@ def health(request: HttpRequest) -> JsonResponse:
         "redis": bus,
         "worker": "unknown" if bus == "down" else worker(),
     }
-    status = (
-        "down"
-        if parts["database"] == "down"
-        else "degraded"
-        if "down" in parts.values()
-        else "ok"
-    )
-    return JsonResponse(
-        {"status": status, **parts}, status=503 if status == "down" else 200
-    )
+    if parts["database"] == "down":
+        return JsonResponse({"status": "down", **parts}, status=503)
+    status = "degraded" if "down" in parts.values() else "ok"
+    return JsonResponse({"status": status, **parts})
 
 
 def database() -> str:
@@ -66,19 +61,17 @@ def redis() -> str:
     if not settings.REDIS_URL:
         return "embedded"
     try:
-        with Redis.from_url(
+        client = Redis.from_url(
             settings.REDIS_URL, socket_connect_timeout=1, socket_timeout=1
-        ) as server:
-            server.ping()
+        )
+        with client:
+            client.ping()
     except RedisError:
         return "down"
     return "ok"
 
 
 def worker() -> str:
-    """By the sign of life that it leaves in the cache, which is Redis where there is one."""
-    return (
-        "ok"
-        if time.time() - cache.get(HEARTBEAT, 0.0) < OLDEST_SIGN_OF_LIFE
-        else "down"
-    )
+    # A worker leaves a sign of life in the cache, which is Redis if there is one.
+    seconds_silent = time.time() - cache.get(HEARTBEAT, 0.0)
+    return "ok" if seconds_silent < OLDEST_SIGN_OF_LIFE else "down"

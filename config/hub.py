@@ -1,15 +1,14 @@
-"""Live updates: tells each viewer of a topic, as a server-sent event, *that* it changed and never what.
+"""Live updates: server-sent events that tell viewers of a topic *that* it changed, never what.
 
-A raw ASGI application: a stream costs no thread and no database connection. For each topic a process has one reader,
-which asks for the topic's number, and one pump, which writes to all viewers in turn and waits for none of them.
+A raw ASGI application: a stream costs no thread and no database connection. For each topic
+a process has one pump, which reads the number of the topic and hands it to every stream.
 """
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Generator, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from types import coroutine
 from typing import Any
 
 from django.db import DatabaseError, connection
@@ -27,12 +26,15 @@ Reader = Callable[[str], int | None]
 
 PREFIX = "/live/"
 TOPICS: dict[str, Reader] = {"event": event_number, "match": match_number}
-"""The part of a topic before its first "-", and who knows the number of the rest (None: there is no such topic)."""
+"""By the part of a topic before its first "-": the reader of its number.
+
+The reader gets the rest of the topic, and returns None if there is no such topic.
+"""
 
 HEARTBEAT = 10.0
-"""Seconds of silence after which viewers hear `alive`, and after which the number is read even if nobody called."""
-REST = 0.02
-"""Seconds between two messages of a topic: what changes meanwhile is one message."""
+"""Seconds of silence after which the number is read anyway, and viewers are sent `alive`."""
+PAUSE = 0.02
+"""Seconds between two messages of a topic. Changes in between become one message."""
 MOST_VIEWERS = 5000
 HEADERS = [
     (b"content-type", b"text/event-stream"),
@@ -44,7 +46,7 @@ READERS = ThreadPoolExecutor(2, thread_name_prefix="live")
 
 
 def event(name: str, number: int) -> Message:
-    """An event that scripts hear; without data a browser would not pass it on."""
+    """A server-sent event. Browsers do not pass on an event without data."""
     return body(f"id: {number}\nevent: {name}\ndata: {number}\n\n")
 
 
@@ -53,39 +55,35 @@ def body(text: str, more: bool = True) -> Message:
 
 
 class Stream:
-    """One viewer's open answer."""
+    """The open answer to one viewer. Writing to it never waits.
+
+    While the viewer's connection is full, only the latest message is kept.
+    """
 
     def __init__(self, receive: Receive, send: Send) -> None:
         self._send = send
         self._gone = asyncio.create_task(disconnect(receive))
-        self._stuck: asyncio.Task[None] | None = None
-        self._missed: Message | None = None
+        self._writer: asyncio.Task[None] | None = None
+        self._next: Message | None = None
 
-    def write(self, message: Message, keep: bool = True) -> None:
-        """Send without waiting. While this viewer's line is full, the latest message to `keep` replaces all others."""
-        if self._stuck:
-            self._missed = message if keep else self._missed
+    def write(self, message: Message, is_optional: bool = False) -> None:
+        """Send the message soon. An optional one is dropped while another is being sent."""
+        if self._writer and is_optional:
             return
-        try:
-            steps = self._send(message).__await__()
-            waits_for = next(steps, DONE)
-        except (
-            Exception
-        ):  # whatever is wrong with one viewer's line must not reach the others
-            self.end()
-        else:
-            if waits_for is not DONE:
-                self._stuck = asyncio.create_task(self._unstick(steps, waits_for))
+        self._next = message
+        if self._writer is None:
+            self._writer = asyncio.create_task(self._write())
 
-    async def _unstick(self, steps: Iterator[Any], waits_for: Any) -> None:
+    async def _write(self) -> None:
         try:
-            await the_rest(steps, waits_for)
+            while self._next:
+                message, self._next = self._next, None
+                await self._send(message)
         except Exception:
+            # A broken connection ends this stream and must not reach the others.
             self.end()
-        self._stuck = None
-        if self._missed:
-            message, self._missed = self._missed, None
-            self.write(message)
+        finally:
+            self._writer = None
 
     def end(self) -> None:
         self._gone.cancel()
@@ -95,18 +93,8 @@ class Stream:
 
     def close(self) -> None:
         self._gone.cancel()
-        if self._stuck:
-            self._stuck.cancel()
-
-
-DONE = object()
-
-
-@coroutine
-def the_rest(steps: Iterator[Any], waits_for: Any) -> Generator[Any, Any, None]:
-    """Await something whose first step has been taken already."""
-    yield waits_for
-    yield from steps
+        if self._writer:
+            self._writer.cancel()
 
 
 async def disconnect(receive: Receive) -> None:
@@ -115,17 +103,18 @@ async def disconnect(receive: Receive) -> None:
 
 
 class Topic:
-    """What a process knows of one topic, as long as anybody watches it: its number and the streams."""
+    """A topic that somebody is watching in this process: its number and the streams."""
 
     def __init__(self, name: str, reader: Reader, bus: LocalBus) -> None:
         self.viewers = 0
         self.number = 0
         self.status = 503
-        # A dict keeps the order of their coming, in which they also lie in memory: cheaper to go through than a set.
+        # A dict keeps the order of arrival, which is the order in memory: faster than a set.
         self.streams: dict[Stream, None] = {}
         self.ready = asyncio.Event()
-        self._name, self._reader = name, reader
-        # Listening begins before the first look, so that no change falls between them.
+        self._name = name
+        self._reader = reader
+        # Listen before the first look, so that no change is lost between the two.
         self._changed, self._forget = bus.listen(name)
         self._wait_for_heartbeat()
         self.pump = asyncio.create_task(self._pump())
@@ -148,20 +137,22 @@ class Topic:
                 stream.end()
 
     async def _look(self) -> int | None:
-        return await asyncio.get_running_loop().run_in_executor(
-            READERS, look, self._reader, self._name
-        )
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(READERS, look, self._reader, self._name)
 
     async def _quiet(self) -> None:
-        """Until somebody calls, or the heartbeat is due."""
-        await asyncio.sleep(REST)
+        """Wait for a change, or until the heartbeat is due."""
+        await asyncio.sleep(PAUSE)
         with suppress(TimeoutError):
             async with asyncio.timeout_at(self._silent_until):
                 await self._changed.wait()
         self._changed.clear()
 
     async def _news(self) -> int | None:
-        """Look, and tell the viewers. When the database is away they hear nothing, so that their pages say so."""
+        """Read the number and send what is due.
+
+        While the database is away viewers are sent nothing, so that their pages say so.
+        """
         try:
             number = await self._look()
         except DatabaseError:
@@ -171,30 +162,32 @@ class Topic:
         if number is not None and number != self.number:
             self._tell(event("changed", number))
         elif now() >= self._silent_until:
-            self._tell(event("alive", self.number), keep=False)
+            self._tell(event("alive", self.number), is_optional=True)
         return number
 
-    def _tell(self, message: Message, keep: bool = True) -> None:
+    def _tell(self, message: Message, is_optional: bool = False) -> None:
         for stream in self.streams:
-            stream.write(message, keep)
+            stream.write(message, is_optional)
         self._wait_for_heartbeat()
 
     def _wait_for_heartbeat(self) -> None:
         self._silent_until = now() + HEARTBEAT
 
     async def show(self, receive: Receive, send: Send, seen: str) -> None:
-        """Greet a viewer who has seen the number `seen` ("" if none) and keep the stream until either side ends it."""
+        """Greet a viewer and keep the stream until either side ends it.
+
+        `seen`: the number that the viewer saw last, or "".
+        """
         known = self.number
+        greeting = f"retry: 1000\nid: {known}\nevent: hello\ndata: {known}\n\n"
+        start = {"type": "http.response.start", "status": 200, "headers": HEADERS}
         stream = Stream(receive, send)
         try:
-            await send(
-                {"type": "http.response.start", "status": 200, "headers": HEADERS}
-            )
-            await send(
-                body(f"retry: 1000\nid: {known}\nevent: hello\ndata: {known}\n\n")
-            )
+            await send(start)
+            await send(body(greeting))
             self.streams[stream] = None
-            if seen not in ("", str(known)) or self.number != known:
+            has_missed_change = seen not in {"", str(known)}
+            if has_missed_change or self.number != known:
                 stream.write(event("changed", self.number))
             await stream.until_end()
             await send(body("", more=False))
@@ -208,7 +201,7 @@ def now() -> float:
 
 
 def look(reader: Reader, name: str) -> int | None:
-    """Read in a thread, and give the database connection back at once."""
+    """Read the number in a thread, and return the database connection at once."""
     try:
         return reader(name.partition("-")[2])
     finally:
@@ -219,19 +212,20 @@ class Hub:
     """The ASGI application under /live/: one for each process."""
 
     def __init__(self, bus: LocalBus, readers: Mapping[str, Reader]) -> None:
-        self._bus, self._readers = bus, readers
+        self._bus = bus
+        self._readers = readers
         self._topics: dict[str, Topic] = {}
         self.viewers = 0
         self._relay: asyncio.Task[None] | None = None
         self._stopped = False
 
     def start(self) -> None:
-        """Hear what other processes publish. Call inside the server's loop."""
+        """Listen to what other processes publish. Call inside the server's loop."""
         self._stopped = False
         self._relay = asyncio.create_task(self._bus.relay())
 
     def stop(self) -> None:
-        """End all streams, so that the server need not wait for them."""
+        """End all streams, since the server would wait for them."""
         self._stopped = True
         if self._relay:
             self._relay.cancel()
@@ -258,9 +252,9 @@ class Hub:
     def _watching(self, name: str) -> Iterator[Topic]:
         topic = self._topics.get(name)
         if topic is None or topic.pump.done():
-            topic = self._topics[name] = Topic(
-                name, self._readers[name.partition("-")[0]], self._bus
-            )
+            reader = self._readers[name.partition("-")[0]]
+            topic = Topic(name, reader, self._bus)
+            self._topics[name] = topic
         topic.viewers += 1
         self.viewers += 1
         try:
@@ -275,19 +269,20 @@ class Hub:
 
 
 def last_seen(scope: Scope) -> str:
-    return next(
-        (
-            value.decode("latin-1")
-            for key, value in scope["headers"]
-            if key == b"last-event-id"
-        ),
-        "",
-    )
+    """The number that a browser saw before it reconnected, or ""."""
+    for name, value in scope["headers"]:
+        if name == b"last-event-id":
+            text: str = value.decode("latin-1")
+            return text
+    return ""
+
+
+MORE_HEADERS = {405: [(b"allow", b"GET")], 503: [(b"retry-after", b"5")]}
 
 
 async def refuse(send: Send, status: int) -> None:
-    more = {405: [(b"allow", b"GET")], 503: [(b"retry-after", b"5")]}.get(status, [])
-    headers = [(b"content-type", b"text/plain"), (b"content-length", b"0"), *more]
+    headers = [(b"content-type", b"text/plain"), (b"content-length", b"0")]
+    headers += MORE_HEADERS.get(status, [])
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send(body("", more=False))
 

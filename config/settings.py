@@ -1,6 +1,6 @@
-"""All settings, from the environment; without any, the embedded service: SQLite and one process.
+"""All settings, from the environment. By default the embedded service: SQLite, one process.
 
-DATABASE_URL and REDIS_URL make it the production service; DJANGO_SECRET_KEY is then required.
+With DATABASE_URL and REDIS_URL it is the production service, which needs DJANGO_SECRET_KEY.
 """
 
 from datetime import timedelta
@@ -63,7 +63,8 @@ ASGI_APPLICATION = "config.asgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        # The table of a game lies in the folder of the game.
+        "DIRS": [BASE_DIR / "templates", *sorted(BASE_DIR.glob("games/*/templates"))],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -110,15 +111,18 @@ AUTH_PASSWORD_VALIDATORS = [
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = env.text("ACCOUNT_EMAIL_VERIFICATION", "optional")
-# Guests, who are logged in without knowing it, get to the forms too.
+# Guests are logged in without knowing it, and must reach the forms too.
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
-# Wrong passwords, on the page and through the API: a bar shares one address, an account is one person's.
+# Wrong passwords, on the page and through the API. All guests of a bar share one address,
+# so the limit of an account is the strict one.
 ACCOUNT_RATE_LIMITS = {"login_failed": "60/m/ip,5/5m/key"}
 LOGIN_REDIRECT_URL = "home"
 LOGIN_URL = "account_login"
 LOGOUT_REDIRECT_URL = "home"
-EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if env.text('EMAIL_HOST') else 'console'}.EmailBackend"
 EMAIL_HOST = env.text("EMAIL_HOST")
+EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+if EMAIL_HOST:
+    EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
 EMAIL_PORT = env.number("EMAIL_PORT", 587)
 EMAIL_HOST_USER = env.text("EMAIL_HOST_USER")
 EMAIL_HOST_PASSWORD = env.text("EMAIL_HOST_PASSWORD")
@@ -141,7 +145,7 @@ USE_TZ = True
 STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-# Without `collectstatic` (demo, tests) files are served from where they lie.
+# Without `collectstatic` (demo, tests) files are served from their source folders.
 WHITENOISE_USE_FINDERS = not STATIC_ROOT.exists()
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -165,7 +169,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_SCHEMA_CLASS": "config.schema.Schema",
     "EXCEPTION_HANDLER": "config.errors.problem",
-    # For each address: a whole bar shares one, so these stop scripts, not an evening's sign-ups.
+    # Per address. A whole bar shares one, so these stop scripts, not an evening's sign-ups.
     "DEFAULT_THROTTLE_RATES": {
         "sign_up": env.text("RATE_SIGN_UP", "120/min"),
         "login": env.text("RATE_LOGIN", "60/min"),
@@ -174,12 +178,29 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Mus tournaments",
-    "DESCRIPTION": "Clubs, events, draws, rounds, results and matches. Errors are RFC 9457 problems with stable codes.",
+    "DESCRIPTION": "Clubs, events, draws, rounds, results and matches. "
+    "Errors are RFC 9457 problems with stable codes.",
     "VERSION": "1",
     "OAS_VERSION": "3.1.1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",
-    "COMPONENT_SPLIT_REQUEST": True,
+    "DEFAULT_GENERATOR_CLASS": "config.schema.EnglishSchemaGenerator",
+    # One name for each set of values, where several fields with the same name differ.
+    "ENUM_NAME_OVERRIDES": {
+        "AsideKind": "games.table_talk.KINDS",
+        "CorrectionChoice": "tournaments.api.serializers.corrections.CHOICES",
+        "DrawKind": "tournaments.models.Draw.Kind",
+        "DrawState": "tournaments.models.Draw.State",
+        "EntryState": "tournaments.models.Entry.State",
+        "EventState": "tournaments.models.Event.State",
+        "Level": "games.bot_player.LEVELS",
+        "Offence": "tournaments.models.Sanction.Offence",
+        "PairingState": "tournaments.api.serializers.corrections.STATES",
+        "ResultSource": "tournaments.models.Result.Source",
+        "ResultKind": "tournaments.models.Result.Kind",
+        "SanctionStep": "tournaments.models.Sanction.Kind",
+    },
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
 }

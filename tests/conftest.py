@@ -19,6 +19,7 @@ from games.queries import SEATINGS
 from games.replay import RECENT
 from games.rules.base import CHANCE
 from games.services import Opening, Sitter, open_match
+from tests.api_schema import check_answer
 from tournaments.journal import verification
 from tournaments.journal.session import open_journal
 from tournaments.models import Entry, Event, Stage
@@ -77,11 +78,13 @@ class Api:
 
     @staticmethod
     def _answer(response: Any) -> tuple[int, Any]:
-        is_json = "json" in response.get("Content-Type", "")
-        return (
-            response.status_code,
-            response.json() if is_json else response.content.decode(),
+        media = response.get("Content-Type", "").partition(";")[0]
+        body = response.json() if "json" in media else response.content.decode()
+        request = response.wsgi_request
+        check_answer(
+            request.method.lower(), request.path, response.status_code, media, body
         )
+        return response.status_code, body
 
 
 @pytest.fixture(autouse=True)

@@ -15,6 +15,7 @@ from knox.models import AuthToken
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
+    response_schema_conformance,
     status_code_conformance,
 )
 
@@ -66,7 +67,12 @@ def test_no_request_is_a_server_error(
     response = case.call(headers={"Authorization": f"Token {world}"})
     case.validate_response(
         response,
-        checks=[not_a_server_error, content_type_conformance, status_code_conformance],
+        checks=[
+            not_a_server_error,
+            content_type_conformance,
+            status_code_conformance,
+            response_schema_conformance,
+        ],
     )
 
 

@@ -137,7 +137,8 @@ def test_nothing_asks_which_game_it_is() -> None:
 
 
 def templates() -> list[Path]:
-    return sorted((ROOT / "templates").rglob("*.html"))
+    folders = [ROOT / "templates", *ROOT.glob("games/*/templates")]
+    return sorted(path for folder in folders for path in folder.rglob("*.html"))
 
 
 def test_nothing_asks_which_format_it_is() -> None:

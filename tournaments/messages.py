@@ -5,7 +5,9 @@ from typing import Final
 from django.utils.translation import gettext_noop as _
 
 from core.messages import SENTENCES
+from tournaments.journal.messages import REFUSALS as JOURNAL_REFUSALS
 from tournaments.rules.messages import refusal_sentences
+from tournaments.services.undo_rules import REFUSALS as UNDO_REFUSALS
 
 REFUSALS: Final = {
     "calendar.bad": _("“{field}” of the calendar may be: {allowed}."),
@@ -21,26 +23,8 @@ REFUSALS: Final = {
     ),
     "phase.not_begun": _("This phase has not begun."),
     **refusal_sentences(),
-    "archive.no_event": _(
-        "The first line of the file does not say that it is an event of version {version}."
-    ),
-    "archive.incomplete": _(
-        "The file should have {lines} lines after the first; it has {found}."
-    ),
-    "archive.bad_line": _("Line {line} of the file is not as an export writes it."),
-    "archive.broken": _(
-        "Line {line} of the file was changed after it was written: its hash is another."
-    ),
-    "journal.does_not_follow": _(
-        "Line {line} of the log does not follow from those before it: {row}."
-    ),
-    "undo.already": _("This was taken back already."),
-    "undo.later_changes": _(
-        "Line {line} of the log came later and rests on this: undo that first."
-    ),
-    "undo.not_undoable": _(
-        "This cannot be taken back; see whether another step puts it right."
-    ),
+    **JOURNAL_REFUSALS,
+    **UNDO_REFUSALS,
     "event.organisers_only": _("Only the organisers of the club may do this."),
     "event.referees_only": _("Only organisers and referees of the club may do this."),
     "entry.own_only": _("You can only speak for your own entry."),

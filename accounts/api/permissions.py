@@ -1,4 +1,4 @@
-"""Who may call endpoints that are not for everybody."""
+"""Who may call endpoints that are not public."""
 
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -8,7 +8,7 @@ from accounts.queries import has_account
 
 
 class HasAccount(IsAuthenticated):
-    """Logged in, and not as a guest, who can only play."""
+    """Logged in, but not as a guest: guests can only play."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         return has_account(request.user)

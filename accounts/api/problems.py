@@ -1,4 +1,4 @@
-"""How refusals look in the API's schema: RFC 9457 problems with a stable `code`."""
+"""Refusals in the API's schema: RFC 9457 problems with a stable `code`."""
 
 from typing import Any
 
@@ -7,20 +7,22 @@ from rest_framework import serializers
 
 
 class Problem(serializers.Serializer[object]):
-    type = serializers.CharField(help_text="Where the code is explained.")
+    type = serializers.CharField(help_text="Identifies the code, as a URN.")
     title = serializers.CharField()
     status = serializers.IntegerField()
-    code = serializers.CharField(help_text="Never changes; for programs.")
-    detail = serializers.CharField(
-        help_text="A sentence for people, in the language asked for."
-    )
-    # Both names mean something else on a serializer class, which only describes the answer here.
-    fields = serializers.DictField(
+    code = serializers.CharField(help_text="Stable, for programs.")
+    detail = serializers.CharField(help_text="A sentence in the reader's language.")
+    # `fields` and `errors` mean something else on a serializer. This one only describes
+    # an answer, so nothing reads them there.
+    fields = serializers.DictField(  # type: ignore[assignment]
         required=False, help_text="What the sentence is about."
-    )  # type: ignore[assignment]
-    errors = serializers.DictField(
-        required=False, help_text="What is wrong with each field."
-    )  # type: ignore[assignment]
+    )
+    errors = serializers.DictField(  # type: ignore[assignment]
+        required=False, help_text="What is wrong with each field of the body."
+    )
+    codes = serializers.DictField(
+        required=False, help_text="The same as stable codes, for programs."
+    )
 
 
 def problems(*statuses: int) -> dict[tuple[int, str], Any]:
@@ -37,5 +39,5 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
             "type": "apiKey",
             "in": "header",
             "name": "Authorization",
-            "description": "`Token` and the token, with a blank between them.",
+            "description": "`Token`, a space, and the token.",
         }

@@ -1,4 +1,4 @@
-"""What the account endpoints take and give."""
+"""Bodies and answers of the account endpoints."""
 
 from allauth.account.adapter import get_adapter
 from django.contrib.auth.password_validation import validate_password
@@ -18,12 +18,12 @@ class SignUp(serializers.ModelSerializer[User]):
         fields = ["username", "password", "display_name", "is_bot"]
         extra_kwargs = {
             "is_bot": {
-                "help_text": "Say so if a program will play; it is shown to everybody."
+                "help_text": "Whether a program will play. It is shown to everybody."
             }
         }
 
     def validate_username(self, name: str) -> str:
-        """As on the page: a name that differs from another in its capitals only is taken."""
+        """As on the page: names that differ only in capitals are the same."""
         return str(get_adapter().clean_username(name))
 
     def validate_display_name(self, name: str) -> str:

@@ -1,4 +1,4 @@
-"""Sign-up and tokens for programs and apps; people in a browser use the pages."""
+"""Sign-up and tokens for programs and apps; people in a browser use the pages instead."""
 
 from allauth.account.adapter import get_adapter
 from django.core.exceptions import ValidationError
@@ -35,7 +35,7 @@ class Accounts(APIView):
         operation_id="sign_up",
     )
     def post(self, request: Request) -> Response:
-        """Make an account and get its first token."""
+        """Create an account and get its first token."""
         form = SignUp(data=request.data)
         form.is_valid(raise_exception=True)
         return with_token(form.save(), 201)
@@ -48,7 +48,8 @@ class Tokens(APIView):
     throttle_scope = "login"
 
     def get_authenticate_header(self, request: Request) -> str:
-        return "Token"  # so that a wrong password is 401, although this view itself asks for no token
+        # Without it a wrong password would be 403, since this view itself needs no token.
+        return "Token"
 
     @extend_schema(
         request=Login,
@@ -59,7 +60,8 @@ class Tokens(APIView):
         """Get a token for an account."""
         form = Login(data=request.data)
         form.is_valid(raise_exception=True)
-        try:  # wrong passwords are counted for each account, together with those typed on the page
+        try:
+            # It counts wrong passwords of an account together with those typed on the page.
             user = get_adapter().authenticate(request._request, **form.validated_data)
         except ValidationError as error:
             raise Throttled from error
@@ -75,7 +77,7 @@ class ThisToken(APIView):
         request=None, responses={204: None, **problems(401)}, operation_id="log_out"
     )
     def delete(self, request: Request) -> Response:
-        """Give this token back."""
+        """Revoke this token."""
         if isinstance(request.auth, AuthToken):
             request.auth.delete()
         return Response(status=204)

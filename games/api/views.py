@@ -1,5 +1,6 @@
 """The match endpoints of the REST API."""
 
+from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
@@ -13,59 +14,77 @@ from rest_framework.views import APIView
 
 from accounts.api.problems import problems
 from core.refusals import NotFound, OutOfDate
-from games import casual, presenting, queries, replay, services
-from games.api.serializers import FriendlyInput, GameOutput, MoveInput, SeedInput
+from games import casual, queries, replay, services
+from games.api import examples
+from games.api.serializers import (
+    CasualMatchInput,
+    ClockSerializer,
+    GameSerializer,
+    MatchSerializer,
+    MoveInput,
+    MoveSerializer,
+    PlayedMatchSerializer,
+    SeatSeedInput,
+    SeatSeedSerializer,
+    SeenMatch,
+    ShuffleSerializer,
+    TurnListSerializer,
+)
+from games.catalogue import GAMES
 from games.export import record_text
 from games.queries import Table
-from games.rules.base import CHANCE
 
-JSON = OpenApiTypes.OBJECT
 PRIVATE = {"Cache-Control": "private, no-store"}
-"""A seat's view is for nobody's cache."""
+"""A seat's view must not be cached."""
+MOST_TURNS = 200
 
 
-def current(table: Table) -> dict[str, object]:
-    return presenting.match_json(
-        table, replay.position(table.match)
-    ) | presenting.clock_json(table)
+def current_match(table: Table) -> dict[str, Any]:
+    """The match as this viewer sees it now."""
+    seen = SeenMatch(table, replay.position(table.match))
+    return MatchSerializer(seen).data
 
 
 class Games(APIView):
     permission_classes = [AllowAny]
 
-    @extend_schema(responses={200: GameOutput(many=True)}, operation_id="games")
+    @extend_schema(responses={200: GameSerializer(many=True)}, operation_id="games")
     def get(self, request: Request) -> Response:
-        """The games that can be played, with their options: the values, the default, and the rule of each."""
-        return Response(presenting.games_json())
+        """The games that can be played and their options: values, default and rule of each."""
+        return Response(GameSerializer(GAMES.items(), many=True).data)
 
 
 class Matches(APIView):
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
-        request=FriendlyInput,
-        responses={201: JSON, **problems(400, 401, 403)},
+        request=CasualMatchInput,
+        responses={201: MatchSerializer, **problems(400, 401, 403)},
         operation_id="match_open",
     )
     def post(self, request: Request) -> Response:
-        """Open a friendly match: you, and bots on the other seats."""
-        asked = FriendlyInput(data=request.data)
-        asked.is_valid(raise_exception=True)
+        """Open a casual match: you, and bots on the other seats."""
+        wanted = CasualMatchInput(data=request.data)
+        wanted.is_valid(raise_exception=True)
         match = casual.open_casual_match(
-            by=request.user, at=timezone.now(), **asked.validated_data
+            by=request.user, at=timezone.now(), **wanted.validated_data
         )
-        return Response(
-            current(queries.table(match.pk, request.user)), 201, headers=PRIVATE
-        )
+        table = queries.table(match.pk, request.user)
+        return Response(current_match(table), 201, headers=PRIVATE)
 
 
 class MatchView(APIView):
     permission_classes = [AllowAny]
 
-    @extend_schema(responses={200: JSON, **problems(404)}, operation_id="match")
+    @extend_schema(
+        responses={200: MatchSerializer, **problems(404)},
+        operation_id="match",
+        examples=examples.MATCH,
+    )
     def get(self, request: Request, match_id: UUID) -> Response:
         """The match as you may see it: your seat's view, or the public one."""
-        return Response(current(queries.table(match_id, request.user)), headers=PRIVATE)
+        table = queries.table(match_id, request.user)
+        return Response(current_match(table), headers=PRIVATE)
 
 
 class Moves(APIView):
@@ -73,31 +92,34 @@ class Moves(APIView):
 
     @extend_schema(
         request=MoveInput,
-        responses={201: JSON, **problems(400, 401, 403, 404, 409, 422)},
+        responses={201: MoveSerializer, **problems(400, 401, 403, 404, 409, 422)},
         operation_id="move",
+        examples=examples.MOVE,
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Play a move. A stale number is answered 409 with the fresh match under `match`."""
-        said = MoveInput(data=request.data)
-        said.is_valid(raise_exception=True)
-        asked = said.validated_data
+        """Play a move.
+
+        A stale number is answered 409 with the current match under `fields.match`.
+        """
+        serializer = MoveInput(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        move = serializer.validated_data
         try:
             played = services.play_move(
                 match_id=match_id,
                 user=request.user,
-                answers=asked["answers"],
-                client_id=asked["id"],
-                text=asked["move"],
+                answers=move["answers"],
+                client_id=move["id"],
+                text=move["move"],
                 at=timezone.now(),
             )
         except OutOfDate as stale:
-            stale.fields["match"] = current(queries.table(match_id, request.user))
+            table = queries.table(match_id, request.user)
+            stale.fields["match"] = current_match(table)
             raise
-        answer = {
-            "move": played.number,
-            **presenting.match_json(played.table, played.position),
-        }
-        return Response(answer, 201, headers=PRIVATE)
+        seen = SeenMatch(played.table, played.position)
+        answer = MoveSerializer(seen, context={"move": played.number})
+        return Response(answer.data, 201, headers=PRIVATE)
 
 
 class Deal(APIView):
@@ -105,28 +127,33 @@ class Deal(APIView):
 
     @extend_schema(
         request=None,
-        responses={201: JSON, **problems(401, 403, 404, 409)},
+        responses={201: PlayedMatchSerializer, **problems(401, 403, 404, 409)},
         operation_id="deal",
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Deal for the first time. Any seat may; until then seats can add words of their own to the shuffle."""
+        """Deal for the first time. Any seat may.
+
+        Until then each seat can add a text of its own to the shuffle.
+        """
         dealt = services.deal(match_id=match_id, user=request.user, at=timezone.now())
-        return Response(
-            presenting.match_json(dealt.table, dealt.position), 201, headers=PRIVATE
-        )
+        seen = SeenMatch(dealt.table, dealt.position)
+        return Response(PlayedMatchSerializer(seen).data, 201, headers=PRIVATE)
 
 
 class Seed(APIView):
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
-        request=SeedInput,
-        responses={200: JSON, **problems(400, 401, 403, 404, 409, 422)},
+        request=SeatSeedInput,
+        responses={200: SeatSeedSerializer, **problems(400, 401, 403, 404, 409, 422)},
         operation_id="seed",
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Add a text of your own to all shuffles from the next one on (that is not being dealt at this moment)."""
-        given = SeedInput(data=request.data)
+        """Add a text of your own to all shuffles from the next one on.
+
+        A shuffle that is being dealt at this moment is not affected.
+        """
+        given = SeatSeedInput(data=request.data)
         given.is_valid(raise_exception=True)
         number = services.add_seed(
             match_id=match_id, user=request.user, seed=given.validated_data["seed"]
@@ -138,38 +165,40 @@ class Clock(APIView):
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
-        request=None, responses={200: JSON, **problems(401, 404)}, operation_id="clock"
+        request=None,
+        responses={200: ClockSerializer, **problems(401, 404)},
+        operation_id="clock",
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Call time: if the clock of the seat to act has run out, the least committing move is made for it."""
+        """Call time: a seat whose clock has run out makes its least committing move."""
         queries.table(match_id, request.user)
-        return Response(
-            {"moved": services.call_time(match_id=match_id, at=timezone.now())}
-        )
+        moved = services.call_time(match_id=match_id, at=timezone.now())
+        return Response({"moved": moved})
 
 
 class Shuffle(APIView):
     permission_classes = [AllowAny]
 
-    @extend_schema(responses={200: JSON, **problems(404)}, operation_id="shuffle")
+    @extend_schema(
+        responses={200: ShuffleSerializer, **problems(404)}, operation_id="shuffle"
+    )
     def get(self, request: Request, match_id: UUID, number: int) -> Response:
-        """The proof of one shuffle: commitment, leaves, and the salts of the cards that you were dealt."""
+        """The proof of one shuffle: commitment, leaves, and the salts of your own cards."""
         table = queries.table(match_id, request.user)
-        known = (
-            0 < number <= table.match.version
-        )  # there are never more shuffles than moves
-        shuffles = (
-            list(queries.shuffles_of(table.match)[number - 1 : number + 1])
-            if known
-            else []
-        )
-        if not shuffles:
+        match = table.match
+        # There are never more shuffles than moves; a larger number is no valid offset.
+        if not 0 < number <= match.version:
             raise NotFound("shuffle.not_found")
-        last = shuffles[1].number - 1 if len(shuffles) > 1 else table.match.version
-        position = replay.position_at(table.match, last)
-        return Response(
-            presenting.shuffle_json(table, shuffles[0], position), headers=PRIVATE
-        )
+        this_and_next = list(queries.shuffles_of(match)[number - 1 : number + 1])
+        if not this_and_next:
+            raise NotFound("shuffle.not_found")
+        last_move = match.version
+        if len(this_and_next) > 1:
+            last_move = this_and_next[1].number - 1
+        position = replay.position_at(match, last_move)
+        context = {"table": table, "position": position}
+        proof = ShuffleSerializer(this_and_next[0], context=context)
+        return Response(proof.data, headers=PRIVATE)
 
 
 class Record(APIView):
@@ -180,7 +209,7 @@ class Record(APIView):
         operation_id="record",
     )
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
-        """The whole match as a text file that anybody can verify. Only once it is over."""
+        """The whole match as a text file that anyone can verify, once it is over."""
         table = queries.table(match_id, request.user)
         if not table.match.over:
             raise OutOfDate("record.match_running")
@@ -192,17 +221,11 @@ class Record(APIView):
 class Turns(APIView):
     permission_classes = [IsAuthenticated]
 
-    @extend_schema(responses={200: JSON, **problems(401)}, operation_id="turns")
+    @extend_schema(
+        responses={200: TurnListSerializer, **problems(401)}, operation_id="turns"
+    )
     def get(self, request: Request) -> Response:
-        """The matches that you can go on with: your move is awaited, or (`deal`) nobody has dealt yet."""
-        seats = queries.awaiting(request.user.pk)[:200]
-        rows = [
-            {
-                "match": str(s.match_id),
-                "seat": s.seat,
-                "number": s.match.version,
-                "deal": s.match.to_act == CHANCE,
-            }
-            for s in seats
-        ]
-        return Response({"turns": rows}, headers=PRIVATE)
+        """The matches in which you can act: it is your turn, or the first deal is awaited."""
+        seats = queries.awaiting(request.user.pk)[:MOST_TURNS]
+        turns = TurnListSerializer({"turns": seats})
+        return Response(turns.data, headers=PRIVATE)

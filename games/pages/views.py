@@ -19,7 +19,8 @@ from django.views.decorators.http import (
 from core.messages import sentence
 from core.numbers import parse_number
 from core.refusals import BadNotation, NotFound, OutOfDate, Refusal
-from games import presenting, queries, replay, services, table_talk
+from games import queries, replay, services, table_talk
+from games.api.serializers import MatchSerializer, SeenMatch
 from games.catalogue import GAMES
 from games.export import record_text
 from games.models import Match
@@ -108,7 +109,7 @@ def table_page(
     # First of all: whatever happens from here on makes the page stale.
     topic, noticed = table_talk.listening(table)
     position = replay.position(table.match)
-    json = presenting.match_json(table, position) | presenting.clock_json(table)
+    json = MatchSerializer(SeenMatch(table, position)).data
     game_page = GAMES[table.match.game].table_page
     shown = game_page(json, vocabulary_of(request, table.match))
     happened = []

@@ -8,7 +8,8 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, Route, expect
 
-from games import presenting, queries, replay, services
+from games import queries, replay, services
+from games.api.serializers import next_shuffle
 from games.models import Match
 from games.mus import vocabulary
 from tests.browser.conftest import LONG, PHONE, tab_to
@@ -102,7 +103,7 @@ def test_the_promise_of_the_first_deal_fits_a_small_phone_and_nothing_above_it_m
     open_table: Callable[..., Match], page: Page
 ) -> None:
     match = open_table(dealt=False)
-    promise = presenting.next_shuffle(
+    promise = next_shuffle(
         queries.table(match.pk, match.seatings.get(seat=0).user), replay.position(match)
     )["commitment"]
     expect(page.locator(".deal")).to_contain_text(promise)

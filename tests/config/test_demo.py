@@ -176,7 +176,7 @@ def test_while_it_runs_nobody_else_serves_or_empties_its_folder(
 
 SERVICE = """
 import sys, django; django.setup()
-from tournaments.management import embedded
+from tournaments import embedded
 from tournaments.tasks import heartbeat
 
 def meanwhile(url, leaving):

@@ -147,7 +147,7 @@ def test_many_changes_during_one_look_are_one_more_look(
 def test_nobody_waits_for_a_viewer_whose_line_is_full(
     hub: Hub, bus: LocalBus, numbers: Numbers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "REST", 0)
+    monkeypatch.setattr(module, "PAUSE", 0)
     with serving_hub(hub, send_buffer=2048) as port, Viewer(port, "event-1") as quick:
         slow = Viewer(port, "event-1", buffer=1024)
         slowest = 0.0

@@ -26,7 +26,7 @@ def web_server(application: Callable[..., Any]) -> Iterator[str]:
     """Serve an ASGI application on a free port; streams that are still open at the end are cut."""
     import uvicorn
 
-    from tournaments.management import embedded
+    from tournaments import embedded
 
     server = uvicorn.Server(
         uvicorn.Config(

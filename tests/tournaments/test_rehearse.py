@@ -22,11 +22,11 @@ from games.models import Match, Seating
 from games.rules.record import read
 from games.services import Opening, Sitter, open_match
 from tests.conftest import NOW, written_by_hand
-from tournaments.management.rehearsal import bots, checks, cup, demo, steward
-from tournaments.management.rehearsal.client import Client, Refused, Unreachable
-from tournaments.management.rehearsal.house import House
-from tournaments.management.rehearsal.play import dealt, invented, rows_of, sign_up
 from tournaments.models import Entry, Event, Pairing, Result, Standing
+from tournaments.rehearsal import bots, checks, cup, demo, steward
+from tournaments.rehearsal.client import Client, Refused, Unreachable
+from tournaments.rehearsal.house import House
+from tournaments.rehearsal.play import dealt, invented, rows_of, sign_up
 
 ENTRIES = Path(__file__).parent / "data" / "argi_berri_115.csv"
 RECORD = Path(__file__).parents[1] / "games" / "rules" / "data" / "mus_match.txt"

@@ -14,7 +14,7 @@ from accounts.models import User
 from tests.conftest import NOW, Api
 from tests.tournaments.evenings import Evening
 from tests.tournaments.rules.draw_vectors import field, published
-from tournaments import presenting
+from tournaments.api.serializers.draws import DrawListSerializer, drawn_seats
 from tournaments.models import Draw, Entry, Event, Pairing, Stage
 from tournaments.reading import next_draws
 from tournaments.rules.draws.inputs import Inputs, TeamSettings
@@ -258,4 +258,6 @@ def test_all_draws_of_an_event_are_read_in_as_many_queries_as_one(
 ) -> None:
     event = running(8).event
     with django_assert_max_num_queries(3):
-        assert len(presenting.draws_json(event)[0]["seats"]) == 4
+        found = {"due": [], "results": event.draws.all()}
+        answer = DrawListSerializer(found, context={"seats": drawn_seats(event)}).data
+    assert len(answer["results"][0]["seats"]) == 4

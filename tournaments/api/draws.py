@@ -1,14 +1,30 @@
 """Draws: announced, made, published."""
 
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.refusals import NotAllowed
-from tournaments import permissions, presenting
-from tournaments.api import serializers as forms
-from tournaments.api.shared import JSON, REFUSALS, Personal, Public, organised, taken
+from tournaments.api import examples
+from tournaments.api.serializers.draws import (
+    AnnounceInput,
+    BrokenSerializer,
+    DrawListSerializer,
+    DrawSerializer,
+    MakeDrawInput,
+    SwapInput,
+    drawn_seats,
+)
+from tournaments.api.serializers.entries import EntrySeedInput, EntrySerializer
+from tournaments.api.serializers.pairings import ReasonInput
+from tournaments.api.shared import (
+    REFUSALS,
+    Personal,
+    Public,
+    check_organiser,
+    organised_event,
+    validated,
+)
 from tournaments.models import Draw
 from tournaments.reading import events, next_draws
 from tournaments.rules.draws.inputs import TeamSettings
@@ -16,166 +32,183 @@ from tournaments.services import draws, seeding
 
 
 class Draws(Public):
-    @extend_schema(responses={200: JSON, **REFUSALS}, operation_id="draws")
+    @extend_schema(
+        responses={200: DrawListSerializer, **REFUSALS}, operation_id="draws"
+    )
     def get(self, request: Request, event_id: int) -> Response:
-        """All draws of an event, also the discarded ones, with all that is needed to repeat them, and what is due."""
+        """All draws of an event with everything needed to repeat them, and those due.
+
+        Discarded draws are included.
+        """
         event = events.event(event_id, request.user)
-        due = []
-        for one in next_draws.due(event):
-            due.append({"phase": one.stage, "round": one.round, "kind": one.kind})
-        return Response({"due": due, "results": presenting.draws_json(event)})
+        found = {"due": next_draws.due(event), "results": event.draws.all()}
+        context = {"seats": drawn_seats(event)}
+        return Response(DrawListSerializer(found, context=context).data)
 
     @extend_schema(
-        request=forms.AnnounceInput,
-        responses={201: JSON, **REFUSALS},
+        request=AnnounceInput,
+        responses={201: DrawSerializer, **REFUSALS},
         operation_id="draw_announce",
+        examples=examples.DRAW_ANNOUNCE,
     )
     def post(self, request: Request, event_id: int) -> Response:
-        """Freeze the list and publish the commitment of a draw."""
-        organised(request, event_id)
-        asked = taken(forms.AnnounceInput, request)
-        bans = tuple((a, b) for a, b in asked.pop("bans"))
+        """Freeze the list of entries and publish the commitment of a draw."""
+        organised_event(request, event_id)
+        fields = validated(AnnounceInput, request)
         partners = TeamSettings(
-            apart=asked.pop("apart"), balanced=asked.pop("balanced"), bans=bans
+            apart=fields.pop("apart"),
+            balanced=fields.pop("balanced"),
+            bans=tuple((a, b) for a, b in fields.pop("bans")),
         )
         draw = draws.announce(
             event_id=event_id,
             by=request.user,
             at=timezone.now(),
             partners=partners,
-            **asked,
+            **fields,
         )
-        return Response(presenting.draw_json(draw), 201)
+        return Response(DrawSerializer(draw).data, 201)
 
 
 class EntrySeed(Personal):
     @extend_schema(
-        request=forms.SeedInput,
-        responses={200: JSON, **REFUSALS},
+        request=EntrySeedInput,
+        responses={200: EntrySerializer, **REFUSALS},
         operation_id="entry_seed",
     )
     def post(self, request: Request, entry_id: int) -> Response:
-        """The place of an entry in the order of strength, until a draw of who meets whom is announced."""
-        organised(request, events.entry(entry_id, request.user).event_id)
-        asked = taken(forms.SeedInput, request)
-        seeding.set_seed(entry_id=entry_id, by=request.user, at=timezone.now(), **asked)
-        return Response(
-            presenting.entry_json(events.entry(entry_id, request.user), private=True)
+        """Seed an entry, until a draw of who meets whom is announced."""
+        organised_event(request, events.entry(entry_id, request.user).event_id)
+        seed = validated(EntrySeedInput, request)["seed"]
+        seeding.set_seed(
+            entry_id=entry_id, seed=seed, by=request.user, at=timezone.now()
         )
+        entry = events.entry(entry_id, request.user)
+        return Response(EntrySerializer(entry, context={"private": True}).data)
 
 
 class DrawAction(Personal):
-    def draw(self, request: Request, draw_id: int) -> Draw:
+    def organised_draw(self, request: Request, draw_id: int) -> Draw:
+        """The draw, if this user organises its event. Raises NotFound, NotAllowed."""
         draw = events.draw(draw_id, request.user)
-        if not permissions.may_organise(request.user, draw.event.club_id):
-            raise NotAllowed("event.organisers_only")
+        check_organiser(request, draw.event.club_id)
         return draw
 
 
 class DrawView(Public):
-    @extend_schema(responses={200: JSON, **REFUSALS}, operation_id="draw")
+    @extend_schema(responses={200: DrawSerializer, **REFUSALS}, operation_id="draw")
     def get(self, request: Request, draw_id: int) -> Response:
-        """A draw with all that is needed to check it: what `manage.py verify_draw` reads."""
-        return Response(presenting.draw_json(events.draw(draw_id, request.user)))
+        """A draw with everything needed to check it: input of `manage.py verify_draw`."""
+        draw = events.draw(draw_id, request.user)
+        return Response(DrawSerializer(draw).data)
 
 
 class DrawMake(DrawAction):
     @extend_schema(
-        request=forms.DrawInput,
-        responses={200: JSON, **REFUSALS},
+        request=MakeDrawInput,
+        responses={200: DrawSerializer, **REFUSALS},
         operation_id="draw_make",
+        examples=examples.DRAW_MAKE,
     )
     def post(self, request: Request, draw_id: int) -> Response:
-        """Draw, with the words that the room gives."""
-        self.draw(request, draw_id)
+        """Make an announced draw, with the words chosen in the room."""
+        self.organised_draw(request, draw_id)
+        beacon = validated(MakeDrawInput, request)["beacon"]
         draw = draws.make(
-            draw_id=draw_id,
-            by=request.user,
-            at=timezone.now(),
-            **taken(forms.DrawInput, request),
+            draw_id=draw_id, beacon=beacon, by=request.user, at=timezone.now()
         )
-        return Response(presenting.draw_json(draw))
+        return Response(DrawSerializer(draw).data)
 
 
 class DrawPublish(DrawAction):
     @extend_schema(
-        request=None, responses={200: JSON, **REFUSALS}, operation_id="draw_publish"
+        request=None,
+        responses={200: DrawSerializer, **REFUSALS},
+        operation_id="draw_publish",
+        examples=examples.DRAW_PUBLISH,
     )
     def post(self, request: Request, draw_id: int) -> Response:
         """Publish a draft: teams become entries, a bracket opens the first round."""
-        self.draw(request, draw_id)
-        return Response(
-            presenting.draw_json(
-                draws.publish(draw_id=draw_id, by=request.user, at=timezone.now())
-            )
-        )
+        self.organised_draw(request, draw_id)
+        draw = draws.publish(draw_id=draw_id, by=request.user, at=timezone.now())
+        return Response(DrawSerializer(draw).data)
 
 
 class DrawDiscard(DrawAction):
     @extend_schema(
-        request=forms.ReasonInput,
-        responses={200: JSON, **REFUSALS},
+        request=ReasonInput,
+        responses={200: DrawSerializer, **REFUSALS},
         operation_id="draw_discard",
     )
     def post(self, request: Request, draw_id: int) -> Response:
-        """Give up a draw that is not published; it stays visible with the reason."""
-        self.draw(request, draw_id)
-        asked = taken(forms.ReasonInput, request)
-        return Response(
-            presenting.draw_json(
-                draws.discard(
-                    draw_id=draw_id, by=request.user, at=timezone.now(), **asked
-                )
-            )
+        """Discard a draw that is not published; it stays visible with the reason."""
+        self.organised_draw(request, draw_id)
+        reason = validated(ReasonInput, request)["reason"]
+        draw = draws.discard(
+            draw_id=draw_id, reason=reason, by=request.user, at=timezone.now()
         )
+        return Response(DrawSerializer(draw).data)
 
 
 class DrawSwap(DrawAction):
     @extend_schema(
-        request=forms.SwapInput,
-        responses={200: JSON, **REFUSALS},
+        request=SwapInput,
+        responses={
+            200: PolymorphicProxySerializer(
+                component_name="SwapAnswer",
+                serializers=[BrokenSerializer, DrawSerializer],
+                resource_type_field_name=None,
+            ),
+            **REFUSALS,
+        },
         operation_id="draw_swap",
     )
     def post(self, request: Request, draw_id: int) -> Response:
-        """Let two entries change places in a draft by hand: first what that breaks, then, with a reason, for good."""
-        draw = self.draw(request, draw_id)
-        asked = taken(forms.SwapInput, request)
-        if asked.pop("preview"):
-            return Response(
-                presenting.broken_json(draws.violations(draw, asked["a"], asked["b"]))
-            )
-        return Response(
-            presenting.draw_json(
-                draws.swap(draw_id=draw_id, by=request.user, at=timezone.now(), **asked)
-            )
+        """Swap two entries in a draft by hand.
+
+        First a preview of what that breaks; then, with a reason, the swap itself.
+        """
+        draft = self.organised_draw(request, draw_id)
+        fields = validated(SwapInput, request)
+        a, b = fields["a"], fields["b"]
+        if fields["preview"]:
+            broken = draws.violations(draft, a, b)
+            return Response(BrokenSerializer(broken).data)
+        draw = draws.swap(
+            draw_id=draw_id,
+            a=a,
+            b=b,
+            reason=fields["reason"],
+            by=request.user,
+            at=timezone.now(),
         )
+        return Response(DrawSerializer(draw).data)
 
 
 class DrawUnswap(DrawAction):
     @extend_schema(
-        request=None, responses={200: JSON, **REFUSALS}, operation_id="draw_unswap"
+        request=None,
+        responses={200: DrawSerializer, **REFUSALS},
+        operation_id="draw_unswap",
     )
     def post(self, request: Request, draw_id: int) -> Response:
-        """Take back the last change by hand."""
-        self.draw(request, draw_id)
-        return Response(
-            presenting.draw_json(
-                draws.unswap(draw_id=draw_id, by=request.user, at=timezone.now())
-            )
-        )
+        """Undo the last swap by hand."""
+        self.organised_draw(request, draw_id)
+        draw = draws.unswap(draw_id=draw_id, by=request.user, at=timezone.now())
+        return Response(DrawSerializer(draw).data)
 
 
 class DrawWithdraw(DrawAction):
     @extend_schema(
-        request=forms.ReasonInput,
-        responses={200: JSON, **REFUSALS},
+        request=ReasonInput,
+        responses={200: DrawSerializer, **REFUSALS},
         operation_id="draw_withdraw",
     )
     def post(self, request: Request, draw_id: int) -> Response:
-        """Take back a published draw with the round that it opened, as long as nothing has happened there."""
-        self.draw(request, draw_id)
-        asked = taken(forms.ReasonInput, request)
-        done = draws.withdraw_publication(
-            draw_id=draw_id, by=request.user, at=timezone.now(), **asked
+        """Withdraw a published draw with the round it opened, while that has not begun."""
+        self.organised_draw(request, draw_id)
+        reason = validated(ReasonInput, request)["reason"]
+        draw = draws.withdraw_publication(
+            draw_id=draw_id, reason=reason, by=request.user, at=timezone.now()
         )
-        return Response(presenting.draw_json(done))
+        return Response(DrawSerializer(draw).data)

@@ -10,12 +10,44 @@ from rest_framework.throttling import ScopedRateThrottle
 
 from core.messages import sentence
 from core.refusals import NotAllowed
-from tournaments import permissions, presenting, signed_links
-from tournaments.api import serializers as forms
-from tournaments.api.shared import JSON, REFUSALS, Personal, Public, organised, taken
+from tournaments import permissions, signed_links
+from tournaments.api import examples
+from tournaments.api.serializers.entries import (
+    EntryInput,
+    EntryListSerializer,
+    EntrySerializer,
+    ImportInput,
+    ImportSerializer,
+    MergeInput,
+    NewEntrySerializer,
+    PaidInput,
+    PartnerKeyInput,
+)
+from tournaments.api.serializers.pairings import ReasonInput
+from tournaments.api.shared import (
+    REFUSALS,
+    Personal,
+    Public,
+    organised_event,
+    validated,
+)
 from tournaments.models import Entry
 from tournaments.reading import events, participants
 from tournaments.services import attendance, importing, registration
+
+PRIVATE = {"private": True}
+
+
+def sign_up_form(
+    fields: dict[str, Any], own_user_id: int | None = None
+) -> registration.SignUpData:
+    """The form of a sign-up. `own_user_id`: the account of its first player."""
+    people = [registration.Person(player["name"]) for player in fields["players"]]
+    if people and own_user_id:
+        people[0] = people[0]._replace(user_id=own_user_id)
+    return registration.SignUpData(
+        people, fields["team_name"], fields["club_name"], fields["phone"]
+    )
 
 
 class Entries(Public):
@@ -24,197 +56,188 @@ class Entries(Public):
     def get_throttles(self) -> list[Any]:
         return [ScopedRateThrottle()] if self.request.method == "POST" else []
 
-    @extend_schema(responses={200: JSON, **REFUSALS}, operation_id="entries")
+    @extend_schema(
+        responses={200: EntryListSerializer, **REFUSALS}, operation_id="entries"
+    )
     def get(self, request: Request, event_id: int) -> Response:
-        """Who has entered, in order of arrival."""
+        """The entries in order of arrival."""
         event = events.event(event_id, request.user)
         private = permissions.may_organise(request.user, event.club_id)
-        return Response(
-            {
-                "results": [
-                    presenting.entry_json(e, private) for e in events.entries(event)
-                ]
-            }
+        entries = EntryListSerializer(
+            {"results": events.entries(event)}, context={"private": private}
         )
+        return Response(entries.data)
 
     @extend_schema(
-        request=forms.EntryInput,
-        responses={201: JSON, **REFUSALS},
+        request=EntryInput,
+        responses={201: NewEntrySerializer, **REFUSALS},
         operation_id="entry_create",
+        examples=examples.ENTRY_CREATE,
     )
     def post(self, request: Request, event_id: int) -> Response:
-        """Enter yourself (the first player) with a partner, or alone. Organisers enter others."""
+        """Enter yourself, the first player, with a partner or alone. Organisers enter others."""
         self.check_account()
         event = events.event(event_id, request.user)
-        asked = taken(forms.EntryInput, request)
-        desk = permissions.may_organise(request.user, event.club_id)
-        people = [registration.Person(p["name"]) for p in asked["players"]]
-        if people and not desk:
-            people[0] = people[0]._replace(user_id=request.user.pk)
-        form = registration.SignUpData(
-            people, asked["team_name"], asked["club_name"], asked["phone"]
-        )
-        entry = registration.register(
+        fields = validated(EntryInput, request)
+        is_organiser = permissions.may_organise(request.user, event.club_id)
+        own_user_id = None if is_organiser else request.user.pk
+        form = sign_up_form(fields, own_user_id)
+        new = registration.register(
             event_id=event_id,
             data=form,
             at=timezone.now(),
             by=request.user,
-            at_desk=desk,
+            at_desk=is_organiser,
         )
-        answer = presenting.entry_json(
-            events.entry(entry.pk, request.user), private=True
-        )
-        return Response(
-            answer | {"partner_key": signed_links.key(signed_links.PARTNER, entry.pk)},
-            201,
-        )
+        entry = events.entry(new.pk, request.user)
+        return Response(NewEntrySerializer(entry, context=PRIVATE).data, 201)
 
 
 class LateEntries(Personal):
     @extend_schema(
-        request=forms.EntryInput,
-        responses={201: JSON, **REFUSALS},
+        request=EntryInput,
+        responses={201: EntrySerializer, **REFUSALS},
         operation_id="entry_late",
     )
     def post(self, request: Request, event_id: int) -> Response:
-        """Enter somebody who comes late, into the next draw or into a bye of the first round."""
-        organised(request, event_id)
-        asked = taken(forms.EntryInput, request)
-        people = [registration.Person(p["name"]) for p in asked["players"]]
-        form = registration.SignUpData(
-            people, asked["team_name"], asked["club_name"], asked["phone"]
-        )
-        entry = attendance.enter_late(
+        """Enter a late arrival into the next draw, or into a bye of the first round."""
+        organised_event(request, event_id)
+        form = sign_up_form(validated(EntryInput, request))
+        new = attendance.enter_late(
             event_id=event_id, data=form, by=request.user, at=timezone.now()
         )
-        return Response(
-            presenting.entry_json(events.entry(entry.pk, request.user), private=True),
-            201,
-        )
+        entry = events.entry(new.pk, request.user)
+        return Response(EntrySerializer(entry, context=PRIVATE).data, 201)
 
 
 class Import(Personal):
     @extend_schema(
-        request=forms.ImportInput,
-        responses={200: JSON, **REFUSALS},
+        request=ImportInput,
+        responses={200: ImportSerializer, **REFUSALS},
         operation_id="entries_import",
     )
     def post(self, request: Request, event_id: int) -> Response:
-        """Enter the rows of a CSV, all or none; `dry_run` only reports."""
-        organised(request, event_id)
-        asked = taken(forms.ImportInput, request)
+        """Enter all rows of a CSV file, or none; `dry_run` only reports problems."""
+        organised_event(request, event_id)
+        fields = validated(ImportInput, request)
         rows = importing.import_entries(
             event_id=event_id,
-            text=asked["csv"],
-            dry_run=asked["dry_run"],
+            text=fields["csv"],
+            dry_run=fields["dry_run"],
             by=request.user,
             at=timezone.now(),
         )
-        wrong = [
-            {"line": r.line, "code": r.problem.code, "detail": sentence(r.problem)}
-            for r in rows
-            if r.problem
-        ]
-        entered = 0 if asked["dry_run"] or wrong else len(rows)
-        return Response({"rows": len(rows), "entered": entered, "problems": wrong})
+        problems: list[dict[str, Any]] = []
+        for row in rows:
+            if row.problem:
+                code, detail = row.problem.code, sentence(row.problem)
+                problems.append({"line": row.line, "code": code, "detail": detail})
+        entered = 0 if fields["dry_run"] or problems else len(rows)
+        answer = {"rows": len(rows), "entered": entered, "problems": problems}
+        return Response(ImportSerializer(answer).data)
 
 
 class EntryAction(Personal):
-    """An action on one entry, by its own people or the desk."""
+    """An action on an entry by its own players or by the desk."""
 
-    def entry(self, request: Request, entry_id: int, desk_only: bool = False) -> Entry:
+    def entry(self, request: Request, entry_id: int) -> Entry:
+        """The entry, for its own players and the organisers. Raises NotFound, NotAllowed."""
         entry = events.entry(entry_id, request.user)
-        desk = permissions.may_organise(request.user, entry.event.club_id)
-        if not desk and (desk_only or not participants.speaks_for(request.user, entry)):
-            raise NotAllowed("event.organisers_only" if desk_only else "entry.own_only")
+        is_organiser = permissions.may_organise(request.user, entry.event.club_id)
+        if not is_organiser and not participants.speaks_for(request.user, entry):
+            raise NotAllowed("entry.own_only")
         return entry
+
+    def entry_at_desk(self, request: Request, entry_id: int) -> Entry:
+        """The entry, for the organisers. Raises NotFound, NotAllowed."""
+        entry = events.entry(entry_id, request.user)
+        if not permissions.may_organise(request.user, entry.event.club_id):
+            raise NotAllowed("event.organisers_only")
+        return entry
+
+    def private_answer(self, request: Request, entry_id: int) -> Response:
+        entry = events.entry(entry_id, request.user)
+        return Response(EntrySerializer(entry, context=PRIVATE).data)
 
 
 class Withdraw(EntryAction):
     @extend_schema(
-        request=None, responses={200: JSON, **REFUSALS}, operation_id="entry_withdraw"
+        request=None,
+        responses={200: EntrySerializer, **REFUSALS},
+        operation_id="entry_withdraw",
     )
     def post(self, request: Request, entry_id: int) -> Response:
-        """Take an entry out before the draw; the waiting list moves up."""
+        """Withdraw an entry before the draw; the waiting list moves up."""
         self.entry(request, entry_id)
         registration.withdraw_before_draw(
             entry_id=entry_id, by=request.user, at=timezone.now()
         )
-        return Response(presenting.entry_json(events.entry(entry_id, request.user)))
+        entry = events.entry(entry_id, request.user)
+        return Response(EntrySerializer(entry).data)
 
 
 class Leave(EntryAction):
     @extend_schema(
-        request=forms.ReasonInput,
-        responses={200: JSON, **REFUSALS},
+        request=ReasonInput,
+        responses={200: EntrySerializer, **REFUSALS},
         operation_id="entry_leave",
     )
     def post(self, request: Request, entry_id: int) -> Response:
-        """Take an entry out of an event that is being played; its open matches are lost without play."""
-        self.entry(request, entry_id, desk_only=True)
-        asked = taken(forms.ReasonInput, request)
+        """Withdraw an entry during the event; its open matches are lost without play."""
+        self.entry_at_desk(request, entry_id)
+        reason = validated(ReasonInput, request)["reason"]
         attendance.withdraw_during_event(
-            entry_id=entry_id, by=request.user, at=timezone.now(), **asked
+            entry_id=entry_id, reason=reason, by=request.user, at=timezone.now()
         )
-        return Response(
-            presenting.entry_json(events.entry(entry_id, request.user), private=True)
-        )
+        return self.private_answer(request, entry_id)
 
 
 class Merge(EntryAction):
     @extend_schema(
-        request=forms.MergeInput,
-        responses={200: JSON, **REFUSALS},
+        request=MergeInput,
+        responses={200: EntrySerializer, **REFUSALS},
         operation_id="entry_merge",
     )
     def post(self, request: Request, entry_id: int) -> Response:
-        """Two entries are the same people: this one goes into the other, and is withdrawn."""
-        self.entry(request, entry_id, desk_only=True)
-        into = taken(forms.MergeInput, request)["into"]
+        """Merge an entry into another of the same people; this one is withdrawn."""
+        self.entry_at_desk(request, entry_id)
+        into_id = validated(MergeInput, request)["into"]
+        into = self.entry_at_desk(request, into_id)
         attendance.merge(
-            entry_id=entry_id,
-            into_id=self.entry(request, into, True).pk,
-            by=request.user,
-            at=timezone.now(),
+            entry_id=entry_id, into_id=into.pk, by=request.user, at=timezone.now()
         )
-        return Response(
-            presenting.entry_json(events.entry(into, request.user), private=True)
-        )
+        return self.private_answer(request, into_id)
 
 
 class Paid(EntryAction):
     @extend_schema(
-        request=forms.PaidInput,
-        responses={200: JSON, **REFUSALS},
+        request=PaidInput,
+        responses={200: EntrySerializer, **REFUSALS},
         operation_id="entry_paid",
     )
     def post(self, request: Request, entry_id: int) -> Response:
-        """Note that the fee was paid, or was not."""
-        self.entry(request, entry_id, desk_only=True)
+        """Record whether the fee was paid."""
+        self.entry_at_desk(request, entry_id)
+        paid = validated(PaidInput, request)["paid"]
         registration.mark_paid(
-            entry_id=entry_id,
-            by=request.user,
-            at=timezone.now(),
-            **taken(forms.PaidInput, request),
+            entry_id=entry_id, paid=paid, by=request.user, at=timezone.now()
         )
-        return Response(
-            presenting.entry_json(events.entry(entry_id, request.user), private=True)
-        )
+        return self.private_answer(request, entry_id)
 
 
 class ConfirmPartner(Personal):
     @extend_schema(
-        request=forms.KeyInput,
-        responses={200: JSON, **REFUSALS},
+        request=PartnerKeyInput,
+        responses={200: EntrySerializer, **REFUSALS},
         operation_id="partner_confirm",
     )
     def post(self, request: Request) -> Response:
-        """Say yes to a pair, with the key that your partner got when entering you both."""
-        entry_id = signed_links.opened(
-            signed_links.PARTNER, taken(forms.KeyInput, request)["key"]
-        )
+        """Agree to a pair, with the key that your partner received when entering you both."""
+        key = validated(PartnerKeyInput, request)["key"]
+        entry_id = signed_links.opened(signed_links.PARTNER, key)
         events.entry(entry_id, request.user)
         registration.confirm_partner(
             entry_id=entry_id, place=1, user=request.user, at=timezone.now()
         )
-        return Response(presenting.entry_json(events.entry(entry_id, request.user)))
+        entry = events.entry(entry_id, request.user)
+        return Response(EntrySerializer(entry).data)

@@ -1,4 +1,6 @@
-"""Events: what they are, and how far they are."""
+"""Events: their rules, their conditions and their progress."""
+
+from typing import Any
 
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -6,172 +8,183 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.refusals import NotAllowed
-from tournaments import permissions, presenting
-from tournaments.api import serializers as forms
+from tournaments import permissions
+from tournaments.api import examples
+from tournaments.api.serializers.events import (
+    EndingSerializer,
+    EventInput,
+    EventListSerializer,
+    EventSerializer,
+    FormatListSerializer,
+    LogSerializer,
+    StandingsSerializer,
+    StepInput,
+    UndoInput,
+)
 from tournaments.api.shared import (
-    JSON,
-    PHASE,
     REFUSALS,
+    STAGE,
     Personal,
     Public,
-    organised,
+    check_organiser,
+    organised_event,
     stage_for,
-    taken,
+    validated,
 )
-from tournaments.reading import events as queries
-from tournaments.reading import winners
-from tournaments.services import ending, events, undo
+from tournaments.reading import events, winners
+from tournaments.rules.formats.catalogue import FORMATS
+from tournaments.services import ending, undo
+from tournaments.services.events import change_event, create_event, step
+
+MOST_EVENTS = 100
+MOST_LOG_LINES = 500
 
 
 class Formats(Public):
-    @extend_schema(responses={200: JSON}, operation_id="formats")
+    @extend_schema(responses={200: FormatListSerializer}, operation_id="formats")
     def get(self, request: Request) -> Response:
-        """The formats of a phase, with their settings: the values, the default, and where each comes from."""
-        return Response({"results": presenting.formats_json()})
+        """The formats of a stage and their settings: values, default and source of each."""
+        formats = {"results": FORMATS.values()}
+        return Response(FormatListSerializer(formats).data)
 
 
 class Events(Public):
-    @extend_schema(responses={200: JSON}, operation_id="events")
+    @extend_schema(responses={200: EventListSerializer}, operation_id="events")
     def get(self, request: Request) -> Response:
         """The announced events, the latest first."""
-        return Response(
-            {
-                "results": [
-                    presenting.event_json(e)
-                    for e in queries.events_for(request.user)[:100]
-                ]
-            }
-        )
+        found = events.events_for(request.user)[:MOST_EVENTS]
+        return Response(EventListSerializer({"results": found}).data)
 
 
 class ClubEvents(Personal):
     @extend_schema(
-        request=forms.EventInput,
-        responses={201: JSON, **REFUSALS},
+        request=EventInput,
+        responses={201: EventSerializer, **REFUSALS},
         operation_id="event_create",
+        examples=examples.EVENT_CREATE,
     )
     def post(self, request: Request, club_id: int) -> Response:
         """Prepare an event of a club that you organise."""
-        if not permissions.may_organise(request.user, club_id):
-            raise NotAllowed("event.organisers_only")
+        check_organiser(request, club_id)
         permissions.check_room(club_id)
-        asked = taken(forms.EventInput, request)
-        event = events.create_event(
-            club_id=club_id, by=request.user, at=timezone.now(), **asked
+        fields = validated(EventInput, request)
+        event = create_event(
+            club_id=club_id, by=request.user, at=timezone.now(), **fields
         )
-        return Response(presenting.event_json(event), 201)
+        return Response(EventSerializer(event).data, 201)
 
 
 class EventView(Public):
-    @extend_schema(responses={200: JSON, **REFUSALS}, operation_id="event")
+    @extend_schema(responses={200: EventSerializer, **REFUSALS}, operation_id="event")
     def get(self, request: Request, event_id: int) -> Response:
-        """An event: rules, conditions, how far it is."""
-        return Response(presenting.event_json(queries.event(event_id, request.user)))
+        """An event: rules, conditions and progress."""
+        event = events.event(event_id, request.user)
+        return Response(EventSerializer(event).data)
 
     @extend_schema(
-        request=forms.EventInput,
-        responses={200: JSON, **REFUSALS},
+        request=EventInput,
+        responses={200: EventSerializer, **REFUSALS},
         operation_id="event_change",
     )
     def patch(self, request: Request, event_id: int) -> Response:
         """Change an event; its rules only until a draw is announced."""
-        event = organised(request, event_id)
-        asked = taken(forms.EventInput, request, instance=event, partial=True)
-        event = events.change_event(
-            event_id=event_id, by=request.user, at=timezone.now(), **asked
+        event = organised_event(request, event_id)
+        fields = validated(EventInput, request, instance=event, partial=True)
+        event = change_event(
+            event_id=event_id, by=request.user, at=timezone.now(), **fields
         )
-        return Response(presenting.event_json(event))
+        return Response(EventSerializer(event).data)
 
 
 class EventStep(Personal):
     @extend_schema(
-        request=forms.StepInput,
-        responses={200: JSON, **REFUSALS},
+        request=StepInput,
+        responses={200: EventSerializer, **REFUSALS},
         operation_id="event_step",
     )
     def post(self, request: Request, event_id: int) -> Response:
-        """Open or close registration, or call the event off."""
-        organised(request, event_id)
-        asked = taken(forms.StepInput, request)
-        event = events.step(
-            event_id=event_id, by=request.user, at=timezone.now(), **asked
+        """Open or close registration, or cancel the event."""
+        organised_event(request, event_id)
+        action = validated(StepInput, request)["action"]
+        event = step(
+            event_id=event_id, action=action, by=request.user, at=timezone.now()
         )
-        return Response(presenting.event_json(event))
+        return Response(EventSerializer(event).data)
 
 
 class Finish(Personal):
-    @extend_schema(responses={200: JSON, **REFUSALS}, operation_id="event_finish_look")
+    @extend_schema(
+        responses={200: EndingSerializer, **REFUSALS}, operation_id="event_finish_look"
+    )
     def get(self, request: Request, event_id: int) -> Response:
-        """What would come of it if the event was finished as it stands: phases left out, and who has won."""
-        return Response(
-            presenting.ending_json(ending.preview_finish(organised(request, event_id)))
-        )
+        """Preview of finishing the event now: stages left out, and the winners."""
+        event = organised_event(request, event_id)
+        return Response(EndingSerializer(ending.preview_finish(event)).data)
 
     @extend_schema(
-        request=None, responses={200: JSON, **REFUSALS}, operation_id="event_finish"
+        request=None,
+        responses={200: EventSerializer, **REFUSALS},
+        operation_id="event_finish",
     )
     def post(self, request: Request, event_id: int) -> Response:
-        """Finish the event without the phases that have not begun; it can be taken back like any step of the desk."""
-        organised(request, event_id)
-        return Response(
-            presenting.event_json(
-                ending.finish(event_id=event_id, by=request.user, at=timezone.now())
-            )
-        )
+        """Finish the event without the stages that have not begun. It can be undone."""
+        organised_event(request, event_id)
+        event = ending.finish(event_id=event_id, by=request.user, at=timezone.now())
+        return Response(EventSerializer(event).data)
 
 
 class Standings(Public):
     @extend_schema(
-        parameters=[PHASE], responses={200: JSON, **REFUSALS}, operation_id="standings"
+        parameters=[STAGE],
+        responses={200: StandingsSerializer, **REFUSALS},
+        operation_id="standings",
     )
     def get(self, request: Request, event_id: int) -> Response:
-        """The leaderboard of a phase, as last computed; final once `closed_at` is set.
+        """The standings of a stage, as last computed; final once `closed_at` is set.
 
-        A result may be `corrected` after that: the table follows it, and those who had gone on stay.
+        A result may be `corrected` after that: the standings follow, and entries that
+        have advanced stay.
         """
-        stage = stage_for(queries.event(event_id, request.user), request)
-        rows = (
-            [presenting.standing_json(row) for row in winners.standings(stage)]
-            if stage
-            else []
-        )
-        head = (
-            {
+        stage = stage_for(events.event(event_id, request.user), request)
+        answer: dict[str, Any] = {"computed_at": None, "results": []}
+        if stage:
+            answer = {
                 "phase": stage.number,
                 "computed_at": stage.computed_at,
                 "closed_at": stage.closed_at,
+                "corrected": winners.corrected(stage),
+                "results": winners.standings(stage),
             }
-            if stage
-            else {}
-        )
-        head |= {"corrected": winners.corrected(stage)} if stage else {}
-        return Response({"computed_at": None, **head, "results": rows})
+        return Response(StandingsSerializer(answer).data)
 
 
 class Log(Personal):
-    @extend_schema(responses={200: JSON, **REFUSALS}, operation_id="log")
+    @extend_schema(responses={200: LogSerializer, **REFUSALS}, operation_id="log")
     def get(self, request: Request, event_id: int) -> Response:
-        """Who did what, the latest first."""
-        event = queries.event(event_id, request.user)
+        """Who did what, the latest first; for organisers and referees."""
+        event = events.event(event_id, request.user)
         if not permissions.may_referee(request.user, event.club_id):
             raise NotAllowed("event.referees_only")
-        may = undo.undoable(event)
-        lines = [
-            presenting.log_json(line, line.number in may)
-            for line in queries.log(event)[:500]
-        ]
-        return Response({"results": lines})
+        undoable = undo.undoable(event)
+        lines = events.log(event)[:MOST_LOG_LINES]
+        log = LogSerializer({"results": lines}, context={"undoable": undoable})
+        return Response(log.data)
 
 
 class Undo(Personal):
     @extend_schema(
-        request=forms.UndoInput, responses={200: JSON, **REFUSALS}, operation_id="undo"
+        request=UndoInput,
+        responses={200: EventSerializer, **REFUSALS},
+        operation_id="undo",
     )
     def post(self, request: Request, event_id: int) -> Response:
-        """Take back one of the last steps of the desk, named by its line in the log; an undo is taken back likewise."""
-        organised(request, event_id)
-        asked = taken(forms.UndoInput, request)
+        """Undo one of the latest steps of the desk, by its line in the log.
+
+        An undo can be undone in the same way.
+        """
+        organised_event(request, event_id)
+        number = validated(UndoInput, request)["number"]
         event = undo.undo(
-            event_id=event_id, by=request.user, at=timezone.now(), **asked
+            event_id=event_id, number=number, by=request.user, at=timezone.now()
         )
-        return Response(presenting.event_json(event))
+        return Response(EventSerializer(event).data)

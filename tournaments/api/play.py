@@ -8,105 +8,117 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.refusals import NotAllowed, NotFound
-from tournaments import permissions, presenting
-from tournaments.api import serializers as forms
-from tournaments.api.shared import (
-    JSON,
-    PHASE,
-    REFUSALS,
-    Personal,
-    PhaseInput,
-    Public,
-    organised,
-    stage_for,
-    taken,
+from tournaments import permissions
+from tournaments.api import examples
+from tournaments.api.serializers.pairings import (
+    BracketSerializer,
+    ConfirmInput,
+    ExposedInput,
+    PairingSerializer,
+    PairingWithReasonSerializer,
+    ReportInput,
+    ResultInput,
+    RoundListSerializer,
+    RoundSerializer,
+    StageInput,
+    TableInput,
 )
-from tournaments.models import Pairing
+from tournaments.api.shared import (
+    REFUSALS,
+    STAGE,
+    Personal,
+    Public,
+    organised_event,
+    stage_for,
+    validated,
+)
 from tournaments.reading import events, participants, stage_plans
-from tournaments.services import incidents, results, rounds
-from tournaments.services.decisions import Decision, played, points
+from tournaments.services import decisions, incidents, results, rounds
+from tournaments.services.decisions import Decision
 
 
 class Rounds(Public):
-    @extend_schema(responses={200: JSON, **REFUSALS}, operation_id="rounds")
+    @extend_schema(
+        responses={200: RoundListSerializer, **REFUSALS}, operation_id="rounds"
+    )
     def get(self, request: Request, event_id: int) -> Response:
         """The opened rounds with their tables and results."""
         event = events.event(event_id, request.user)
-        return Response(
-            {"results": [presenting.round_json(*pair) for pair in events.rounds(event)]}
-        )
+        return Response(RoundListSerializer({"results": events.rounds(event)}).data)
 
     @extend_schema(
-        request=PhaseInput, responses={201: JSON, **REFUSALS}, operation_id="round_open"
+        request=StageInput,
+        responses={201: RoundSerializer, **REFUSALS},
+        operation_id="round_open",
     )
     def post(self, request: Request, event_id: int) -> Response:
-        """Open the next round of a phase; of the latest that has begun if none is named."""
-        event = organised(request, event_id)
-        stage = stage_plans.stage_of(event, taken(PhaseInput, request)["phase"])
+        """Open the next round of a stage; by default of the latest that has begun."""
+        event = organised_event(request, event_id)
+        stage = stage_plans.stage_of(event, validated(StageInput, request)["phase"])
         if stage is None:
             raise NotFound("round.no_draw")
         opened = rounds.open_round(
             stage_id=stage.pk, by=request.user, at=timezone.now()
         )
-        found = [pair for pair in events.rounds(event) if pair[0].pk == opened.pk]
-        return Response(presenting.round_json(*found[0]), 201)
+        found = [each for each in events.rounds(event) if each[0].pk == opened.pk]
+        return Response(RoundSerializer(found[0]).data, 201)
 
 
 class Bracket(Public):
     @extend_schema(
-        parameters=[PHASE], responses={200: JSON, **REFUSALS}, operation_id="bracket"
+        parameters=[STAGE],
+        responses={200: BracketSerializer, **REFUSALS},
+        operation_id="bracket",
     )
     def get(self, request: Request, event_id: int) -> Response:
         """The whole bracket, as far as it is known."""
         stage = stage_for(events.event(event_id, request.user), request)
         if stage is None:
             raise NotFound("round.no_draw")
-        return Response(presenting.tree_json(stage))
+        return Response(BracketSerializer(stage).data)
 
 
 class PairingView(Public):
-    @extend_schema(responses={200: JSON, **REFUSALS}, operation_id="pairing")
+    @extend_schema(
+        responses={200: PairingWithReasonSerializer, **REFUSALS},
+        operation_id="pairing",
+    )
     def get(self, request: Request, pairing_id: int) -> Response:
-        """One table: who meets whom and why, what was reported, what counts."""
-        return Response(presenting.table_json(events.pairing(pairing_id, request.user)))
+        """One table: who meets whom and why, the reports, and the result."""
+        pairing = events.pairing(pairing_id, request.user)
+        return Response(PairingWithReasonSerializer(pairing).data)
 
 
 class PairingAction(Personal):
-    def side(self, request: Request, pairing_id: int, entry_id: int) -> Pairing:
-        """The pairing, if this user speaks for that side of it."""
+    def check_own_side(self, request: Request, pairing_id: int, entry_id: int) -> None:
+        """Only those who act for this side may continue. Raises NotFound, NotAllowed."""
         pairing = events.pairing(pairing_id, request.user)
-        sides = {side.pk: side for side in pairing.entries}
-        if entry_id not in sides or not participants.speaks_for(
-            request.user, sides[entry_id]
-        ):
+        entries = {entry.pk: entry for entry in pairing.entries}
+        entry = entries.get(entry_id)
+        if entry is None or not participants.speaks_for(request.user, entry):
             raise NotAllowed("result.not_your_table")
-        return pairing
 
-    def refereed(self, request: Request, pairing_id: int) -> None:
-        """Only the event's referees and organisers go on from here."""
-        if not permissions.may_referee(
-            request.user, events.event_at(pairing_id, request.user).club_id
-        ):
+    def check_referee(self, request: Request, pairing_id: int) -> None:
+        """Only referees and organisers may continue. Raises NotFound, NotAllowed."""
+        event = events.event_at(pairing_id, request.user)
+        if not permissions.may_referee(request.user, event.club_id):
             raise NotAllowed("event.referees_only")
 
     def answer(self, request: Request, pairing_id: int) -> Response:
-        return Response(
-            presenting.pairing_json(events.pairing(pairing_id, request.user))
-        )
+        pairing = events.pairing(pairing_id, request.user)
+        return Response(PairingSerializer(pairing).data)
 
 
-def said(asked: dict[str, Any]) -> Decision:
-    """What a report says: points of a table of several, or the sets of two sides."""
-    return (
-        points(asked["points"])
-        if asked["points"] is not None
-        else played(asked["sets_a"], asked["sets_b"])
-    )
+def reported_decision(fields: dict[str, Any]) -> Decision:
+    """A report: points at a multiplayer table, or the sets of two sides."""
+    if fields["points"] is not None:
+        return decisions.points(fields["points"])
+    return decisions.played(fields["sets_a"], fields["sets_b"])
 
 
-def decision_of(asked: dict[str, Any]) -> Decision:
-    """What the desk decides; who won a match that was played is who has the sets."""
-    decision = Decision(**asked)
+def desk_decision(fields: dict[str, Any]) -> Decision:
+    """The desk's decision. The sets of a match that was played say who won it."""
+    decision = Decision(**fields)
     if decision.kind != "played" or decision.points is not None:
         return decision
     return decision._replace(winner="a" if decision.sets_a > decision.sets_b else "b")
@@ -114,18 +126,19 @@ def decision_of(asked: dict[str, Any]) -> Decision:
 
 class ReportResult(PairingAction):
     @extend_schema(
-        request=forms.ReportInput,
-        responses={200: JSON, **REFUSALS},
+        request=ReportInput,
+        responses={200: PairingSerializer, **REFUSALS},
         operation_id="result_report",
+        examples=examples.RESULT_REPORT,
     )
     def post(self, request: Request, pairing_id: int) -> Response:
-        """Report how your match ended; when another side says the same, it is decided."""
-        asked = taken(forms.ReportInput, request)
-        self.side(request, pairing_id, asked["entry"])
+        """Report the result of your match; it counts once another side reports the same."""
+        fields = validated(ReportInput, request)
+        self.check_own_side(request, pairing_id, fields["entry"])
         results.report(
             pairing_id=pairing_id,
-            entry_id=asked["entry"],
-            score=said(asked),
+            entry_id=fields["entry"],
+            score=reported_decision(fields),
             by=request.user,
             at=timezone.now(),
         )
@@ -134,18 +147,19 @@ class ReportResult(PairingAction):
 
 class ConfirmResult(PairingAction):
     @extend_schema(
-        request=forms.ConfirmInput,
-        responses={200: JSON, **REFUSALS},
+        request=ConfirmInput,
+        responses={200: PairingSerializer, **REFUSALS},
         operation_id="result_confirm",
+        examples=examples.RESULT_CONFIRM,
     )
     def post(self, request: Request, pairing_id: int) -> Response:
-        """Agree with what somebody else at the table reported."""
-        asked = taken(forms.ConfirmInput, request)
-        self.side(request, pairing_id, asked["entry"])
+        """Agree with the report of another side."""
+        fields = validated(ConfirmInput, request)
+        self.check_own_side(request, pairing_id, fields["entry"])
         results.confirm(
             pairing_id=pairing_id,
-            entry_id=asked["entry"],
-            report_id=asked["report"],
+            entry_id=fields["entry"],
+            report_id=fields["report"],
             by=request.user,
             at=timezone.now(),
         )
@@ -154,16 +168,16 @@ class ConfirmResult(PairingAction):
 
 class SetResult(PairingAction):
     @extend_schema(
-        request=forms.ResultInput,
-        responses={200: JSON, **REFUSALS},
+        request=ResultInput,
+        responses={200: PairingSerializer, **REFUSALS},
         operation_id="result_set",
     )
     def post(self, request: Request, pairing_id: int) -> Response:
         """Set or correct a result as organiser or referee, with a reason."""
-        self.refereed(request, pairing_id)
-        asked = taken(forms.ResultInput, request)
-        reason = asked.pop("reason")
-        decision = decision_of(asked)
+        self.check_referee(request, pairing_id)
+        fields = validated(ResultInput, request)
+        reason = fields.pop("reason")
+        decision = desk_decision(fields)
         results.set_result(
             pairing_id=pairing_id,
             decision=decision,
@@ -176,17 +190,17 @@ class SetResult(PairingAction):
 
 class MoveTable(PairingAction):
     @extend_schema(
-        request=forms.TableInput,
-        responses={200: JSON, **REFUSALS},
+        request=TableInput,
+        responses={200: PairingSerializer, **REFUSALS},
         operation_id="table_move",
     )
     def post(self, request: Request, pairing_id: int) -> Response:
-        """Let a match be played at another table; a match that is there changes places with it."""
-        self.refereed(request, pairing_id)
-        asked = taken(forms.TableInput, request)
+        """Move a match to another table; a match that is there moves to this one."""
+        self.check_referee(request, pairing_id)
+        fields = validated(TableInput, request)
         rounds.move_table(
             pairing_id=pairing_id,
-            table=asked["table"],
+            table=fields["table"],
             by=request.user,
             at=timezone.now(),
         )
@@ -195,17 +209,17 @@ class MoveTable(PairingAction):
 
 class Exposed(PairingAction):
     @extend_schema(
-        request=forms.ExposedInput,
-        responses={200: JSON, **REFUSALS},
+        request=ExposedInput,
+        responses={200: PairingSerializer, **REFUSALS},
         operation_id="card_exposed",
     )
     def post(self, request: Request, pairing_id: int) -> Response:
-        """Enter as organiser or referee that a card was seen while dealing at a table in the app."""
-        self.refereed(request, pairing_id)
-        asked = taken(forms.ExposedInput, request)
+        """Record, as organiser or referee, that a card was exposed while dealing in the app."""
+        self.check_referee(request, pairing_id)
+        fields = validated(ExposedInput, request)
         incidents.expose(
             pairing_id=pairing_id,
-            seat=asked["seat"],
+            seat=fields["seat"],
             by=request.user,
             at=timezone.now(),
         )

@@ -14,7 +14,6 @@ from tournaments.api import (
     play,
     seasons,
 )
-from tournaments.api.plan import Plan
 
 urlpatterns = [
     path("clubs/", clubs.Clubs.as_view(), name="api_clubs"),
@@ -82,7 +81,7 @@ urlpatterns = [
         name="api_standings",
     ),
     path("events/<int:event_id>/needs/", forecasts.Needs.as_view(), name="api_needs"),
-    path("events/<int:event_id>/plan/", Plan.as_view(), name="api_plan"),
+    path("events/<int:event_id>/plan/", forecasts.Plan.as_view(), name="api_plan"),
     path("events/<int:event_id>/log/", events.Log.as_view(), name="api_log"),
     path("events/<int:event_id>/undo/", events.Undo.as_view(), name="api_undo"),
     path(

@@ -1,4 +1,4 @@
-"""What the commands share that do something with one event."""
+"""Base of the commands for one event."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tournaments.models import Event
 
 
 class EventCommand(BaseCommand):
-    """`ID`: what is refused ends the command with its sentence."""
+    """`ID`. A refusal ends the command with its sentence."""
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("event", type=int, help="the number of the event")
@@ -20,9 +20,9 @@ class EventCommand(BaseCommand):
         if found is None:
             raise CommandError(f"There is no event {event}.")
         try:
-            self.do(found)
+            self.run(found)
         except Refusal as refusal:
             raise CommandError(sentence(refusal)) from refusal
 
-    def do(self, event: Event) -> None:
+    def run(self, event: Event) -> None:
         raise NotImplementedError

@@ -11,7 +11,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext
 
-from tournaments import presenting
+from tournaments.api.serializers.draws import DrawSerializer
 from tournaments.models import Draw
 from tournaments.pages import labels, pairing_rows
 from tournaments.rules.draws import inputs
@@ -216,7 +216,7 @@ def swaps(draw: Draw) -> list[Swap]:
 
 def checks(draw: Draw) -> list[Check]:
     """The server's own check of what it publishes, as `manage.py verify_draw` does it."""
-    document = presenting.draw_json(draw)
+    document = DrawSerializer(draw).data
     published = json.dumps(document, cls=DjangoJSONEncoder, ensure_ascii=False).encode()
     key = f"draw-check-{sha256(published).hexdigest()}"
     found = cache.get(key)

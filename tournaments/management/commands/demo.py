@@ -1,4 +1,4 @@
-"""`manage.py demo`: a club with a tournament under way, served from this one process while bots play its round."""
+"""`manage.py demo`: a club with a tournament under way, in one process, with bots that play."""
 
 import threading
 from argparse import ArgumentParser
@@ -8,11 +8,14 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from accounts.models import Club
-from tournaments.management import embedded
+from tournaments import embedded
 
 
 class Command(BaseCommand):
-    help = "Serve a demo club: pages, API, live updates and tasks from one process, with bots that play. Ctrl-C stops."
+    help = (
+        "Serve a demo club: pages, API, live updates and tasks in one process, with bots "
+        "that play. Ctrl-C stops it."
+    )
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -31,7 +34,10 @@ class Command(BaseCommand):
     def handle(self, *, host: str, port: int, clean: bool, **options: Any) -> None:
         embedded.check_settings()
         with embedded.alone_in(settings.VAR_DIR):
-            self.forget() if clean else self.serve(host, port)
+            if clean:
+                self.forget()
+            else:
+                self.serve(host, port)
 
     def serve(self, host: str, port: int) -> None:
         with embedded.take_port(host, port) as listener:
@@ -47,14 +53,14 @@ class Command(BaseCommand):
         for file in files:
             file.unlink()
             self.stdout.write(f"Removed {file}")
-        self.stdout.write(
-            "The next start makes a new demo club."
-            if files
-            else "There was nothing to remove."
-        )
+        if files:
+            self.stdout.write("The next start makes a new demo club.")
+        else:
+            self.stdout.write("There was nothing to remove.")
 
     def prepare(self) -> None:
-        from tournaments.management.rehearsal import demo
+        # Imported late: a start that is refused must not wait for it.
+        from tournaments.rehearsal import demo
 
         embedded.bring_database_up_to_date()
         if not Club.objects.exists():
@@ -62,7 +68,7 @@ class Command(BaseCommand):
             demo.load_demo()
 
     def play(self, url: str, leaving: threading.Event) -> None:
-        from tournaments.management.rehearsal import demo
+        from tournaments.rehearsal import demo
 
         self.stdout.write(f"\n{url}   (Ctrl-C stops)\n")
         for who, name, password in demo.demo_logins():

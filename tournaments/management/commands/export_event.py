@@ -13,7 +13,7 @@ class Command(EventCommand):
         " The file holds phone numbers and the secrets of draws: keep it safe."
     )
 
-    def do(self, event: Event) -> None:
+    def run(self, event: Event) -> None:
         # All of it first: a refusal must not leave half a file behind.
         lines = list(export_event(event))
         sys.stdout.buffer.write("".join(f"{line}\n" for line in lines).encode())

@@ -1,4 +1,4 @@
-"""`manage.py play_bots --web URL`: play for the house's bots in friendly matches."""
+"""`manage.py play_bots --web URL`: plays for the service's bots in casual matches."""
 
 import signal
 import threading
@@ -7,11 +7,13 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tournaments.management.rehearsal.bots import play_bots
+from tournaments.rehearsal.bots import play_bots
 
 
 class Command(BaseCommand):
-    help = "Play for the house's bots in friendly matches, through the API of a running service, until stopped."
+    help = (
+        "Play for the service's bots in casual matches, through its API, until stopped."
+    )
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:

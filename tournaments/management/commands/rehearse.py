@@ -1,4 +1,4 @@
-"""`manage.py rehearse`: play a whole event through the public API as its users would, and check all that it leaves."""
+"""`manage.py rehearse`: plays a whole event through the public API and checks it."""
 
 import json
 import sys
@@ -14,25 +14,28 @@ from django.core.management.base import BaseCommand, CommandError
 from core.messages import sentence
 from core.refusals import BadOption
 from games.catalogue import GAMES
-from tournaments.management.rehearsal import service
-from tournaments.management.rehearsal.client import Client, Refused, Unreachable
-from tournaments.management.rehearsal.event import Amiss, Incidents, Rehearsal
-from tournaments.management.rehearsal.play import Json, Row, invented, rows_of
-from tournaments.management.rehearsal.report import Progress
+from tournaments.rehearsal import service
+from tournaments.rehearsal.client import Client, Refused, Unreachable
+from tournaments.rehearsal.event import Amiss, Incidents, Rehearsal
+from tournaments.rehearsal.play import Json, Row, invented, rows_of
+from tournaments.rehearsal.report import Progress
 from tournaments.rules.formats.catalogue import FORMATS
 
 INTERRUPTED: Final = 130
 """The exit code of a program that was stopped by Ctrl-C."""
 
 INCIDENTS: Final = {
-    "late": "so many come after round 1",
-    "leave": "so many leave after round 1",
-    "corrections": "so many results of round 1 are corrected after round 2",
+    "late": "number of entries that come after round 1",
+    "leave": "number of entries that leave after round 1",
+    "corrections": "number of results of round 1 that are corrected after round 2",
 }
 
 
 class Command(BaseCommand):
-    help = "Play a whole event through the public API, from the sign-ups to the champion, and check all that it leaves."
+    help = (
+        "Play a whole event through the public API, from sign-up to the champion, and check "
+        "its results, standings and records."
+    )
     missing_args_message = "Say who plays: --entries FILE or --players NUMBER."
     requires_system_checks = []
 
@@ -44,49 +47,52 @@ class Command(BaseCommand):
         who.add_argument(
             "--players",
             type=int,
-            help="so many invented players, in pairs where the game asks",
+            help="number of invented players, in pairs where the game needs them",
         )
         parser.add_argument("--game", default="mus", choices=sorted(GAMES))
         parser.add_argument(
             "--web",
-            help="address of a running service (default: one of its own, thrown away)",
+            help="address of a running service (default: a temporary one)",
         )
         parser.add_argument(
             "--option",
             action="append",
             default=[],
             metavar="NAME=VALUE",
-            help="a rule of the game, as points_per_set=10; once for each (default: the service's)",
+            help="a rule of the game: points_per_set=10 (repeatable)",
         )
         parser.add_argument(
             "--format",
-            help="code of the first phase's format (default: the one for the game)",
+            help="code of the first stage's format (default: the usual one of the game)",
         )
         parser.add_argument(
             "--setting",
             action="append",
             default=[],
             metavar="NAME=VALUE",
-            help="what the format leaves open, as rounds=4; once for each",
+            help="a setting of the format: rounds=4 (repeatable)",
         )
         parser.add_argument(
             "--phase",
             action="append",
             default=[],
             metavar="JSON",
-            help='a later phase as the API takes it: {"format": "knockout", "takes": {"part": "best", "number": 16}}',
+            help="a later stage in the form of the API: "
+            '{"format": "knockout", "takes": {"part": "best", "number": 16}}',
         )
         parser.add_argument(
             "--typed",
             action="store_true",
-            help="the organiser enters all and types results; no bots (for large events)",
+            help="the organiser enters everybody and types the results; no bots (for large events)",
         )
         parser.add_argument(
             "--reported",
             action="store_true",
-            help="with --typed: the players sign up and report most results, some of which contradict each other",
+            help="with --typed: the players sign up and report most results; some reports differ",
         )
-        parser.add_argument("--seed", type=int, default=0, help="for the bots' chance")
+        parser.add_argument(
+            "--seed", type=int, default=0, help="seed of the bots' random choices"
+        )
         for name, what in INCIDENTS.items():
             parser.add_argument(
                 f"--{name}",
@@ -97,20 +103,22 @@ class Command(BaseCommand):
             )
 
     def handle(
-        self, *, game: str, option: list[str], web: str | None, seed: int, **said: Any
+        self,
+        *,
+        game: str,
+        option: list[str],
+        web: str | None,
+        seed: int,
+        **arguments: Any,
     ) -> None:
         options = options_of(game, option)
-        rows = read(
-            said["entries"],
-            size_of(game, options, said["format"]),
-            said["players"] or 0,
+        size = size_of(game, options, arguments["format"])
+        rows = read(arguments["entries"], size, arguments["players"] or 0)
+        stages = stages_of(
+            arguments["format"], arguments["setting"], arguments["phase"]
         )
-        rules: Json = {
-            "game": game,
-            "options": options,
-            **phases_of(said["format"], said["setting"], said["phase"]),
-        }
-        incidents = Incidents(*(said[name] for name in INCIDENTS))
+        rules: Json = {"game": game, "options": options, **stages}
+        incidents = Incidents(*(arguments[name] for name in INCIDENTS))
         with (
             nullcontext(web) if web else service.throw_away() as url,
             closing(client_of(url)) as client,
@@ -121,17 +129,17 @@ class Command(BaseCommand):
                 rules,
                 seed,
                 Progress(sys.stderr),
-                said["typed"],
-                said["reported"],
-                incidents,
+                typed=arguments["typed"],
+                reported=arguments["reported"],
+                incidents=incidents,
             )
-            with self.said_at_the_end(rehearsal):
+            with self.summarised(rehearsal):
                 rehearsal.run()
                 rehearsal.verify()
 
     @contextmanager
-    def said_at_the_end(self, rehearsal: Rehearsal) -> Iterator[None]:
-        """However it ends: a summary of what was played so far, and what was wrong in one sentence."""
+    def summarised(self, rehearsal: Rehearsal) -> Iterator[None]:
+        """Print a summary however the rehearsal ends, and the fault in one sentence."""
         problem, code = "", 1
         try:
             yield
@@ -141,10 +149,8 @@ class Command(BaseCommand):
             problem = f"{error}."
         rehearsal.progress.end()
         meter = rehearsal.client.meter
-        rehearsal.summary.requests, rehearsal.summary.slowest = (
-            meter.requests,
-            meter.slowest,
-        )
+        rehearsal.summary.requests = meter.requests
+        rehearsal.summary.slowest = meter.slowest
         self.stdout.write(str(rehearsal.summary))
         if problem:
             raise CommandError(
@@ -152,9 +158,9 @@ class Command(BaseCommand):
             )
 
 
-def options_of(game: str, said: list[str]) -> Json:
+def options_of(game: str, assignments: list[str]) -> Json:
     """The rules of the game from `name=value`."""
-    options = named(said)
+    options = values_by_name(assignments)
     try:
         GAMES[game].rules.options(options)
     except BadOption as refusal:
@@ -162,11 +168,13 @@ def options_of(game: str, said: list[str]) -> Json:
     return options
 
 
-def named(said: list[str]) -> Json:
-    """From `name=value`: a value is a number, true, false, or a word."""
-    return {
-        name: value_of(value) for name, _, value in (one.partition("=") for one in said)
-    }
+def values_by_name(assignments: list[str]) -> Json:
+    """From `name=value`. A value is a number, true, false, or a word."""
+    values: Json = {}
+    for assignment in assignments:
+        name, _, value = assignment.partition("=")
+        values[name] = value_of(value)
+    return values
 
 
 def value_of(text: str) -> Any:
@@ -176,22 +184,22 @@ def value_of(text: str) -> Any:
         return text
 
 
-def phases_of(format: str | None, setting: list[str], later: list[str]) -> Json:
-    """Format and settings of the first phase, and the later ones; the service says whether they can be."""
+def stages_of(format: str | None, settings: list[str], later: list[str]) -> Json:
+    """Format and settings of the first stage, and the later stages. The service checks them."""
     phases = [value_of(text) for text in later]
     if not all(isinstance(phase, dict) for phase in phases):
         raise CommandError(
-            'A --phase is JSON: {"format": "knockout", "takes": {"part": "best", "number": 16}}.'
+            'A --phase is JSON: {"format": "knockout", '
+            '"takes": {"part": "best", "number": 16}}.'
         )
-    return {
-        **({"format": format} if format else {}),
-        "settings": named(setting),
-        "phases": phases,
-    }
+    stages: Json = {"settings": values_by_name(settings), "phases": phases}
+    if format:
+        stages["format"] = format
+    return stages
 
 
 def size_of(game: str, options: Json, format: str | None) -> int:
-    """How many are in an entry: as many as on a side of the game, or one where single players change partners."""
+    """Players in an entry: a side of the game, or one where single players meet."""
     if format in FORMATS and FORMATS[format].is_multiplayer:
         return 1
     rules = GAMES[game].rules
@@ -199,7 +207,7 @@ def size_of(game: str, options: Json, format: str | None) -> int:
 
 
 def read(file: str | None, size: int, players: int) -> list[Row]:
-    """The entries of the file, or invented ones of so many players."""
+    """The entries of the file, or else of invented players."""
     if not file:
         return invented(players, size)
     try:

@@ -1,11 +1,11 @@
-"""`manage.py verify_draw FILE`: does a published draw agree with the list, the promise and the numbers it came from?"""
+"""`manage.py verify_draw FILE`: checks a published draw against its list, commitment and secret."""
 
 from games.management.verifying import VerifyCommand
 from tournaments.rules.draws.verify import LONGEST, verify
 
 
 class Command(VerifyCommand):
-    help = "Say whether a published draw, saved as JSON, agrees with itself, and if not, what in it does not."
+    help = "Check a published draw, saved as JSON, and say what in it does not agree."
     file_help = "the draw as the API gives it, or - for standard input"
     verify = verify
     longest = LONGEST

@@ -10,7 +10,7 @@ from tournaments.models import Event
 class Command(EventCommand):
     help = "Check that neither the log of an event nor its rows were changed behind its back."
 
-    def do(self, event: Event) -> None:
+    def run(self, event: Event) -> None:
         number = first_broken_line(event)
         if number is not None:
             raise CommandError(

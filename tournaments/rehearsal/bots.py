@@ -1,4 +1,4 @@
-"""The house's bots: they see what their seat sees, through the API as a person would, and take their time."""
+"""The service's bots, which play through the API and see only what their seat sees."""
 
 import logging
 import random
@@ -15,56 +15,60 @@ from django.db.models import Q
 from games.models import Match
 from games.queries import bots_to_act
 from games.rules.base import CHANCE
-from tournaments.management.rehearsal import play
-from tournaments.management.rehearsal.client import (
+from tournaments.rehearsal import play
+from tournaments.rehearsal.client import (
     Client,
     Refused,
     Stopped,
     Unreachable,
 )
-from tournaments.management.rehearsal.house import House
-from tournaments.management.rehearsal.noticed import Noticed
-from tournaments.management.rehearsal.play import Json
+from tournaments.rehearsal.house import House
+from tournaments.rehearsal.noticed import Noticed
+from tournaments.rehearsal.play import Json
 
 log = logging.getLogger(__name__)
 
 FRIENDLY_PACE: Final = (0.4, 0.8)
 CUP_PACE: Final = (0.9, 2.1)
-"""Seconds that a bot takes for a move, at least and at most; whatever its cards are."""
+"""Least and most seconds that a bot takes for a move. They do not depend on its cards."""
 
 THINKING: Final = 0.3
-"""Seconds of thought for all bots that are to move: less than any pace, so that nobody sees who had to think."""
+"""Seconds of search for all bots together.
+
+Less than any pace, so that the time of a move does not reveal a hard decision.
+"""
 
 TICK: Final = 0.1
-"""Seconds between two looks at whose turn it is."""
+"""Seconds between two polls."""
 
 AGAIN: Final = 5.0
 """Seconds until a move that was refused is tried again."""
 
 LONGEST_REST: Final = 30.0
-"""Seconds between two tries at most while the service is away."""
+"""Most seconds between two tries while the service is unreachable."""
 
 QUIET: Final = 60.0
-"""Seconds between two lines in the log at least."""
+"""Least seconds between two lines in the log."""
 
 
 class Worker(Protocol):
-    """Somebody who looks at what there is to do, again and again."""
+    """Does what is due, each time it is called."""
 
     def step(self) -> None: ...
 
 
 def play_bots(url: str, stop: threading.Event) -> None:
-    """Play for the house's bots in friendly matches until `stop` is set."""
+    """Play for the service's bots in casual matches until `stop` is set."""
     keep_going(url, stop, lambda house: [Bots(house, Q(match__public=False))])
 
 
 def keep_going(
     url: str, stop: threading.Event, workers: Callable[[House], Iterable[Worker]]
 ) -> None:
-    """Let all of them work until `stop` is set, whatever happens to the service meanwhile."""
+    """Run the workers until `stop` is set, also while the service is unreachable."""
     client = Client(url, stop)
-    house, trouble = House(client), Trouble(client)
+    house = House(client)
+    trouble = Trouble(client)
     busy = list(workers(house))
     try:
         while not stop.is_set():
@@ -84,16 +88,18 @@ def keep_going(
 
 
 class Trouble:
-    """Tries again ever more slowly, and says so now and then."""
+    """Waits longer after each failure, and logs some of them."""
 
     def __init__(self, client: Client) -> None:
-        self.client, self.times, self.told_at = client, 0, -QUIET
+        self.client = client
+        self.times = 0
+        self.logged_at = -QUIET
 
     def rest(self, error: Exception) -> None:
-        if time.monotonic() - self.told_at > QUIET:
+        if time.monotonic() - self.logged_at > QUIET:
             expected = isinstance(error, (Unreachable, DatabaseError))
             log.warning("the bots wait: %s", error, exc_info=not expected)
-            self.told_at = time.monotonic()
+            self.logged_at = time.monotonic()
         connection.close()
         self.client.stop.wait(min(2.0**self.times / 2, LONGEST_REST))
         self.times = min(self.times + 1, 10)
@@ -103,7 +109,7 @@ class Trouble:
 
 
 class Turn(NamedTuple):
-    """A match that waits for a move of this user; `number` grows with every move."""
+    """A match that awaits a move of this user. `number` grows with every move."""
 
     match: UUID
     number: int
@@ -112,22 +118,24 @@ class Turn(NamedTuple):
     level: str
 
     def pace(self) -> float:
-        """Seconds for this move: by chance, the same whenever it is asked, and nothing to do with the cards."""
+        """Seconds for this move: random, but always the same for one move."""
         chance = random.Random(f"{self.match}.{self.number}")
         return chance.uniform(*(CUP_PACE if self.public else FRIENDLY_PACE))
 
 
 class Bots:
-    """The house's bots at the `seats` that are asked for. Bots of other people play by their own programs."""
+    """The service's bots at these `seats`. Bots of other people have programs of their own."""
 
     def __init__(self, house: House, seats: Q) -> None:
-        self.house, self.seats, self.noticed = house, seats, Noticed()
+        self.house = house
+        self.seats = seats
+        self.noticed = Noticed()
         self.below = random.Random().randrange
         self.answers: dict[Turn, Json | None] = {}
-        """What has been thought of but is not said yet; None where there is nothing to say."""
+        """Moves that are chosen but not played yet; None where there is nothing to play."""
 
     def step(self) -> None:
-        """Think about each turn as soon as it comes, and move when its time has come."""
+        """Choose a move for each new turn, and play those whose time has come."""
         self.noticed.look_again()
         turns = awaited(self.seats)
         self.answers = {
@@ -142,28 +150,30 @@ class Bots:
                 self.move(turn, self.answers.pop(turn))
 
     def answer(self, turn: Turn, seconds: float) -> Json | None:
-        """The body of the move, empty for the first deal; None if the match has gone on: then there is another turn."""
+        """The body of the move; empty for the first deal.
+
+        None if the match has gone on, since it is another turn then.
+        """
         with noting_refusals():
             match = self.house.get(turn.user, f"matches/{turn.match}/")
             awaited = None if match["annulled"] else match["view"]["to_act"]
-            late = time.monotonic() + seconds
+            deadline = time.monotonic() + seconds
             if awaited == match["seat"]:
                 return play.reply(
                     match,
                     self.below,
                     turn.level or "simple",
-                    lambda: time.monotonic() < late,
+                    lambda: time.monotonic() < deadline,
                 )
             return {} if awaited == CHANCE else None
         return None
 
     def move(self, turn: Turn, answer: Json | None) -> None:
         if answer is not None:
+            operation = "moves" if answer else "deal"
             with noting_refusals():
                 self.house.post(
-                    turn.user,
-                    f"matches/{turn.match}/{'moves' if answer else 'deal'}/",
-                    **answer,
+                    turn.user, f"matches/{turn.match}/{operation}/", **answer
                 )
 
 
@@ -176,11 +186,11 @@ def noting_refusals() -> Iterator[None]:
 
 
 def awaited(seats: Q) -> list[Turn]:
-    """One turn for a match: before the first deal, which any seat may ask for, that of the first bot.
+    """One turn of each match. The first deal, which any seat may make, is the first bot's.
 
-    Nobody can sign up with a colon in the name, so such bots are the house's.
+    Sign-up accepts no colon in a name, so bots with one are the service's.
     """
-    # Running matches first: there are few of them, and the seats of all others need not be looked at.
+    # The few running matches come first, so that the seats of all others are not read.
     running = Match.objects.filter(to_act__isnull=False).values("pk")
     ours = (
         bots_to_act()
@@ -190,5 +200,8 @@ def awaited(seats: Q) -> list[Turn]:
     rows = ours.values_list(
         "match_id", "match__version", "match__public", "user_id", "user__level"
     )
-    turns = (Turn(*row) for row in rows)
-    return list({turn.match: turn for turn in turns}.values())
+    turns: dict[UUID, Turn] = {}
+    for row in rows:
+        turn = Turn(*row)
+        turns[turn.match] = turn
+    return list(turns.values())

@@ -1,4 +1,4 @@
-"""Whether an event that is over is whole: its bracket or tables, its standings, and the record of every match."""
+"""Checks of a finished event: bracket or tables, standings, and the record of every match."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -7,11 +7,11 @@ from typing import Final
 
 from games.rules.record import read
 from games.verification import verify
-from tournaments.management.rehearsal.play import Json, sitting
+from tournaments.rehearsal.play import Json, sitting
 
 
 def knockout(rounds: Sequence[Json], rows: Sequence[Json], pairs: int) -> Iterator[str]:
-    """What is wrong with a knockout of so many pairs."""
+    """Faults of a knockout."""
     yield from bracket(rounds, pairs)
     yield from standings(rounds, rows, pairs)
 
@@ -19,7 +19,10 @@ def knockout(rounds: Sequence[Json], rows: Sequence[Json], pairs: int) -> Iterat
 def tables(
     rounds: Sequence[Json], rows: Sequence[Json], players: int, absent: int = 0
 ) -> Iterator[str]:
-    """What is wrong with rounds of tables: the board, the sizes, or somebody misses one, but for so many who may."""
+    """Faults of multiplayer tables: sizes, standings, or players missing from a round.
+
+    `absent`: how many players may miss a round.
+    """
     times = Counter(
         entry["id"] for pairing in pairings_of(rounds) for entry in sitting(pairing)
     )
@@ -27,15 +30,11 @@ def tables(
     if len(times) != players or always < players - absent:
         yield f"{len(times)} of {players} players sit at the tables, {always} in each round"
     for one in rounds:
-        if (
-            max(sizes := [len(sitting(pairing)) for pairing in one["pairings"]])
-            - min(sizes)
-            > 1
-        ):
+        sizes = [len(sitting(pairing)) for pairing in one["pairings"]]
+        if max(sizes) - min(sizes) > 1:
             yield f"tables of {', '.join(map(str, sizes))}"
-    if undecided := [
-        f"{p['round']}.{p['table']}" for p in pairings_of(rounds) if not p["result"]
-    ]:
+    undecided = undecided_tables(rounds)
+    if undecided:
         yield f"no result at table {', '.join(undecided)}"
         return
     yield from points_add_up(rounds, rows)
@@ -49,7 +48,7 @@ def tables(
 def partners(
     rounds: Sequence[Json], rows: Sequence[Json], players: int
 ) -> Iterator[str]:
-    """What is wrong with rounds of changing partners: also somebody who has a partner again while others are left."""
+    """Faults of rounds of changing partners, also partners who met again too early."""
     if len(rows) != players:
         yield f"the standings have {len(rows)} rows for {players} players"
     yield from points_add_up(rounds, rows)
@@ -58,14 +57,16 @@ def partners(
         for pairing in pairings_of(rounds)
         for side in pairing["sides"]
     )
-    if again := sum(
-        number > 1 for number in pairs.values() if len(rounds) < players / 3
-    ):
+    # With more rounds than that, partners have to meet again.
+    again = 0
+    if len(rounds) < players / 3:
+        again = sum(number > 1 for number in pairs.values())
+    if again:
         yield f"{again} pairs of partners who played together again"
 
 
 def points_add_up(rounds: Sequence[Json], rows: Sequence[Json]) -> Iterator[str]:
-    """What is wrong with the points of tables that are all decided."""
+    """Faults of the points, where all tables are decided."""
     points = Counter[int]()
     for pairing in pairings_of(rounds):
         for entry, number in zip(
@@ -81,30 +82,31 @@ def pairings_of(rounds: Sequence[Json]) -> list[Json]:
 
 
 def bracket(rounds: Sequence[Json], pairs: int) -> Iterator[str]:
-    """What is wrong with the rounds of a knockout of so many pairs."""
-    pairings = [pairing for one in rounds for pairing in one["pairings"]]
+    """Faults of the rounds of a knockout."""
+    pairings = pairings_of(rounds)
     byes = [pairing for pairing in pairings if pairing["bye"]]
-    if (matches := len(pairings) - len(byes)) != pairs - 1:
+    matches = len(pairings) - len(byes)
+    if matches != pairs - 1:
         yield f"{matches} matches were played; among {pairs} pairs it takes {pairs - 1}"
-    if later := [str(pairing["round"]) for pairing in byes if pairing["round"] != 1]:
+    later = [str(pairing["round"]) for pairing in byes if pairing["round"] != 1]
+    if later:
         yield f"byes in round {', '.join(later)}"
-    if len(byes) != (due := (1 << (pairs - 1).bit_length()) - pairs):
+    due = (1 << (pairs - 1).bit_length()) - pairs
+    if len(byes) != due:
         yield f"{len(byes)} byes; {pairs} pairs leave {due} places of the bracket free"
-    if undecided := [
-        f"{p['round']}.{p['table']}"
-        for p in pairings
-        if not p["bye"] and not p["result"]
-    ]:
+    undecided = undecided_tables(rounds)
+    if undecided:
         yield f"no result at table {', '.join(undecided)}"
 
 
 def standings(
     rounds: Sequence[Json], rows: Sequence[Json], pairs: int
 ) -> Iterator[str]:
-    """What is wrong with the final standings."""
+    """Faults of the final standings."""
     if len({row["entry"] for row in rows}) != pairs:
         yield f"the standings have {len(rows)} rows for {pairs} pairs"
-    if unranked := [row["name"] for row in rows if row["rank"] is None]:
+    unranked = [row["name"] for row in rows if row["rank"] is None]
+    if unranked:
         yield f"no rank for {', '.join(unranked)}"
     final = rounds[-1]["pairings"][0]["result"]
     first = rows[0] if rows else {"rank": None, "entry": None}
@@ -113,25 +115,25 @@ def standings(
 
 
 def record(pairing: Json, text: str) -> str | None:
-    """What is wrong with the record of a pairing's match, or with its result."""
+    """The fault of a match record, or of the result that was taken from it."""
     where = f"table {pairing['table']} of round {pairing['round']}"
     verdict = verify(text)
     if not verdict.ok:
         return f"the record of {where} does not agree with itself: {verdict}"
     recorded = read(text)
     if pairing["places"]:
-        points, result = list(recorded.score.won), pairing["result"]["points"]
-        return (
-            None
-            if points == result
-            else f"the record of {where} says {points}, its result {result}"
-        )
-    first_is_a = recorded.seats[0].name in {
-        player["name"] for player in pairing["a"]["players"]
-    }
-    sets = list(recorded.score.won if first_is_a else recorded.score.won[::-1])
-    if sets != pairing["result"]["sets"]:
-        return f"the record of {where} says {sets[0]}-{sets[1]}, its result {pairing['result']['sets']}"
+        points = list(recorded.score.won)
+        result = pairing["result"]["points"]
+        if points != result:
+            return f"the record of {where} says {points}, its result {result}"
+        return None
+    names_of_a = [player["name"] for player in pairing["a"]["players"]]
+    sets = list(recorded.score.won)
+    if recorded.seats[0].name not in names_of_a:
+        sets.reverse()
+    result = pairing["result"]["sets"]
+    if sets != result:
+        return f"the record of {where} says {sets[0]}-{sets[1]}, its result {result}"
     return None
 
 
@@ -142,21 +144,17 @@ def phase(
     entries: int,
     absent: int = 0,
 ) -> Iterator[str]:
-    """What is wrong with a phase that is over: given its rounds, its standings, how many are in it and miss a round."""
+    """Faults of a finished stage. `absent`: how many entries may miss a round."""
     for one in rounds:
         twice = [name for name, times in Counter(seats_of(one)).items() if times > 1]
         if twice:
             yield f"{', '.join(twice)} twice in round {one['number']}"
-    if missing := {name for one in rounds for name in seats_of(one)} - {
-        row["name"] for row in rows
-    }:
+    seated = {name for one in rounds for name in seats_of(one)}
+    missing = seated - {row["name"] for row in rows}
+    if missing:
         yield f"no line for {', '.join(sorted(missing))}"
-    if undecided := [
-        f"{p['round']}.{p['table']}"
-        for one in rounds
-        for p in one["pairings"]
-        if is_open(p)
-    ]:
+    undecided = undecided_tables(rounds)
+    if undecided:
         yield f"no result at table {', '.join(undecided)}"
     elif format in WHOLE_OF_PLAYERS:
         yield from WHOLE_OF_PLAYERS[format](rounds, rows, entries, absent)
@@ -165,29 +163,33 @@ def phase(
 
 
 def seats_of(one: Json) -> list[str]:
-    """The names of all who are in a round."""
+    """The names of all entries in a round."""
     return [entry["name"] for pairing in one["pairings"] for entry in sitting(pairing)]
 
 
-def is_open(pairing: Json) -> bool:
-    return not pairing["bye"] and not pairing["result"]
+def undecided_tables(rounds: Sequence[Json]) -> list[str]:
+    """Tables without a result, as round and number."""
+    return [
+        f"{pairing['round']}.{pairing['table']}"
+        for pairing in pairings_of(rounds)
+        if not pairing["bye"] and not pairing["result"]
+    ]
 
 
 def any_phase(
     rounds: Sequence[Json], rows: Sequence[Json], entries: int
 ) -> Iterator[str]:
-    """What is wrong with a phase of any format whose matches are all decided: the lines do not add them up."""
+    """Faults of the standings of a decided stage of any format."""
     if len(rows) != entries:
         yield f"the standings have {len(rows)} rows for {entries} entries"
-    if unranked := [row["name"] for row in rows if row["rank"] is None]:
+    unranked = [row["name"] for row in rows if row["rank"] is None]
+    if unranked:
         yield f"no rank for {', '.join(unranked)}"
-    results = [
-        pairing["result"]
-        for one in rounds
-        for pairing in one["pairings"]
-        if pairing["result"]
-    ]
-    winners = Counter(result["winner"] for result in results if result["winner"])
+    winners = Counter[int]()
+    for pairing in pairings_of(rounds):
+        result = pairing["result"]
+        if result and result["winner"]:
+            winners[result["winner"]] += 1
     if any(row["won"] != winners[row["entry"]] for row in rows):
         yield "the matches won are not those of the results"
 
@@ -195,9 +197,10 @@ def any_phase(
 def redrawn(
     rounds: Sequence[Json], rows: Sequence[Json], entries: int
 ) -> Iterator[str]:
-    """What is wrong with rounds that are drawn one after another: also rematches and second byes that need not be."""
+    """Faults of rounds drawn one by one, also avoidable rematches and second byes."""
     yield from any_phase(rounds, rows, entries)
-    met, free = set[frozenset[int]](), Counter[int]()
+    met = set[frozenset[int]]()
+    byes_of = Counter[int]()
     for one in rounds:
         pairs = [
             frozenset(entry["id"] for entry in sitting(pairing))
@@ -207,37 +210,29 @@ def redrawn(
         if met.intersection(pairs) and len(inside) > 2 * one["number"]:
             yield f"a rematch in round {one['number']} although {len(inside)} were in it"
         byes = [entry for pair in pairs if len(pair) == 1 for entry in pair]
-        if any(free[entry] > min(free[other] for other in inside) for entry in byes):
+        fewest_byes = min((byes_of[entry] for entry in inside), default=0)
+        if any(byes_of[entry] > fewest_byes for entry in byes):
             yield f"a second bye in round {one['number']} before others had their first"
         met |= {pair for pair in pairs if len(pair) == 2}
-        free.update(byes)
+        byes_of.update(byes)
 
 
 def lives(rounds: Sequence[Json], rows: Sequence[Json], entries: int) -> Iterator[str]:
-    """What is wrong with lives: also somebody out who has lost more or fewer matches than the others who are."""
+    """Faults of lives, also entries that are out after different numbers of losses."""
     yield from redrawn(rounds, rows, entries)
-    if (
-        len(
-            lost := {
-                row["lost"]
-                for row in rows
-                if row["why"]["code"] not in {"last_in", "lives_left", "absent", "left"}
-            }
-        )
-        > 1
-    ):
+    not_out = {"last_in", "lives_left", "absent", "left"}
+    lost = {row["lost"] for row in rows if row["why"]["code"] not in not_out}
+    if len(lost) > 1:
         yield f"out with {', '.join(map(str, sorted(lost)))} matches lost"
 
 
 def league(rounds: Sequence[Json], rows: Sequence[Json], entries: int) -> Iterator[str]:
-    """What is wrong with a league: also pairs that met more or less often than the others."""
+    """Faults of a league, also pairs that met more or less often than the others."""
     yield from any_phase(rounds, rows, entries)
-    met = Counter(
-        frozenset(entry["id"] for entry in sitting(pairing))
-        for one in rounds
-        for pairing in one["pairings"]
-        if not pairing["bye"]
-    )
+    met = Counter[frozenset[int]]()
+    for pairing in pairings_of(rounds):
+        if not pairing["bye"]:
+            met[frozenset(entry["id"] for entry in sitting(pairing))] += 1
     if len(met) != entries * (entries - 1) // 2 or len(set(met.values())) > 1:
         yield f"{len(met)} pairs met, not each once a leg"
 
@@ -251,9 +246,13 @@ WHOLE: Final[
     "swiss": redrawn,
     "round_robin": league,
 }
+<<<<<<< HEAD:tournaments/management/rehearsal/checks.py
 """What is wrong with a stage that is over, by its format.
 
 Given are its rounds, its standings and how many are in it.
 """
 WHOLE_OF_PLAYERS: Final = {"tables": tables}
 """The same of players, some of whom did not come."""
+=======
+"""The checks of a finished stage, by format."""
+>>>>>>> main:tournaments/rehearsal/checks.py

@@ -1,4 +1,4 @@
-"""Accounts of the house as callers of the API: its programs come in by the same door as everybody."""
+"""The service's own accounts, which use the API as every other client does."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -7,31 +7,30 @@ from typing import Any, Final
 from knox.models import AuthToken
 
 from accounts.models import User
-from tournaments.management.rehearsal.client import Client, Refused
+from tournaments.rehearsal.client import Client, Refused
 
 LIFE: Final = timedelta(days=1)
-"""What a killed program leaves behind is soon worth nothing."""
+"""Tokens that a killed program leaves behind expire soon."""
 
 
 class House:
-    """Makes a token for an account when it first speaks, and another when that one is not taken any more."""
+    """Creates a token for an account on its first call, and a new one once that is refused."""
 
     def __init__(self, client: Client) -> None:
         self.client = client
         self._tokens: dict[int, tuple[AuthToken, str]] = {}
 
     def get(self, user: int, path: str) -> Any:
-        """As Client.get, in the name of this user."""
+        """Like Client.get, as this user."""
         return self._call(user, lambda token: self.client.get(path, token))
 
     def post(self, user: int, path: str, **body: Any) -> Any:
         return self._call(user, lambda token: self.client.post(path, token, **body))
 
     def leave(self) -> None:
-        """Give all tokens back."""
-        AuthToken.objects.filter(
-            pk__in=[kept.pk for kept, _ in self._tokens.values()]
-        ).delete()
+        """Revoke all tokens."""
+        token_ids = [token.pk for token, _text in self._tokens.values()]
+        AuthToken.objects.filter(pk__in=token_ids).delete()
         self._tokens.clear()
 
     def _call(self, user: int, call: Callable[[str], Any]) -> Any:
@@ -44,7 +43,7 @@ class House:
 
     def _token(self, user: int) -> str:
         if user not in self._tokens:
-            self._tokens[user] = AuthToken.objects.create(
-                user=User.objects.get(pk=user), expiry=LIFE
-            )
-        return self._tokens[user][1]
+            account = User.objects.get(pk=user)
+            self._tokens[user] = AuthToken.objects.create(user=account, expiry=LIFE)
+        _token, text = self._tokens[user]
+        return text

@@ -1,4 +1,4 @@
-"""The demo club: something finished, two events under way, one to sign up for, and bots that keep them moving."""
+"""The demo club: a finished event, two under way, one open for sign-up, and bots that play."""
 
 import threading
 from datetime import datetime, timedelta
@@ -13,10 +13,10 @@ from django.utils import timezone
 from accounts.models import Club, Membership, User
 from accounts.roles import Role
 from accounts.services import found_club
-from tournaments.management.rehearsal import cup
-from tournaments.management.rehearsal.bots import Bots, keep_going
-from tournaments.management.rehearsal.steward import Steward
 from tournaments.models import Event
+from tournaments.rehearsal import cup
+from tournaments.rehearsal.bots import Bots, keep_going
+from tournaments.rehearsal.steward import Steward
 from tournaments.services import decisions, registration, results, rounds, standings
 from tournaments.services.registration import Person, SignUpData
 
@@ -29,7 +29,7 @@ LOGINS: Final = (
 
 
 def demo_logins() -> list[tuple[str, str, str]]:
-    """Who, user name and password, of those that a visitor may be; nobody in a service that is no demo."""
+    """Role, user name and password of accounts for visitors; none if this is no demo."""
     if not cup.cups().exists():
         return []
     return [(who, f"{cup.HOUSE}{role}", PASSWORD) for who, role, _ in LOGINS]
@@ -37,7 +37,7 @@ def demo_logins() -> list[tuple[str, str, str]]:
 
 @transaction.atomic
 def load_demo() -> None:
-    """Make the demo club, unless it is there."""
+    """Create the demo club, unless it exists."""
     if cup.cups().exists():
         return
     now = timezone.now()
@@ -50,12 +50,12 @@ def load_demo() -> None:
 
 
 def play_bots(url: str, stop: threading.Event) -> None:
-    """Play for all bots of the house, also in the cup, and keep the cup going, until `stop` is set."""
+    """Play for all of the service's bots and keep the cup going until `stop` is set."""
     keep_going(url, stop, lambda house: (Bots(house, Q()), Steward(house)))
 
 
 def members(club: Club) -> User:
-    """The people one can log in as, and some members; returns the organiser."""
+    """Create accounts for visitors, and some members. Returns the organiser."""
     secret = make_password(PASSWORD)
     users = [cup.account(role, name, secret) for _, role, name in LOGINS]
     users += [cup.account(f"member-{n}", cup.person(2 * n + 1)) for n in range(1, 6)]
@@ -68,7 +68,7 @@ def members(club: Club) -> User:
 
 
 def finished_event(club: Club, by: User, at: datetime) -> None:
-    """Eight pairs, played to the champion in an evening, with a match for third place."""
+    """Eight pairs, a finished evening, with a match for third place."""
     event = cup.announce(
         club,
         by,
@@ -103,7 +103,7 @@ def finished_event(club: Club, by: User, at: datetime) -> None:
 
 
 def under_way(club: Club, at: datetime) -> None:
-    """The first cup: in its first round some tables have finished, typed and played ones, and the others play."""
+    """The first cup, in its first round: some tables have finished, the others play."""
     event, chance = cup.start(club, 1, at), Random(16)
     tables = list(cup.open_tables(event))
     typed, played = (
@@ -131,7 +131,7 @@ def under_way(club: Club, at: datetime) -> None:
 
 
 def evening(club: Club, by: User, at: datetime) -> None:
-    """Nine bots at two tables of Mü, each for itself; they begin when somebody looks after them."""
+    """Nine bots at two tables of Mü. They begin once the bots are run."""
     event = cup.announce(
         club,
         by,
@@ -159,13 +159,14 @@ def evening(club: Club, by: User, at: datetime) -> None:
 
 
 def open_event(club: Club, by: User, now: datetime) -> None:
-    """Next week's event: full, with a pair on the waiting list, and somebody who looks for a partner."""
+    """Next week's event: full, with a waiting list, and a single player who wants a partner."""
     event = cup.announce(
         club,
         by,
         now - timedelta(days=12),
         name="Torneo de la Sidra",
-        intro="Best of five sets to 30. Bring your deck, or play with one of ours. Dinner at ten.",
+        intro="Best of five sets to 30. Bring your deck, or play with one of ours. "
+        "Dinner at ten.",
         place="Argialde, Plaza Berria 3",
         starts_at=(now + timedelta(days=7)).replace(minute=0, second=0, microsecond=0),
         deadline=(now + timedelta(days=6)).replace(minute=0, second=0, microsecond=0),

@@ -1,4 +1,4 @@
-"""The demo club's cup: sixteen pairs, most of bots in the app, some with cards by hand; always one under way."""
+"""The demo club's cup: sixteen pairs, mostly bots in the app, some at tables with cards."""
 
 from datetime import datetime, timedelta
 from random import Random
@@ -18,17 +18,18 @@ from tournaments.services import decisions, draws, events, registration, results
 from tournaments.services.registration import Person, SignUpData
 
 HOUSE: Final = "demo:"
-"""How the user names of the demo's own accounts begin: no sign-up accepts a colon, so nobody else can have one."""
+"""Prefix of the demo's own user names. Sign-up accepts no colon, so they are never taken."""
 
 NAME: Final = "Copa Izarra"
 RULES: Final = {"points_per_set": 30, "sets_to_win": 1}
 KEPT: Final = 3
-"""Cups that stay; older ones are forgotten, so that a demo may run for weeks."""
+"""Cups that stay. Older ones are deleted, so that a demo may run for weeks."""
 
 BOT_PAIRS: Final = 12
 GIVEN_NAMES: Final = (
-    "Ane Beñat Carmen Dario Edurne Fermin Garazi Hodei Irati Joseba Kattalin Lander Maialen Nikolas Oihana Peru "
-    "Rosa Sabin Teresa Unax Ximena Yago Zuriñe Aritz Begoña Cristian Dorleta Eneko Felisa Gontzal Haizea Imanol"
+    "Ane Beñat Carmen Dario Edurne Fermin Garazi Hodei Irati Joseba Kattalin Lander "
+    "Maialen Nikolas Oihana Peru Rosa Sabin Teresa Unax Ximena Yago Zuriñe Aritz Begoña "
+    "Cristian Dorleta Eneko Felisa Gontzal Haizea Imanol"
 )
 TOWNS: Final = (
     "Argialde",
@@ -43,19 +44,22 @@ TOWNS: Final = (
 
 
 def person(number: int) -> str:
-    """A name; towns that do not exist are the surnames, so that nobody is meant."""
+    """An invented name. The surnames are towns that do not exist, so no real person is meant."""
     given = GIVEN_NAMES.split()
     return f"{given[number % len(given)]} {TOWNS[number // 2 % len(TOWNS)]}"
 
 
 def account(role: str, name: str, password: str = "!", *, is_bot: bool = False) -> User:
-    """The demo's account, made if need be; `password` is a hash ("!": nobody can log in)."""
+    """An account of the demo, created if it is missing.
+
+    `password` is a hash; "!" lets nobody log in.
+    """
     fields = {"display_name": name, "password": password, "is_bot": is_bot}
     return User.objects.get_or_create(username=HOUSE + role, defaults=fields)[0]
 
 
 def people(pair: int) -> list[Person]:
-    """Bots both, or a pair of which only the first has an account: then a table plays with cards."""
+    """Two bots, or a pair that plays with cards, of which only the first has an account."""
     names = [person(2 * pair + place) for place in (0, 1)]
     if pair < BOT_PAIRS:
         users = [
@@ -68,12 +72,12 @@ def people(pair: int) -> list[Person]:
 
 
 def steward() -> User:
-    """The organiser who makes the cups; nobody can log in as this one."""
+    """The organiser of the cups. Nobody can log in to this account."""
     return account("steward", "Izarra")
 
 
 def cups() -> QuerySet[Event]:
-    """The events that the steward made, whatever they are called now; nobody else can make one."""
+    """The events that the steward created, whatever their names are now."""
     return Event.objects.filter(
         log__action="event.created", log__by__username=f"{HOUSE}steward"
     ).order_by("pk")
@@ -101,7 +105,7 @@ def start(club: Club, number: int, at: datetime) -> Event:
 
 
 def start_after(last: Event, at: datetime) -> None:
-    """The next cup; those that are too old go."""
+    """Start the next cup, and delete those that are too old."""
     number = last.name.rpartition(" ")[2]
     start(last.club, int(number) + 1 if number.isdecimal() else 1, at)
     forget_old()
@@ -132,7 +136,7 @@ def draw(event: Event, by: Any, at: datetime, kind: str = "bracket") -> None:
 
 
 def open_tables(event: Event) -> QuerySet[Pairing]:
-    """The pairings of the latest round that are still without a result."""
+    """The pairings of the latest round without a result."""
     latest = Round.objects.filter(stage__event=event).latest("number")
     return (
         latest.pairings.filter(result=None, table__isnull=False)
@@ -142,7 +146,7 @@ def open_tables(event: Event) -> QuerySet[Pairing]:
 
 
 def play_table(pairing: Pairing, at: datetime, chance: Random) -> None:
-    """To the end: in the app move by move, else reported by one side and confirmed by the other."""
+    """Play a table to its end: in the app move by move, else by two equal reports."""
     if pairing.match_id:
         play(pairing.match_id, 10_000, at, chance)
         results.record_result_of_finished_match(match_id=pairing.match_id, at=at)
@@ -159,7 +163,7 @@ def play_table(pairing: Pairing, at: datetime, chance: Random) -> None:
 
 
 def play(match_id: UUID, moves: int, at: datetime, chance: Random) -> None:
-    """The first deal and so many moves of a match, or all that it takes to its end."""
+    """Deal, and play up to this number of moves."""
     match = Match.objects.get(pk=match_id)
     game = replay.rules_of(match)
     users = {

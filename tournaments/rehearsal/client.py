@@ -1,4 +1,4 @@
-"""A client of the public API as anybody's program could have it: JSON over kept connections, polite, and measured."""
+"""A client of the public API: JSON over kept connections, with measured times."""
 
 import json
 import threading
@@ -9,41 +9,38 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 TIMEOUT: Final = 30.0
-"""Seconds without a byte after which a server counts as away."""
+"""Seconds without a byte after which a server counts as unreachable."""
 
 IDLE: Final = 2.0
-"""Seconds after which a connection is not used again: servers close idle ones, often after 5."""
+"""Seconds after which a connection is not used again. Servers close idle ones, often after 5."""
 
 LONGEST_WAIT: Final = 60.0
-"""Seconds that a client waits at most when it is asked to come later."""
+"""Most seconds that the client waits when a server asks it to retry later."""
 
 
 class Refused(Exception):
     """The service answered with a problem; `code` is stable, the text is for people."""
 
     def __init__(self, status: int, problem: dict[str, Any]) -> None:
-        self.status, self.problem = status, problem
+        self.status = status
+        self.problem = problem
         self.code = str(problem.get("code", f"http.{status}"))
-        wrong = (
-            json.dumps(problem["errors"], ensure_ascii=False)
-            if "errors" in problem
-            else ""
-        )
-        super().__init__(
-            " ".join(filter(None, [self.code, str(problem.get("detail", "")), wrong]))
-        )
+        parts = [self.code, str(problem.get("detail", ""))]
+        if "errors" in problem:
+            parts.append(json.dumps(problem["errors"], ensure_ascii=False))
+        super().__init__(" ".join(filter(None, parts)))
 
 
 class Unreachable(OSError):
-    """No answer came, or none of the service's own: whether the request had an effect is unknown."""
+    """No usable answer came, so it is unknown whether the request had an effect."""
 
 
 class Stopped(Exception):
-    """Whoever runs this wants it to end."""
+    """The caller asked the client to stop."""
 
 
 class Meter:
-    """What the requests of a client cost."""
+    """Number and longest duration of the requests of a client."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -57,37 +54,38 @@ class Meter:
 
 
 class Client:
-    """Calls of one service from any number of threads, until `stop` is set; a connection for each call at a time."""
+    """Calls one service from any number of threads, until `stop` is set."""
 
     def __init__(self, url: str, stop: threading.Event) -> None:
         parts = urlsplit(url if "://" in url else f"http://{url}")
         if parts.scheme not in {"http", "https"} or not parts.hostname:
             raise ValueError(f"{url!r} is not the address of a web service.")
         self._kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
-        self._host, self._port, self._path = (
-            parts.hostname,
-            parts.port,
-            parts.path.rstrip("/") + "/api/v1/",
-        )
+        self._host = parts.hostname
+        self._port = parts.port
+        self._path = parts.path.rstrip("/") + "/api/v1/"
         self._idle: deque[tuple[HTTPConnection, float]] = deque()
         self.stop = stop
         self.meter = Meter()
 
     def get(self, path: str, token: str = "") -> Any:
-        """The answer under /api/v1/: JSON, or text where it is none. Raises Refused, Unreachable, Stopped."""
+        """The answer under /api/v1/ as JSON, or else as text.
+
+        Raises Refused, Unreachable, Stopped.
+        """
         return self._call("GET", path, token, None)
 
     def post(self, path: str, token: str = "", **body: Any) -> Any:
-        """As `get`, for a request with a body."""
+        """Like `get`, with a body."""
         return self._call("POST", path, token, body)
 
     def pause(self, seconds: float) -> None:
-        """Let time pass. Raises Stopped as soon as it is time to end."""
+        """Wait. Raises Stopped as soon as `stop` is set."""
         if self.stop.wait(seconds):
             raise Stopped
 
     def close(self) -> None:
-        """Close the connections that nobody uses now; the next call opens another."""
+        """Close idle connections. The next call opens a new one."""
         while self._idle:
             self._idle.pop()[0].close()
 
@@ -101,8 +99,8 @@ class Client:
                     f"{method} {path}: the service answered {answer.status}"
                 )
             if answer.status != 429:
-                return understood(answer, content)
-            self.pause(wait_asked(answer))
+                return read_answer(answer, content)
+            self.pause(seconds_to_wait(answer))
         raise Stopped
 
     def _measured(
@@ -142,23 +140,25 @@ def headers(token: str, body: Any) -> dict[str, str]:
     found = {"Accept": "application/json, */*", "Accept-Language": "en"}
     if body is not None:
         found["Content-Type"] = "application/json"
-    return found | ({"Authorization": f"Token {token}"} if token else {})
+    if token:
+        found["Authorization"] = f"Token {token}"
+    return found
 
 
-def understood(answer: HTTPResponse, content: bytes) -> Any:
-    """What the answer says. Raises Refused."""
-    plain = content.decode(errors="replace")
-    found: Any = plain
+def read_answer(answer: HTTPResponse, content: bytes) -> Any:
+    """The body of the answer, as JSON or text. Raises Refused."""
+    text = content.decode(errors="replace")
+    found: Any = text
     if "json" in (answer.getheader("Content-Type") or ""):
         found = json.loads(content)
     if answer.status < 300:
         return found
-    raise Refused(
-        answer.status, found if isinstance(found, dict) else {"detail": plain[:200]}
-    )
+    if not isinstance(found, dict):
+        found = {"detail": text[:200]}
+    raise Refused(answer.status, found)
 
 
-def wait_asked(answer: HTTPResponse) -> float:
-    """Seconds after which the service wants to be asked again."""
+def seconds_to_wait(answer: HTTPResponse) -> float:
+    """Seconds after which the service accepts the request again."""
     asked = answer.getheader("Retry-After") or ""
     return min(float(asked), LONGEST_WAIT) if asked.isdecimal() else 1.0

@@ -1,4 +1,4 @@
-"""Keeps the demo's cup going through the API: typed tables report and confirm, rounds open, one cup follows another."""
+"""Keeps the demo's cup going through the API: results, rounds, and then the next cup."""
 
 import logging
 import random
@@ -7,23 +7,23 @@ from typing import Final
 
 from django.utils import timezone
 
-from tournaments.management.rehearsal import cup
-from tournaments.management.rehearsal.client import Refused
-from tournaments.management.rehearsal.house import House
-from tournaments.management.rehearsal.noticed import Noticed
-from tournaments.management.rehearsal.play import Json
 from tournaments.models import Event, Player
+from tournaments.rehearsal import cup
+from tournaments.rehearsal.client import Refused
+from tournaments.rehearsal.house import House
+from tournaments.rehearsal.noticed import Noticed
+from tournaments.rehearsal.play import Json
 
 log = logging.getLogger(__name__)
 
 LOOK: Final = 1.0
-"""Seconds between two looks at the cup."""
+"""Seconds between two polls of the cup."""
 
 WITH_CARDS: Final = (20.0, 60.0)
-"""Seconds that a table with cards plays, at least and at most."""
+"""Least and most seconds that a table with cards plays."""
 
 UNTIL_CONFIRMED: Final = 15.0
-"""Seconds after which the other side confirms; time enough for a visitor to do it."""
+"""Seconds after which the other side confirms. A visitor has time to do it first."""
 
 BREAK: Final = 6.0
 """Seconds between the last result of a round and the next round."""
@@ -32,10 +32,12 @@ BETWEEN_CUPS: Final = 30.0
 
 
 class Steward:
-    """Does what the people of the cup would do, a little later than a visitor who wants to do it."""
+    """Acts for the people of the cup, a little later than a visitor who wants to."""
 
     def __init__(self, house: House) -> None:
-        self.house, self.noticed, self.looked_at = house, Noticed(), 0.0
+        self.house = house
+        self.noticed = Noticed()
+        self.looked_at = 0.0
 
     def step(self) -> None:
         if time.monotonic() - self.looked_at < LOOK:
@@ -43,7 +45,8 @@ class Steward:
         self.looked_at = time.monotonic()
         self.noticed.look_again()
         try:
-            if cups := list(cup.cups()):
+            cups = list(cup.cups())
+            if cups:
                 self.look_after(cups[-1])
         except Refused as refused:
             log.debug("somebody was faster: %s", refused)
@@ -69,27 +72,25 @@ class Steward:
             self.house.post(steward, f"events/{event.pk}/rounds/")
 
     def type_result(self, pairing: Json) -> None:
-        """One side reports, the other agrees with it; whatever a visitor has said meanwhile counts."""
-        path, said = f"pairings/{pairing['id']}/", pairing["reports"]
+        """One side reports, the other confirms. A report of a visitor comes first."""
+        path = f"pairings/{pairing['id']}/"
+        reports = pairing["reports"]
         chance = random.Random(f"cards {pairing['id']}")
-        if not said:
+        if not reports:
             if self.noticed.for_seconds(path) >= chance.uniform(*WITH_CARDS):
-                sets = dict(
-                    zip(
-                        ("sets_a", "sets_b"),
-                        chance.choice([(1, 0), (0, 1)]),
-                        strict=True,
-                    )
+                sets_a, sets_b = chance.choice([(1, 0), (0, 1)])
+                self.post_for(
+                    pairing["a"], f"{path}report/", sets_a=sets_a, sets_b=sets_b
                 )
-                self.speak(pairing["a"], f"{path}report/", **sets)
-        elif self.noticed.for_seconds((path, str(said))) >= UNTIL_CONFIRMED:
-            theirs, other = ("a", "b") if "a" in said else ("b", "a")
-            self.speak(pairing[other], f"{path}confirm/", report=said[theirs]["id"])
+        elif self.noticed.for_seconds((path, str(reports))) >= UNTIL_CONFIRMED:
+            reporter, other = ("a", "b") if "a" in reports else ("b", "a")
+            report = reports[reporter]["id"]
+            self.post_for(pairing[other], f"{path}confirm/", report=report)
 
-    def speak(self, entry: Json, path: str, **words: object) -> None:
-        """Say something for an entry with the account of one of its players, if that is the demo's."""
+    def post_for(self, entry: Json, path: str, **body: object) -> None:
+        """Act for an entry with the account of one of its players, if the demo owns it."""
         player = Player.objects.filter(
             entry_id=entry["id"], user__username__startswith=cup.HOUSE
         ).first()
         if player and player.user_id:
-            self.house.post(player.user_id, path, entry=entry["id"], **words)
+            self.house.post(player.user_id, path, entry=entry["id"], **body)

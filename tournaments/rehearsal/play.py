@@ -10,7 +10,7 @@ from core.messages import sentence
 from core.refusals import Refusal
 from games.bot_player import always, choose
 from games.rules.base import CHANCE
-from tournaments.management.rehearsal.client import Client, Refused
+from tournaments.rehearsal.client import Client, Refused
 from tournaments.services import importing
 
 Below = Callable[[int], int]
@@ -42,7 +42,10 @@ class Row(NamedTuple):
 
 
 def rows_of(text: str, size: int) -> list[Row]:
-    """The entries of a file in the import format, each of `size` players. Raises ValueError with the wrong line."""
+    """The entries of a file in the import format, each of `size` players.
+
+    Raises ValueError, which names the wrong line.
+    """
     try:
         forms = [
             (line, importing.sign_up_data(cells))
@@ -68,7 +71,7 @@ def rows_of(text: str, size: int) -> list[Row]:
 
 
 def invented(players: int, size: int) -> list[Row]:
-    """Entries of so many players who are called by their number; whoever is left over stays at home."""
+    """Entries of numbered players; those who do not fill an entry are left out."""
     names = [f"Player {n}" for n in range(1, players + 1)]
     groups = zip(*[iter(names)] * size, strict=False)
     return [Row(line, group, "", "", "") for line, group in enumerate(groups, start=1)]
@@ -133,7 +136,7 @@ def enter_list(client: Client, organiser: Account, event: int, rows: list[Row]) 
 
 
 def draw(client: Client, organiser: Account, event: int, due: Json, words: str) -> None:
-    """Announce the draw, the first of which closes registration; draw with the words of the room; publish."""
+    """Announce, make and publish the draw. Announcing the first one closes registration."""
     asked = {"kind": due["kind"], "phase": due["phase"]}
     announced = client.post(f"events/{event}/draws/", organiser.token, **asked)
     client.post(f"draws/{announced['id']}/make/", organiser.token, beacon=words)
@@ -211,7 +214,7 @@ def enter_late(
 
 
 def correct(client: Client, organiser: Account, pairing: Json) -> None:
-    """It was the other side that won: the desk looks at what would follow, and corrects the result."""
+    """Correct the result: the other side won. The desk reads the preview first."""
     path, result = f"pairings/{pairing['id']}/correct/", pairing["result"]
     told = (
         {"points": result["points"]}
@@ -244,7 +247,7 @@ def reply(
 
 
 def dealt(client: Client, path: str, token: str) -> Json:
-    """The match after its first deal, which any seat may ask for, and for which another may have asked."""
+    """The match after its first deal, which another seat may have made already."""
     match: Json
     try:
         match = client.post(f"{path}deal/", token)
@@ -262,7 +265,10 @@ def play_match(
     below: Below,
     moved: Callable[[], None],
 ) -> None:
-    """Play a match to its end, each seat with its own token (by user) and its own view; calls `moved` after a move."""
+    """Play a match to its end, each seat with its own view and the token of its user.
+
+    Calls `moved` after each move.
+    """
     path = f"matches/{match_id}/"
     match = client.get(path)
     seats = [tokens[seat["user"]] for seat in match["seats"]]

@@ -1,6 +1,7 @@
-"""A service for one rehearsal: in a process and a folder of its own, both gone when the rehearsal is.
+"""A service for one rehearsal, in a process and a folder of its own.
 
-Run as a program it serves until its input closes, so it never outlives whoever started it, even if that is killed.
+Run as a program it serves until its input closes, so it ends with the process that started
+it, even if that is killed.
 """
 
 import os
@@ -29,7 +30,7 @@ ENVIRONMENT: Final = {
 
 @contextmanager
 def throw_away() -> Iterator[str]:
-    """The address of a service with nothing in it."""
+    """The address of an empty service."""
     with TemporaryDirectory(prefix="rehearsal-") as folder:
         server = subprocess.Popen(
             [sys.executable, "-m", __name__],
@@ -38,26 +39,28 @@ def throw_away() -> Iterator[str]:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            start_new_session=True,  # Ctrl-C is for the rehearsal, which then ends this
+            # Ctrl-C is for the rehearsal, which then ends this process.
+            start_new_session=True,
         )
         with server:
             yield address_of(server)
-            # Leaving closes its input and waits for its end.
+            # Leaving the block closes its input and waits for its end.
 
 
 def address_of(server: subprocess.Popen[str]) -> str:
-    """The first line that it prints."""
+    """The first line that the service prints."""
     assert server.stdout
-    if not (url := server.stdout.readline().strip()):
+    url = server.stdout.readline().strip()
+    if not url:
         raise CommandError(
-            "The service for the rehearsal does not start; its own words stand above."
+            "The service for the rehearsal does not start; its own output is above."
         )
     return url
 
 
 def serve() -> None:
     django.setup()
-    from tournaments.management import embedded
+    from tournaments import embedded
 
     with embedded.take_port("127.0.0.1", 0) as listener:
         embedded.bring_database_up_to_date()

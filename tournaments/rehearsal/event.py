@@ -11,10 +11,10 @@ from random import Random
 from typing import Final, NamedTuple, TypeVar
 from uuid import uuid4
 
-from tournaments.management.rehearsal import checks, play
-from tournaments.management.rehearsal.client import Client, Refused
-from tournaments.management.rehearsal.play import Account, Below, Entered, Json, Row
-from tournaments.management.rehearsal.report import Progress, Summary
+from tournaments.rehearsal import checks, play
+from tournaments.rehearsal.client import Client, Refused
+from tournaments.rehearsal.play import Account, Below, Entered, Json, Row
+from tournaments.rehearsal.report import Progress, Summary
 from tournaments.rules.formats.catalogue import FORMATS
 
 AT_ONCE: Final = 4
@@ -31,11 +31,11 @@ Done = TypeVar("Done")
 
 
 class Amiss(Exception):
-    """The event does not go on as it should; the text says where."""
+    """The event went wrong. The text says where."""
 
 
 class Incidents(NamedTuple):
-    """What happens beside the matches: pairs come after round 1 or leave then, results of it are corrected."""
+    """How many entries come or leave after round 1, and how many of its results are corrected."""
 
     late: int = 0
     leave: int = 0
@@ -46,11 +46,11 @@ NOTHING_ELSE: Final = Incidents()
 
 
 class Rehearsal:
-    """One event of these entries. `summary` holds at any time what has been played so far.
+    """One event of these entries. `summary` has what was played so far.
 
-    `rules` are those of the event as the API takes them. In the app bots play for entrants who have signed up; in an
-    event that is `typed` the organiser enters everybody and types the results, by chance, or, where they are
-    `reported`, players who have signed up say most of them.
+    `rules` are the fields of the event in the API. By default bots play in the app for
+    players who sign up. With `typed` the organiser enters everybody and types random
+    results; with `reported`, too, players who sign up report most of them.
     """
 
     def __init__(
@@ -60,6 +60,7 @@ class Rehearsal:
         rules: Json,
         seed: int,
         progress: Progress,
+        *,
         typed: bool = False,
         reported: bool = False,
         incidents: Incidents = NOTHING_ELSE,
@@ -173,7 +174,7 @@ class Rehearsal:
         return bool(due) + sum(self.opens(phase) for phase in phases) > 0
 
     def is_time(self, due: Json) -> bool:
-        """Those who are out wait for others to join them: until the round that the phase names, or the end."""
+        """Whether to draw now: those who are out wait for the round that the stage names."""
         takes = self.phases[due["phase"] - 1]["takes"]
         if due["round"] > 1 or takes is None or takes["part"] != "out":
             return True
@@ -232,7 +233,7 @@ class Rehearsal:
             self.summary.moves += 1
 
     def let_happen(self) -> None:
-        """After round 1 pairs come and go; after round 2 results of round 1 turn out to be wrong."""
+        """After round 1 entries come and leave; after round 2 results of round 1 are corrected."""
         if self.summary.rounds > 2:
             return
         rounds = self.client.get(f"events/{self.event}/rounds/")["results"]
@@ -275,7 +276,7 @@ class Rehearsal:
         return self.wait_for(table, lambda: self.client.get(path)["result"] is not None)
 
     def end_table(self, pairing: Json, below: Below) -> None:
-        """Of players with accounts most report how it ended; where they contradict each other, the desk decides."""
+        """Most players with accounts report the result; where reports differ, the desk decides."""
         said, two = play.sheet(pairing, below), play.sitting(pairing)[:2]
         if below(4) and all(entry["id"] in self.voices for entry in two):
             agreed = play.report_result(self.client, pairing, said, self.voices, below)
@@ -324,7 +325,7 @@ class Rehearsal:
         self.side_by_side(self.verify_record, tables, self.note_record)
 
     def problems(self, phase: int, rounds: list[Json]) -> list[str]:
-        """What is wrong with a phase that is over; the winner of one from which nobody goes on is a champion."""
+        """Faults of a finished stage. The winner is a champion where nobody advances."""
         rows, format = self.standings(phase), self.phases[phase - 1]["format"]
         own = [one for one in rounds if one["phase"] == phase]
         entries = len(self.rows) + self.incidents.late if phase == 1 else len(rows)
@@ -357,7 +358,7 @@ class Rehearsal:
         jobs: Iterable[Job],
         note: Callable[[Done], None],
     ) -> None:
-        """Do all jobs, a few at a time, and note each; the first failure, or Ctrl-C, ends the others too."""
+        """Do all jobs, a few at a time, and note each. A failure or Ctrl-C ends the rest."""
         with ThreadPoolExecutor(AT_ONCE) as pool:
             try:
                 for job in as_completed([pool.submit(do, job) for job in jobs]):

@@ -1,4 +1,7 @@
-"""The whole service in one process, for a machine without PostgreSQL and Redis: web server, worker and clock."""
+"""The whole service in one process, for a machine without PostgreSQL and Redis.
+
+Web server, worker and clock run in threads.
+"""
 
 import fcntl
 import signal
@@ -23,11 +26,11 @@ from django.db.migrations.loader import MigrationLoader
 from django.utils.module_loading import import_string
 
 Meanwhile = Callable[[str, threading.Event], None]
-"""What to do while the service runs: given its address, until the event is set."""
+"""What to do while the service runs. It gets the address, and ends when the event is set."""
 
 
 class CannotStart(CommandError):
-    """The service does not fit this machine or this folder; the text says why and what would help."""
+    """The service cannot run on this machine or in this folder. The text says what would help."""
 
 
 def check_settings() -> None:
@@ -38,12 +41,12 @@ def check_settings() -> None:
 
 
 def take_port(host: str, port: int) -> socket.socket:
-    """Listen there, from now on, so that nobody else can."""
+    """Listen on the port from now on, so that no other program can take it."""
+    is_ipv6 = ":" in host
+    family = socket.AF_INET6 if is_ipv6 else socket.AF_INET
     try:
-        listener = socket.create_server(
-            (host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET
-        )
-        # Else every answer waits 40 ms: asyncio sets this only for sockets that it makes itself.
+        listener = socket.create_server((host, port), family=family)
+        # Without it every answer waits 40 ms. asyncio sets it only on sockets of its own.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return listener
     except (OSError, OverflowError) as error:
@@ -66,7 +69,7 @@ def check_folder(folder: Path) -> None:
 
 @contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
-    """Nobody else serves from this folder, or empties it, meanwhile."""
+    """Lock the folder, so that no other process serves from it or empties it."""
     check_folder(folder)
     with (folder / "running.lock").open("w") as lock:
         try:
@@ -79,22 +82,25 @@ def alone_in(folder: Path) -> Iterator[None]:
 
 
 def bring_database_up_to_date() -> None:
-    """Migrate, unless a newer version was here before or the file is something else."""
+    """Migrate. Raises CannotStart if the file is from a newer version, or not a database."""
     file = settings.DATABASES["default"]["NAME"]
     try:
-        if unknown := unknown_migrations():
+        unknown = unknown_migrations()
+        if unknown:
             raise CannotStart(
-                f"{file} is from a newer version ({unknown[0]}): update the code, or start over (--clean)."
+                f"{file} is from a newer version ({unknown[0]}): "
+                "update the code, or start over (--clean)."
             )
         call_command("migrate", verbosity=0, interactive=False)
     except (DatabaseError, InconsistentMigrationHistory) as error:
         raise CannotStart(
-            f"{file} does not fit this version ({error}): keep a copy and start over (--clean)."
+            f"{file} does not fit this version ({error}): "
+            "keep a copy and start over (--clean)."
         ) from error
 
 
 def unknown_migrations() -> list[str]:
-    """Changes of the database that were made there and that this code does not have."""
+    """Migrations that the database has and this code does not."""
     loader = MigrationLoader(connection)
     unknown = set(loader.applied_migrations) - set(loader.disk_migrations)
     return sorted(
@@ -103,49 +109,52 @@ def unknown_migrations() -> list[str]:
 
 
 def own_files() -> list[Path]:
-    """The database file and what SQLite keeps beside it."""
+    """The database file, and the files that SQLite keeps beside it."""
     file = Path(settings.DATABASES["default"]["NAME"])
-    return [
-        path
-        for path in (
-            file,
-            *(file.with_name(file.name + end) for end in ("-wal", "-shm")),
-        )
-        if path.exists()
+    paths = [
+        file,
+        file.with_name(f"{file.name}-wal"),
+        file.with_name(f"{file.name}-shm"),
     ]
+    return [path for path in paths if path.exists()]
 
 
 def serve(listener: socket.socket, meanwhile: Meanwhile) -> None:
-    """Serve until Ctrl-C (or SIGTERM); everything has stopped a few seconds later."""
-    # Both are about how static files reach an asynchronous server, and do no harm.
+    """Serve until Ctrl-C or SIGTERM. Everything stops within a few seconds."""
+    # Both warnings are about static files in an asynchronous server, and harmless.
     warnings.filterwarnings(
         "ignore", "No directory at|StreamingHttpResponse must consume"
     )
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    server = Server(
-        uvicorn.Config(
-            import_string(settings.ASGI_APPLICATION), log_config=None, access_log=False
-        )
+    config = uvicorn.Config(
+        import_string(settings.ASGI_APPLICATION),
+        log_config=None,
+        access_log=False,
+        timeout_graceful_shutdown=2,
     )
-    server.config.timeout_graceful_shutdown = 2
+    server = Server(config)
     with (
-        tasks_done_here(),
-        server.company(address(listener), meanwhile),
+        worker_and_clock(),
+        server.visitor(address(listener), meanwhile),
         suppress(KeyboardInterrupt),
     ):
         server.run(sockets=[listener])
 
 
 def address(listener: socket.socket) -> str:
+    """The address for a browser on this machine."""
     host, port = listener.getsockname()[:2]
-    host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(
-        host, f"[{host}]" if ":" in host else host
-    )
+    if host == "0.0.0.0":
+        host = "127.0.0.1"
+    elif host == "::":
+        host = "::1"
+    if ":" in host:
+        host = f"[{host}]"
     return f"http://{host}:{port}/"
 
 
 class Server(uvicorn.Server):
-    """A web server that is kept company by a thread which visits it."""
+    """A web server, with a thread that uses it while it runs."""
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
@@ -156,16 +165,16 @@ class Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
     @contextmanager
-    def company(self, url: str, meanwhile: Meanwhile) -> Iterator[None]:
-        visitor = threading.Thread(
+    def visitor(self, url: str, meanwhile: Meanwhile) -> Iterator[None]:
+        thread = threading.Thread(
             target=self._visit, args=(url, meanwhile), name="visitor", daemon=True
         )
-        visitor.start()
+        thread.start()
         try:
             yield
         finally:
             self.leaving.set()
-            visitor.join(3)
+            thread.join(3)
 
     def _visit(self, url: str, meanwhile: Meanwhile) -> None:
         while not self.started:
@@ -179,8 +188,11 @@ class Server(uvicorn.Server):
 
 
 @contextmanager
-def tasks_done_here() -> Iterator[None]:
-    """A worker and the clock that feeds it, each in a thread."""
+def worker_and_clock() -> Iterator[None]:
+    """Run the Celery worker and its clock, each in a thread of this process.
+
+    The embedded service has its queue in memory, which no other process could read.
+    """
     worker = current_app.WorkController(
         pool="solo",
         concurrency=1,
@@ -189,16 +201,16 @@ def tasks_done_here() -> Iterator[None]:
         without_gossip=True,
     )
     clock = Service(current_app, max_interval=1, scheduler_cls=Scheduler)
-    threads = [
-        threading.Thread(target=part.start, daemon=True) for part in (worker, clock)
-    ]
-    for thread in threads:
-        thread.start()
+    worker_thread = threading.Thread(target=worker.start, daemon=True)
+    clock_thread = threading.Thread(target=clock.start, daemon=True)
+    worker_thread.start()
+    clock_thread.start()
     try:
         yield
     finally:
-        # An exit code, at which the worker looks after each task; the clock gives it one within a second.
+        # Celery has no public way to stop a worker outside the main thread. The worker reads
+        # this exit code after each task, and the clock gives it a task within a second.
         state.should_stop = 0  # type: ignore[assignment]
-        threads[0].join(3)
+        worker_thread.join(3)
         clock.stop()
-        threads[1].join(3)
+        clock_thread.join(3)

@@ -1,11 +1,11 @@
-"""For how long something has been waiting, as far as whoever looks again and again can tell."""
+"""How long something has been waiting, as observed by a program that polls."""
 
 import time
 from collections.abc import Hashable
 
 
 class Noticed:
-    """When each thing was first seen; what is not asked for between two looks is forgotten."""
+    """When each thing was first seen. A thing not seen between two looks is forgotten."""
 
     def __init__(self) -> None:
         self._before: dict[Hashable, float] = {}
@@ -20,5 +20,5 @@ class Noticed:
         return now - first
 
     def put_off(self, key: Hashable, seconds: float) -> None:
-        """As if it were seen only after so many seconds."""
+        """Count the wait of this thing only after these seconds."""
         self._seen[key] = time.monotonic() + seconds

@@ -1,0 +1,1 @@
+"""Bodies of requests (`...Input`) and of answers (`...Serializer`), which make the API's schema."""

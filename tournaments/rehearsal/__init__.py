@@ -1,0 +1,1 @@
+"""Whole events played through the public API: for rehearsals, and for the demo club."""
