@@ -246,9 +246,6 @@ WHOLE: Final[
     "swiss": redrawn,
     "round_robin": league,
 }
-"""What is wrong with a stage that is over, by its format.
-
-Given are its rounds, its standings and how many are in it.
-"""
+"""The checks of a finished stage, by format."""
 WHOLE_OF_PLAYERS: Final = {"tables": tables}
 """The same of players, some of whom did not come."""
