@@ -9,6 +9,7 @@ from django.test import Client
 from accounts.models import User
 from core.refusals import Refusal
 from tests.conftest import NOW
+from tests.pages import tidy
 from tests.tournaments.evenings import Evening
 from tests.tournaments.leagues import League
 from tournaments.models import Entry, LogEntry, Pairing, Stage
@@ -202,7 +203,8 @@ def test_the_slip_of_a_table_is_its_sheet_with_the_ladder_and_what_was_written(
     write(table, referee, "set", side="b", offence="insults")
     client.force_login(organiser)
     address = f"/events/{table.round.stage.event_id}/desk/rounds/1/slips/"
-    page = client.get(address, headers={"Accept-Language": "en"}).content.decode()
+    answer = client.get(address, headers={"Accept-Language": "en"})
+    page = tidy(answer.content.decode())
     _, a, b = page.partition("Table 2")[0].split("<h3>")
     assert "☐ loss of a set<" in a
     assert "☒ loss of a set (insults)<" in b

@@ -156,7 +156,7 @@ def test_who_gives_up_is_told_so_in_the_log_and_at_the_desk(
     assert desk.post(f"/tables/{final.pk}/result/", said).status_code == 302
     event = final.round.stage.event_id
     assert "3 won" in text(desk.get(f"/events/{event}/rounds/2/"))
-    assert "gave up" in text(desk.get(f"/events/{event}/rounds/2/"))
+    assert "the other side retired" in text(desk.get(f"/events/{event}/rounds/2/"))
     assert "who gave up" in text(desk.get(f"/tables/{final.pk}/result/"))
     assert "the other side gave up" in text(desk.get(f"/events/{event}/desk/log/"))
 

@@ -401,7 +401,10 @@ def test_while_rounds_are_played_the_list_of_entries_is_one_step_away(
 ) -> None:
     event = running(4).event
     page = desk.get(f"/events/{event.pk}/desk/")
-    assert ("Entries: 4 in, 0 waiting" in text(page), "Mark as paid" in text(page)) == (
+    assert (
+        "Entries: 4 accepted, 0 waiting" in text(page),
+        "Mark as paid" in text(page),
+    ) == (
         True,
         False,
     )
