@@ -62,8 +62,8 @@ class OptionLabels:
 class Game:
     """One game, whole: its rules, its bot, its words and its table page.
 
-    The table page is rendered by `templates/games/<code>/table.html`, which fills the
-    blocks of `templates/games/table.html`.
+    The table page is rendered by `games/<code>/templates/games/<code>/table.html`, which
+    fills the blocks of `templates/games/table.html`.
     """
 
     rules: base.Game

@@ -5,7 +5,9 @@ from typing import Final
 from django.utils.translation import gettext_noop as _
 
 from core.messages import SENTENCES
+from tournaments.journal.messages import REFUSALS as JOURNAL_REFUSALS
 from tournaments.rules.messages import refusal_sentences
+from tournaments.services.undo_rules import REFUSALS as UNDO_REFUSALS
 
 REFUSALS: Final = {
     "calendar.bad": _("“{field}” of the calendar may be: {allowed}."),
@@ -21,6 +23,8 @@ REFUSALS: Final = {
     ),
     "phase.not_begun": _("This phase has not begun."),
     **refusal_sentences(),
+    **JOURNAL_REFUSALS,
+    **UNDO_REFUSALS,
     "event.organisers_only": _("Only the organisers of the club may do this."),
     "event.referees_only": _("Only organisers and referees of the club may do this."),
     "entry.own_only": _("You can only speak for your own entry."),

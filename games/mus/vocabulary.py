@@ -174,7 +174,7 @@ _WORDS: Final[Words] = {
         "amarraco": "Amarrakos",
         "piedra": "Steine",
         "mano": "Vorhand",
-        "postre": "Hinterhand",
+        "postre": "Rückhand",
         "card": "{rank} der {suit}",
         "K": "König",
         "H": "Reiter",

@@ -19,7 +19,7 @@ def test_digits_are_read(text: str, number: int) -> None:
 )
 def test_anything_else_is_no_number(text: str | None) -> None:
     assert parse_number(text) is None
-    with pytest.raises(Refusal, match="input.invalid"):
+    with pytest.raises(Refusal, match=r"input\.invalid"):
         read_number(text)
 
 

@@ -42,7 +42,7 @@ class Desk:
         table = events.pairing(table.pk, self.by)
         seen = results.preview_result(
             pairing=table, decision=said, choices=choices
-        ).mark
+        ).version
         given = {
             "decision": said,
             "reason": "read wrongly",

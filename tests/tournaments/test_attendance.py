@@ -132,7 +132,7 @@ def test_a_corrected_result_leaves_who_came_late_where_they_play(
             pairing_id=pairing.pk,
             decision=played(1, 3),
             reason="wrong side",
-            seen=look.mark,
+            seen=look.version,
             **by,
         )
         assert late.number in sitting(stage, 1)

@@ -274,7 +274,9 @@ def test_the_sides_agree_on_another_day_on_their_phones(league: League) -> None:
         in ours.get(address).content.decode()
     )
     page = theirs.get(address).content.decode()
-    assert f"{events.name_of(pairing.a)} ask for Friday 20 February 2026, 19:30" in page  # type: ignore[arg-type]
+    assert (
+        f"{events.name_of(pairing.a)} asked for Friday 20 February 2026, 19:30" in page
+    )  # type: ignore[arg-type]
     (asked,) = re.findall('name="to" value="([^"]+)"', page)
     assert theirs.post(address, {"do": "day", "to": asked}).status_code == 302
     assert Pairing.objects.get(pk=pairing.pk).at == TO

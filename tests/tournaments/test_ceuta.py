@@ -11,6 +11,7 @@ from django.test import Client
 from accounts.models import User
 from core.chance import Stream
 from tests.conftest import NOW, Api
+from tests.pages import tidy
 from tests.tournaments.evenings import Evening
 from tournaments.models import Stage
 from tournaments.reading import events, stage_plans
@@ -107,7 +108,7 @@ def test_each_group_has_standings_of_its_own(stage: Stage) -> None:
 
 def test_the_page_of_the_event_says_how_it_is_played(stage: Stage) -> None:
     page = Client(headers={"Accept-Language": "en"}).get(f"/events/{stage.event_id}/")
-    shown = unescape(" ".join(page.content.decode().split()))
+    shown = tidy(page.content.decode())
     assert (
         shown.count("How the groups are filled") == 1
     )  # the semifinals have no groups

@@ -349,7 +349,7 @@ def test_what_was_looked_at_is_what_is_done(desk: Desk) -> None:
     desk.first_wins(1)
     desk.open()
     first = events.pairing(desk.tables(1)[0].pk, desk.by)
-    seen = results.preview_result(pairing=first, decision=played(1, 3)).mark
+    seen = results.preview_result(pairing=first, decision=played(1, 3)).version
     desk.decide(desk.tables(2)[0], played(3, 0))
     with pytest.raises(
         Refusal, check=lambda refused: refused.code == "correction.changed"

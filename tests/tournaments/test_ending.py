@@ -94,7 +94,11 @@ def test_it_stays_over_when_a_result_is_corrected_and_when_its_name_is_changed(
     seen = results.preview_result(pairing=table, decision=other)
     assert seen.preview.qualifiers == ()
     results.correct(
-        pairing_id=table.pk, decision=other, reason="read wrongly", seen=seen.mark, **by
+        pairing_id=table.pk,
+        decision=other,
+        reason="read wrongly",
+        seen=seen.version,
+        **by,
     )
     events.change_event(event_id=league_over.pk, name="Liga", **by)
     event = Event.objects.get(pk=league_over.pk)
@@ -176,4 +180,4 @@ def test_the_desk_and_the_interface_ask_once_more(
     log = client.get(
         reverse("desk_log", args=[league_over.pk]), **english
     ).content.decode()
-    assert "phases that were not played: 2, 3" in log
+    assert "stages not played: 2, 3" in log

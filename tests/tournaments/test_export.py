@@ -120,7 +120,7 @@ def test_an_evening_of_several_with_its_places_is_moved(evening: Evening) -> Non
     stage = evening.running("mu", 9)
     table = Pairing.objects.filter(round__stage=stage).order_by("slot")[0]
     for place in table.places.all()[:2]:
-        said = decisions.points([7] * table.places.count())
+        said = decisions.points([200] + [0] * (table.places.count() - 1))
         results.report(
             pairing_id=table.pk, entry_id=place.entry_id, score=said, by=None, at=NOW
         )

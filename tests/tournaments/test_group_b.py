@@ -57,7 +57,7 @@ def correct(
     choices: results.corrections.Choices | None = None,
 ) -> None:
     table = events.pairing(table.pk, hall.organiser)
-    seen = results.preview_result(pairing=table, decision=said, choices=choices).mark
+    seen = results.preview_result(pairing=table, decision=said, choices=choices).version
     told = {
         "decision": said,
         "reason": "read wrongly",
@@ -140,8 +140,8 @@ def test_a_result_by_which_somebody_went_to_b_is_corrected_only_with_a_word_abou
         )
     hall.go_on(b_drawn, phase=1)
     look = results.preview_result(pairing=table, decision=swapped(table))
-    assert look.closed
-    told = {"decision": swapped(table), "reason": "read wrongly", "seen": look.mark}
+    assert look.needs_consent
+    told = {"decision": swapped(table), "reason": "read wrongly", "seen": look.version}
     with pytest.raises(Refusal, match="phase_closed"):
         results.correct(pairing_id=table.pk, by=hall.organiser, at=NOW, **told)
 

@@ -20,7 +20,7 @@ from tournaments.models import Event
 from tournaments.reading import stage_plans
 from tournaments.rules.advancement import BEST, Takes
 from tournaments.rules.forecasts.simulation import UnfinishedStage, simulate
-from tournaments.rules.formats.base import Format, History, Meeting
+from tournaments.rules.formats.base import Format, History, PlannedPairing
 from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.rules.tables.results import PLAYED
 from tournaments.rules.tables.tallies import ConfirmedResult
@@ -233,7 +233,7 @@ def test_in_swiss_rounds_what_is_certain_is_said_and_for_the_others_a_chance(
     assert set(states(event, places=8)) == {"clinched"}
 
 
-def lower_number_wins(round: int, meeting: Meeting) -> ConfirmedResult:
+def lower_number_wins(round: int, meeting: PlannedPairing) -> ConfirmedResult:
     a, b = (side or 0 for side in meeting.entries)
     return ConfirmedResult(
         round, meeting.slot, a, b, PLAYED, min(a, b), *((3, 0) if a < b else (0, 3))

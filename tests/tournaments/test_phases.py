@@ -291,7 +291,7 @@ def test_a_correction_in_a_closed_phase_does_not_open_an_event_that_is_over(
         .get(Q(a__number=1) | Q(b__number=1))
     )
     other = last_to_enter_wins(first)
-    seen = results.preview_result(pairing=first, decision=other).mark
+    seen = results.preview_result(pairing=first, decision=other).version
     how = {
         "decision": other,
         "reason": "the wrong way round",

@@ -27,7 +27,13 @@ from tournaments.rules.corrections import (
     preview,
 )
 from tournaments.rules.field import Entrant
-from tournaments.rules.formats.base import Format, History, Json, Meeting, StageSettings
+from tournaments.rules.formats.base import (
+    Format,
+    History,
+    Json,
+    PlannedPairing,
+    StageSettings,
+)
 from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.rules.schedules import schedule
 from tournaments.rules.stage_state import StageState
@@ -248,7 +254,7 @@ class Event:
         state = StageState(self.format, self.drawn, self.facts, self.setup)
         return CorrectedStage(state, opened, sorted(self.inside))
 
-    def result(self, key: Key, meeting: Meeting) -> ConfirmedResult:
+    def result(self, key: Key, meeting: PlannedPairing) -> ConfirmedResult:
         if self.format.is_multiplayer:
             sets = [3, self.chance.below(3)]
             score = (

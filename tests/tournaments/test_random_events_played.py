@@ -73,7 +73,7 @@ def correct_one(event: Event, chance: Stream, hall: Hall) -> None:
             pairing_id=pairing.pk,
             decision=now,
             reason="misread",
-            seen=found.mark,
+            seen=found.version,
             closed=chance.below(2) == 0,
             by=hall.organiser,
             at=NOW,

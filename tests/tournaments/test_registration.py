@@ -221,7 +221,7 @@ def test_the_columns_may_be_named_in_the_languages_of_the_pages(
     rows = import_entries(
         event_id=event.pk, text=text, dry_run=True, by=organiser, at=NOW
     )
-    assert [row.form for row in rows] == [
+    assert [row.data for row in rows] == [
         registration.SignUpData(
             [registration.Person("Ane"), registration.Person("Jon")],
             "Los Órdagos",

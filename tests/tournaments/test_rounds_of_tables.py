@@ -1,7 +1,6 @@
 """An evening of several rounds of tables: asked for, drawn at once, opened one by one, added up on the leaderboard."""
 
 from collections import Counter
-from html import unescape
 from itertools import chain
 from typing import Any
 
@@ -11,6 +10,7 @@ from django.test import Client
 from accounts.models import Club, User
 from core.refusals import Refusal
 from tests.conftest import NOW, Api
+from tests.pages import tidy
 from tests.tournaments.evenings import Evening
 from tournaments.models import Event, Pairing, Stage
 from tournaments.reading import events as queries
@@ -58,7 +58,7 @@ def page(path: str, user: User | None = None) -> str:
     client = Client(headers={"Accept-Language": "en"})
     if user:
         client.force_login(user)
-    return unescape(" ".join(client.get(path).content.decode().split()))
+    return tidy(client.get(path).content.decode())
 
 
 def test_nine_players_play_three_rounds_to_the_leaderboard(

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from tests.conftest import NOW
+from tests.pages import tidy
 from tests.tournaments import test_random_events as random_events
 from tests.tournaments.halls import (
     KNOCKOUT,
@@ -49,9 +50,8 @@ def test_every_reason_of_every_format_has_a_sentence_that_can_be_told() -> None:
             codes = {n: planned.code for n, planned in enumerate(plan, start=1)}
             names = {row.entry: f"Pair {row.entry}" for row in rows}
             for row in rows:
-                told = labels.reason(
-                    {"code": row.why.code, **row.why.fields}, codes, names
-                )
+                why = {"code": row.why.code, **row.why.fields}
+                told = labels.standing_reason(event.format, why, codes, names)
                 assert told, row.why
                 assert "None" not in told, row.why
 
@@ -63,7 +63,7 @@ def page_of(stage: Stage) -> str:
     """The page in English, with its table made."""
     standings.recompute(stage_id=stage.pk)
     address = reverse("standings", args=[stage.event_id]) + f"?phase={stage.number}"
-    return Client(headers={"accept-language": "en"}).get(address).content.decode()
+    return tidy(Client(headers={"accept-language": "en"}).get(address).content.decode())
 
 
 @pytest.mark.django_db
@@ -119,7 +119,7 @@ def test_a_correction_in_a_phase_that_is_over_changes_its_table_and_the_page_say
         last_to_enter_wins(first),
         {"by": hall.organiser, "at": NOW + timedelta(hours=1)},
     )
-    seen = results.preview_result(pairing=first, decision=said).mark
+    seen = results.preview_result(pairing=first, decision=said).version
     results.correct(
         pairing_id=first.pk,
         decision=said,

@@ -1,6 +1,5 @@
 """Tables of several to which not everybody came: typed, said at the table, or because somebody has left the event."""
 
-from html import unescape
 from typing import Any
 
 import pytest
@@ -8,6 +7,7 @@ from django.test import Client
 
 from accounts.models import User
 from tests.conftest import NOW, Api
+from tests.pages import tidy
 from tests.tournaments.evenings import Evening
 from tests.tournaments.multiplayer import code_of, entries, tables_of
 from tournaments.models import Entry, Event, Pairing, Stage
@@ -31,7 +31,7 @@ def page(path: str, user: User | None = None) -> str:
     client = Client(headers={"Accept-Language": "en"})
     if user:
         client.force_login(user)
-    return unescape(" ".join(client.get(path).content.decode().split()))
+    return tidy(client.get(path).content.decode())
 
 
 def leave(entry: Entry, by: User) -> None:

@@ -11,6 +11,7 @@ from django.test import Client
 from accounts.models import Club, User
 from core.messages import SENTENCES
 from tests.conftest import NOW, Api
+from tests.pages import tidy
 from tests.toys import ladder
 from tournaments.models import Entry, Event, Pairing, Stage
 from tournaments.reading import events, snapshot, winners
@@ -45,7 +46,7 @@ def anybody() -> Client:
 def text(client: Client, path: str) -> str:
     answer = client.get(path)
     assert answer.status_code == 200, path
-    return unescape(" ".join(answer.content.decode().split()))
+    return tidy(answer.content.decode())
 
 
 @pytest.fixture

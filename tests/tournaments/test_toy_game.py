@@ -18,6 +18,7 @@ from games.models import Match
 from games.rules.base import CHANCE
 from games.verification import verify
 from tests.conftest import NOW, Api
+from tests.pages import tidy
 from tests.tournaments.evenings import Evening
 from tests.toys import high_card
 from tests.toys.high_card.plug import HIGH_CARD
@@ -57,7 +58,7 @@ def anybody() -> Client:
 def text(client: Client, path: str) -> str:
     answer = client.get(path)
     assert answer.status_code == 200, path
-    return unescape(" ".join(answer.content.decode().split()))
+    return tidy(answer.content.decode())
 
 
 def play_out(match: Match, level: str = "simple") -> None:

@@ -520,7 +520,7 @@ def test_the_page_of_the_log_asks_once_more_and_names_what_it_takes_back(
     assert "Ane – Jon paid" in text(page)
     assert client.post(page).status_code == 302
     assert not Entry.objects.get().paid
-    assert "Taken back: Ane – Jon paid" in text(log)
+    assert "Undone: Ane – Jon paid" in text(log)
     assert client.post(page).status_code == 409
 
 

@@ -145,7 +145,7 @@ def drawn_pairings(draw: Draw) -> list[DrawnPairing]:
         reason = BY_HAND
         if pairing.entries == by_lot[pairing.slot]:
             reason = answers.why(*now, draw.round, pairing.slot)
-        why = labels.why(reason, names)
+        why = labels.pairing_reason(answers, reason, names)
         is_plain_bye = len(here) == 1 and draw.kind == Draw.Kind.BRACKET
         if is_plain_bye and reason != BY_HAND:
             why = ""

@@ -244,28 +244,3 @@ def named(game: Game, options: Mapping[str, Any]) -> Iterator[Named]:
     for name, value in options.items():
         if name != "players" and not is_idle(game, name, options):
             yield option_label(game, name), value_label(game, name, value)
-
-
-# Until all pages say which format they ask.
-part_name, round_of = section_name, round_of_section
-
-
-def _format_with(code: str, attribute: str) -> Format:
-    for format in FORMATS.values():
-        if code in getattr(format, attribute):
-            return format
-    return next(iter(FORMATS.values()))
-
-
-def why(reason: Reason, names: Mapping[int, str]) -> str:
-    return pairing_reason(_format_with(reason.code, "pairing_reasons"), reason, names)
-
-
-def reason(
-    why: Mapping[str, Any],
-    codes: Mapping[int, str],
-    names: Mapping[int, str],
-    unit: int = 1,
-) -> str:
-    format = _format_with(why["code"], "standing_reasons")
-    return standing_reason(format, why, codes, names, unit)

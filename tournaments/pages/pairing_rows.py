@@ -109,10 +109,10 @@ def bracket_sections(
     codes: dict[str, None] = {}
     for one in rounds:
         for pairing in one.places:
-            codes[pairing.part] = None
+            codes[pairing.section] = None
     sections = []
     for code in codes:
-        name = labels.part_name(code) if len(codes) > 1 else ""
+        name = labels.section_name(code) if len(codes) > 1 else ""
         columns = section_columns(code, rounds, stored, entries)
         sections.append(BracketSection(name, columns))
     return sections
@@ -126,12 +126,12 @@ def section_columns(
 ) -> list[BracketColumn]:
     own = []
     for number, one in enumerate(rounds, start=1):
-        pairings = [pairing for pairing in one.places if pairing.part == code]
+        pairings = [pairing for pairing in one.places if pairing.section == code]
         if pairings:
             own.append((number, one.code, pairings))
     columns = []
     for index, (number, round_code, pairings) in enumerate(own):
-        name = labels.round_of(code, round_code, index + 1, len(own))
+        name = labels.round_of_section(code, round_code, index + 1, len(own))
         views = [pairing_view(pairing, stored, entries) for pairing in pairings]
         # The last column leads nowhere.
         joins = ""

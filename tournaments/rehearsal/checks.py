@@ -156,8 +156,8 @@ def phase(
     undecided = undecided_tables(rounds)
     if undecided:
         yield f"no result at table {', '.join(undecided)}"
-    elif format == "tables":
-        yield from tables(rounds, rows, entries, absent)
+    elif format in WHOLE_OF_PLAYERS:
+        yield from WHOLE_OF_PLAYERS[format](rounds, rows, entries, absent)
     else:
         yield from WHOLE.get(format, any_phase)(rounds, rows, entries)
 
@@ -246,4 +246,9 @@ WHOLE: Final[
     "swiss": redrawn,
     "round_robin": league,
 }
-"""The checks of a finished stage, by format."""
+"""What is wrong with a stage that is over, by its format.
+
+Given are its rounds, its standings and how many are in it.
+"""
+WHOLE_OF_PLAYERS: Final = {"tables": tables}
+"""The same of players, some of whom did not come."""

@@ -6,16 +6,6 @@ from core.refusals import N_
 from tournaments.rules.formats.catalogue import FORMATS
 
 REFUSALS: Final = {
-    "archive.no_event": N_(
-        "The first line of the file does not say that it is an event of version {version}."
-    ),
-    "archive.incomplete": N_(
-        "The file should have {lines} lines after the first; it has {found}."
-    ),
-    "archive.bad_line": N_("Line {line} of the file is not as an export writes it."),
-    "archive.broken": N_(
-        "Line {line} of the file was changed after it was written: its hash is another."
-    ),
     "draw.name_not_one_line": N_("The name {name!r} has a line break in it."),
     "draw.player_twice": N_("A player is in this draw twice."),
     "draw.club_too_large": N_(
@@ -101,16 +91,6 @@ REFUSALS: Final = {
     ),
     "phase.tie_at_the_cut": N_(
         "{entries} are level, and only {places} of them can go on. A lot has to decide."
-    ),
-    "journal.does_not_follow": N_(
-        "Line {line} of the log does not follow from those before it: {row}."
-    ),
-    "undo.already": N_("This was taken back already."),
-    "undo.later_changes": N_(
-        "Line {line} of the log came later and rests on this: undo that first."
-    ),
-    "undo.not_undoable": N_(
-        "This cannot be taken back; see whether another step puts it right."
     ),
     "result.points_of_each": N_(
         "Points are given for {given} players, but {players} sit at this table."

@@ -24,7 +24,7 @@ from tournaments.rules.corrections import (
     Preview,
     Taker,
 )
-from tournaments.rules.formats.base import Meeting
+from tournaments.rules.formats.base import PlannedPairing
 from tournaments.rules.stage_state import StageState
 from tournaments.rules.tables.results import VOID
 from tournaments.rules.tables.tallies import ConfirmedResult
@@ -38,7 +38,7 @@ class CorrectionPreview(NamedTuple):
 
     stage: Stage
     preview: Preview
-    meetings: Mapping[Key, Meeting]
+    meetings: Mapping[Key, PlannedPairing]
     """The plan of the stage afterwards."""
     version: str
     """Changes with the result, with the choices, and with anything that happens in the stage."""
@@ -194,7 +194,7 @@ def end_byes(found: CorrectionPreview, *, by: Any, at: datetime) -> None:
 def reslot(
     stage: Stage,
     key: Key,
-    meeting: Meeting | None,
+    meeting: PlannedPairing | None,
     entries: Mapping[int, Entry],
     *,
     by: Any,

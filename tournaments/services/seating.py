@@ -11,15 +11,15 @@ from tournaments.models import Entry, Event, Pairing, Place, Player, Round
 from tournaments.reading.snapshot import EventSnapshot
 from tournaments.reading.stage_plans import format_of
 from tournaments.rules.draws.draw import draw_seed, draw_table_seats
-from tournaments.rules.formats.base import Meeting
+from tournaments.rules.formats.base import PlannedPairing
 from tournaments.rules.stage_state import ready_pairings
 
-PlannedPairings = list[tuple[Pairing, Meeting]]
+PlannedPairings = list[tuple[Pairing, PlannedPairing]]
 """Pairings to be opened, each with its place in the plan."""
 
 
 def make_pairings(
-    snapshot: EventSnapshot, opened: Round, meetings: Sequence[Meeting]
+    snapshot: EventSnapshot, opened: Round, meetings: Sequence[PlannedPairing]
 ) -> PlannedPairings:
     """An unsaved pairing for each place where somebody is, with tables for those that play."""
     is_multiplayer = format_of(opened.stage).is_multiplayer
@@ -38,7 +38,7 @@ def make_pairings(
 
 
 def sides_of(
-    meeting: Meeting, entries: Mapping[int, Entry]
+    meeting: PlannedPairing, entries: Mapping[int, Entry]
 ) -> tuple[Entry | None, Entry | None]:
     a, b = meeting.entries
     return (entries[a] if a else None, entries[b] if b else None)

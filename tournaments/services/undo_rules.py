@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final
 
-from core.refusals import Refusal
+from core.refusals import N_, Refusal
 from tournaments.journal.lines import (
     RESTARTED,
     Line,
@@ -13,6 +13,16 @@ from tournaments.journal.lines import (
 )
 from tournaments.journal.undo import Kinds, is_blocked, undone_steps
 from tournaments.rules.draws.inputs import BOUND
+
+REFUSALS: Final = {
+    "undo.already": N_("This has already been undone."),
+    "undo.later_changes": N_(
+        "Line {line} of the log is later and depends on this; undo it first."
+    ),
+    "undo.not_undoable": N_(
+        "This cannot be undone; check whether another step can put it right."
+    ),
+}
 
 FINAL: Final = frozenset(
     {

@@ -458,6 +458,33 @@ def test_single_players_are_led_to_the_pair_that_the_draw_made_of_them(
     assert client.get(f"/entries/{team.pk}/").status_code == 200
 
 
+def test_single_players_are_known_at_the_table_of_their_drawn_pair(
+    make_event: Callable[..., Event], organiser: User
+) -> None:
+    event = make_event(singles=True)
+    singles = []
+    for name in ("Ane", "Jon", "Miren", "Peru"):
+        data = registration.SignUpData([registration.Person(name)])
+        singles.append(registration.register(event_id=event.pk, data=data, at=NOW))
+    for kind in ("teams", "bracket"):
+        draw = draws.announce(event_id=event.pk, kind=kind, by=organiser, at=NOW)
+        draws.make(draw_id=draw.pk, by=organiser, at=NOW)
+        draws.publish(draw_id=draw.pk, by=organiser, at=NOW)
+    table = Pairing.objects.get(round__stage__event=event)
+    # They have never opened the page of their entry since the draw.
+    for single in singles:
+        assert holding(single).get(f"/tables/{table.pk}/").status_code == 200
+    assert phone().get(f"/tables/{table.pk}/").status_code == 403
+    single_of_each = [singles[0]]
+    others = [one for one in singles if own_team(one) != own_team(singles[0])]
+    single_of_each.append(others[0])
+    assert holding(*single_of_each).get(f"/tables/{table.pk}/").status_code == 403
+
+
+def own_team(single: Entry) -> int | None:
+    return Entry.objects.get(pk=single.pk).team_id
+
+
 def test_a_phone_number_is_on_no_page_of_others(
     running: Callable[..., Stage], organiser: User, referee: User, outsider: User
 ) -> None:

@@ -17,6 +17,7 @@ from tests.conftest import NOW, written_by_hand
 from tests.pages import tidy
 from tournaments.models import Draw, Entry, Event, Pairing, Result, Stage
 from tournaments.pages import labels
+from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.services import (
     decisions,
     draws,
@@ -493,10 +494,9 @@ def test_the_standings_say_why(
 )
 def test_a_reason_is_a_whole_sentence(why: dict[str, Any], sentence: str) -> None:
     with translation.override("en"):
-        assert (
-            labels.reason(why, {1: "semifinal", 2: "final"}, {7: "Ane – Jon"})
-            == sentence
-        )
+        codes, names = {1: "semifinal", 2: "final"}, {7: "Ane – Jon"}
+        told = labels.standing_reason(FORMATS["knockout"], why, codes, names)
+        assert told == sentence
 
 
 def test_a_draw_shows_its_secret_only_when_it_has_been_used(

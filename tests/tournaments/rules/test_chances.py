@@ -16,7 +16,7 @@ from tournaments.rules.forecasts.simulation import (
     simulate,
 )
 from tournaments.rules.formats import knockout, lives, round_robin, swiss
-from tournaments.rules.formats.base import Json, Meeting
+from tournaments.rules.formats.base import Json, PlannedPairing
 from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.rules.tables.results import PLAYED, VOID
 from tournaments.rules.tables.tallies import ConfirmedResult
@@ -30,7 +30,7 @@ def with_results(
     return going._replace(state=going.state._replace(results=results))
 
 
-def win(round: int, meeting: Meeting, kind: str = PLAYED) -> ConfirmedResult:
+def win(round: int, meeting: PlannedPairing, kind: str = PLAYED) -> ConfirmedResult:
     """A 3-0 for the side written first."""
     a, b = meeting.entries
     assert a is not None
@@ -143,7 +143,7 @@ def test_in_a_league_by_sets_the_loser_has_any_number_of_them_as_likely() -> Non
     assert about(found.among_first(1, 1), 1 / 2 * (2 / 3 + 1 / 3 * 1 / 2))
 
 
-def _of_three(round: int, meeting: Meeting) -> ConfirmedResult:
+def _of_three(round: int, meeting: PlannedPairing) -> ConfirmedResult:
     a, b = meeting.entries
     assert a is not None
     assert b is not None

@@ -6,17 +6,27 @@ from string import Formatter
 
 import pytest
 
+import tournaments.journal
 import tournaments.rules
 from core import strict_json
+from tournaments.journal.messages import REFUSALS as JOURNAL_REFUSALS
 from tournaments.rules import messages
+from tournaments.services import undo_rules
 
 RULES = sorted(Path(tournaments.rules.__path__[0]).rglob("*.py"))
 STRICT_JSON = [Path(strict_json.__file__)]
+JOURNAL = sorted(Path(tournaments.journal.__path__[0]).rglob("*.py"))
+UNDO = [Path(undo_rules.__file__)]
 
 rules_with_sentences = pytest.mark.parametrize(
     ("sources", "sentences"),
-    [(RULES, messages.refusal_sentences()), (STRICT_JSON, strict_json.REFUSALS)],
-    ids=["rules", "strict_json"],
+    [
+        (RULES, messages.refusal_sentences()),
+        (STRICT_JSON, strict_json.REFUSALS),
+        (JOURNAL, JOURNAL_REFUSALS),
+        (UNDO, undo_rules.REFUSALS),
+    ],
+    ids=["rules", "strict_json", "journal", "undo"],
 )
 
 

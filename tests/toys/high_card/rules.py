@@ -8,16 +8,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from core.choices import Choice, read
-from core.refusals import N_, BadNotation, IllegalMove, Refusal
+from core.refusals import BadNotation, IllegalMove, Refusal
 from games.rules.base import CHANCE, Below, Card, Json, Outcome, Score, Seat, Side
 
 CODE: Final = "high_card"
 TURN_RULE: Final = "HIGH-2"
 CARDS: Final = ("one", "two", "three", "four", "five", "six")
 REFUSALS: Final = {
-    "high_card.unknown_move": N_("“{text}” is no move of high card."),
-    "high_card.not_now": N_("That cannot be said now."),
-    "high_card.score": N_("A score is a number of points from 0 to {most}."),
+    "high_card.unknown_move": "“{text}” is no move of high card.",
+    "high_card.not_now": "That cannot be said now.",
+    "high_card.score": "A score is a number of points from 0 to {most}.",
 }
 OPTIONS: Final = {
     "players": Choice(range(2, 5), "HIGH-1"),

@@ -357,7 +357,7 @@ class BracketSerializer(serializers.Serializer[Stage]):
 def bracket_place(place: bracket.Pairing, entries: dict[int, Entry]) -> dict[str, Any]:
     return {
         "slot": place.slot,
-        "part": place.part,
+        "part": place.section,
         "match": place.match,
         "a": bracket_side(place.a, place.a_from, entries),
         "b": bracket_side(place.b, place.b_from, entries),

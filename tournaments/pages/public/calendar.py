@@ -23,7 +23,7 @@ from tournaments.pages.form_fields import MomentField
 from tournaments.pages.public.event_page import event_or_404, event_page
 from tournaments.pages.refusals import refusing
 from tournaments.reading import events, snapshot, stage_plans
-from tournaments.rules.formats.base import Meeting
+from tournaments.rules.formats.base import PlannedPairing
 from tournaments.services import calendar
 
 MODES: Final = {
@@ -220,7 +220,7 @@ def evenings(event: Event) -> list[Evening]:
     return found
 
 
-def names_at(planned: Meeting, names: dict[int, str]) -> list[str]:
+def names_at(planned: PlannedPairing, names: dict[int, str]) -> list[str]:
     return [names[entry] for entry in planned.entries if entry]
 
 

@@ -18,7 +18,7 @@ from tournaments.pages.public.event_page import (
 )
 from tournaments.pages.stage_choice import stage_or_404
 from tournaments.reading import events, snapshot
-from tournaments.rules.formats.base import Meeting
+from tournaments.rules.formats.base import PlannedPairing
 from tournaments.rules.stage_state import StageState
 
 TABLES_TEMPLATE = "tournaments/public/_tables.html"
@@ -93,7 +93,7 @@ def views_of(
             views.append(pairing_rows.opened_view(pairing, None))
             continue
         view = pairing_rows.opened_view(pairing, place.match)
-        why = labels.why(reasons[pairing.slot], names)
+        why = labels.pairing_reason(state.format, reasons[pairing.slot], names)
         views.append(view._replace(part=section_name(place), why=why))
     return views
 
@@ -102,12 +102,12 @@ def has_name(entry: Entry, wanted: str) -> bool:
     return plain_letters(wanted) in plain_letters(events.full_name(entry))
 
 
-def section_name(planned: Meeting) -> str:
+def section_name(planned: PlannedPairing) -> str:
     """The section of a match that does not lead to the final, or of one among brackets."""
-    section = getattr(planned, "part", "main")
+    section = getattr(planned, "section", "main")
     if section == "main":
         return ""
-    return labels.part_name(section)
+    return labels.section_name(section)
 
 
 def sitting_out(opened: Round, state: StageState, wanted: str) -> list[Entry]:

@@ -62,6 +62,6 @@ def rows_with_reasons(
         codes[number] = planned.code
     rows = []
     for line in lines:
-        reason = labels.reason(line.why, codes, names, unit)
+        reason = labels.standing_reason(state.format, line.why, codes, names, unit)
         rows.append((line, names[line.entry.number], reason))
     return rows

@@ -85,10 +85,6 @@ class Pairing(NamedTuple):
     """The section of the tree, by its format's code: `main`, `third`, `winners`, ..."""
 
     @property
-    def part(self) -> str:
-        return self.section
-
-    @property
     def entries(self) -> tuple[int | None, ...]:
         return self.a, self.b
 

@@ -130,10 +130,10 @@ def _bans_refused(
 ) -> Refusal:
     """Names the player with most bans: lifting one of these helps most."""
     (place, bans), *_ = Counter(chain.from_iterable(banned)).most_common(1)
-    code = "draw.bans_too_many"
+    name = field[place].name
     if len(field) <= constrained.MAX_COUNTED_PLAYERS:
-        code = "draw.bans_exclude_all"
-    return Refusal(code, name=field[place].name, bans=bans)
+        return Refusal("draw.bans_exclude_all", name=name, bans=bans)
+    return Refusal("draw.bans_too_many", name=name, bans=bans)
 
 
 def check_bans(players: Sequence[Entrant], bans: Sequence[tuple[int, int]]) -> None:

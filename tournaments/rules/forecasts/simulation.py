@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from core.chance import Stream
 from tournaments.rules.advancement import Takes, qualifiers
 from tournaments.rules.field import Entrant
-from tournaments.rules.formats.base import Meeting
+from tournaments.rules.formats.base import PlannedPairing
 from tournaments.rules.stage_state import StageState, rows_of
 from tournaments.rules.tables.results import DOUBLE_WALKOVER, PLAYED, VOID, WALKOVER
 from tournaments.rules.tables.standings import Row
@@ -107,7 +107,7 @@ def _with_next_round(
     return state._replace(draw={**state.draw, **state.format.with_draw(drawn, history)})
 
 
-def _ready(state: StageState) -> list[tuple[int, Meeting]]:
+def _ready(state: StageState) -> list[tuple[int, PlannedPairing]]:
     """The matches that can be played, each with the number of its round."""
     ready = []
     for number, planned in enumerate(state.plan, start=1):
@@ -119,7 +119,7 @@ def _ready(state: StageState) -> list[tuple[int, Meeting]]:
 
 def _result(
     round: int,
-    meeting: Meeting,
+    meeting: PlannedPairing,
     field: Container[int | None],
     sets: int,
     stream: Stream,

@@ -208,39 +208,6 @@ class BaseFormat(ABC, Generic[Drawn]):
     late_refusal: ClassVar[str] = "late.no_room"
     """The code that tells a latecomer why nobody can join any more."""
 
-    # Until the services and pages ask by the new names.
-    @property
-    def CODE(self) -> str:  # noqa: N802
-        return self.code
-
-    @property
-    def DRAW(self) -> str:  # noqa: N802
-        return self.draw_kind
-
-    @property
-    def REDRAWN(self) -> bool:  # noqa: N802
-        return self.is_redrawn
-
-    @property
-    def SEVERAL(self) -> bool:  # noqa: N802
-        return self.is_multiplayer
-
-    @property
-    def PARTNERS(self) -> bool:  # noqa: N802
-        return self.has_partners
-
-    @property
-    def SETTINGS(self) -> Choices:  # noqa: N802
-        return self.choices
-
-    @property
-    def ROUND_CODES(self) -> tuple[str, ...]:  # noqa: N802
-        return self.round_codes
-
-    @property
-    def TIE_BREAKS(self) -> tuple[str, ...]:  # noqa: N802
-        return self.tie_breaks
-
     @property
     def choices(self) -> Choices:
         return {name: setting.choice for name, setting in self.settings.items()}
@@ -423,7 +390,6 @@ PAIRING_REASONS: Final[Mapping[str, str]] = {"by_hand": N_("Changed by hand.")}
 """What may happen to the draw of any format."""
 
 Format = BaseFormat[Any]
-Meeting = PlannedPairing
 
 
 def two_pairs(sides: Sides) -> bool:

@@ -115,6 +115,3 @@ def levelled(times: Iterable[int], more: int) -> list[int]:
     for _ in range(more):
         heapreplace(heap, heap[0] + 1)
     return heap
-
-
-before, open_to_all, others = history, can_be_redrawn, is_for_others
