@@ -1,5 +1,6 @@
 """Fields that several serializers share."""
 
+from datetime import UTC
 from typing import Any
 
 from rest_framework import serializers
@@ -8,13 +9,14 @@ LARGEST_ID = 2**62
 
 
 class InstantField(serializers.DateTimeField):
-    """An instant in an answer, which the JSON renderer writes in UTC.
+    """An instant in an answer, always in UTC.
 
-    DRF's own field would write it in the time zone of whoever asks.
+    DRF's own field would write it in the service's time zone. The offsets of that zone
+    before 1901 have seconds, which RFC 3339 does not allow.
     """
 
     def to_representation(self, value: Any) -> Any:
-        return value
+        return value.astimezone(UTC)
 
 
 class IdField(serializers.IntegerField):
