@@ -22,16 +22,12 @@ from games.rules.scanner import canonical_json
 
 SENTENCES: Final = {
     "record.agrees": N_(
-        (
-            "Everything matches: match {match} of {game}, {shuffles} "
-            "shuffles, {moves} moves, result {result}."
-        )
+        "Everything matches: match {match} of {game}, {shuffles} "
+        "shuffles, {moves} moves, result {result}."
     ),
     "record.agrees_annulled": N_(
-        (
-            "Everything matches: match {match} of {game}, {shuffles} "
-            "shuffles, {moves} moves, annulled."
-        )
+        "Everything matches: match {match} of {game}, {shuffles} "
+        "shuffles, {moves} moves, annulled."
     ),
     "record.too_long": N_(
         "This is too long for a match record: the limit is {max} bytes."
@@ -81,16 +77,12 @@ SENTENCES: Final = {
         "Line {line}, column {column}: move {move} is by seat {found}, but seat {expected} is to act ({rule})."
     ),
     "record.maker": N_(
-        (
-            "Line {line}, column {column}: move {move}, {text}, was not made "
-            "by the player named in the record."
-        )
+        "Line {line}, column {column}: move {move}, {text}, was not made "
+        "by the player named in the record."
     ),
     "record.move": N_(
-        (
-            "Line {line}, column {column}: move {move}, {text}, is not "
-            "written in this game’s notation ({reason})."
-        )
+        "Line {line}, column {column}: move {move}, {text}, is not "
+        "written in this game’s notation ({reason})."
     ),
     "record.illegal": N_(
         "Line {line}, column {column}: move {move}, {text}, is against the rules ({reason})."
