@@ -9,7 +9,7 @@ from django.core.management import call_command
 
 ROOT = Path(__file__).parents[2]
 MATCH = ROOT / "tests" / "games" / "rules" / "data" / "mus_match.txt"
-AGREES = 'All agrees: match "a-match" of mus, 38 shuffles, 896 moves, result 2 3 places 2 1.\n'
+AGREES = 'Everything matches: match "a-match" of mus, 38 shuffles, 896 moves, result 2 3 places 2 1.\n'
 
 
 def run(file: Path | str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
@@ -43,10 +43,10 @@ def test_a_record_with_a_changed_move(
     ("content", "sentence"),
     [
         (b"", "Line 1, column 1: expected Record, found the end of the file.\n"),
-        (b"\x89PNG\r\n\x1a\n", "Line 1, column 1: this is not a text in UTF-8.\n"),
+        (b"\x89PNG\r\n\x1a\n", "Line 1, column 1: this is not UTF-8 text.\n"),
         (
             b"mus" * 3_400_000,
-            "This is too long for the record of a match: at most 2000000 bytes.\n",
+            "This is too long for a match record: the limit is 2000000 bytes.\n",
         ),
         (
             b"# Mus: rules\n",

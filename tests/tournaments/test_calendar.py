@@ -297,7 +297,7 @@ def test_a_day_that_is_none_is_refused_with_how_to_write_one(
     )
     assert (
         answer.status_code,
-        "Write a day and a time" in answer.content.decode(),
+        "Enter a day and a time" in answer.content.decode(),
     ) == (422, True)
 
 

@@ -117,7 +117,7 @@ def test_the_page_of_the_event_says_how_it_is_played(stage: Stage) -> None:
         shown.count("How the groups are filled") == 1
     )  # the semifinals have no groups
     assert (
-        "The best 5 of each group of phase 1. Then the best of all others, 16 in all."
+        "The best 5 of each group of stage 1. Then the best of all others, 16 in all."
         in shown
     )
 

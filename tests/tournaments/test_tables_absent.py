@@ -85,10 +85,10 @@ def test_pages_say_who_did_not_come(table: Pairing, organiser: User) -> None:
     event = f"/events/{table.round.stage.event_id}/"
     standings.recompute(stage_id=table.round.stage_id)
     absent = events.name_of(table.entries[1])
-    assert f'{absent}</span><small class="muted">did not come</small>' in page(
+    assert f'{absent}</span><small class="muted">did not turn up</small>' in page(
         f"{event}rounds/1/"
     )
-    assert "Did not come to table 1." in page(f"{event}standings/")
+    assert "Did not turn up at table 1." in page(f"{event}standings/")
     assert f"{absent} did not come" in page(f"/tables/{table.pk}/result/", organiser)
     assert f"{absent} did not come" in page(f"{event}desk/log/", organiser)
 
@@ -170,7 +170,7 @@ def test_who_has_left_is_not_seated_in_the_next_round_and_its_table_plays_on(
     standings.recompute(stage_id=stage.pk)
     why = stage.standings.get(entry=gone).why
     assert ["points" in each for each in why["each"]] == [True, False]
-    assert "Round 2: did not come, which counts 0." in page(
+    assert "Round 2: did not turn up, which counts 0." in page(
         f"/events/{stage.event_id}/standings/"
     )
     assert Event.objects.get().state == "finished"

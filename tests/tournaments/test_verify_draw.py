@@ -61,11 +61,11 @@ def test_a_draw_with_another_secret(
     ("content", "sentence"),
     [
         (b"", "Line 1, column 1: this is not JSON.\n"),
-        (b"\x89PNG\r\n\x1a\n", "Line 1: this is not a text in UTF-8.\n"),
-        (b"mus" * 3_400_000, "This is too long: at most 5000000 bytes are read.\n"),
+        (b"\x89PNG\r\n\x1a\n", "Line 1: this is not UTF-8 text.\n"),
+        (b"mus" * 3_400_000, "This is too long: the limit is 5000000 bytes.\n"),
         (
             b'{"spec": NaN}',
-            "There is a number that is not a whole number of usual size: 'NaN'.\n",
+            "This number is not a whole number within the allowed range: 'NaN'.\n",
         ),
         (b'{"spec": "musdraw-1", "draw_id": 7}', "'draw_id' should be a text.\n"),
     ],

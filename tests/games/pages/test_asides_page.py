@@ -143,7 +143,7 @@ def test_a_sign_that_is_not_true_is_refused_on_the_page_and_only_its_maker_reads
     page = send(table(four[0]), sign="duples")
     assert page.status == 409
     assert "That sign is not true of your cards" in page.html
-    assert heard(page) == ["You: brows up: not true, nobody saw it"]
+    assert heard(page) == ["You: brows up: not true, and not seen"]
     assert [heard(table(user).look()) for user in (*four[1:], None)] == [[]] * 4
 
 
@@ -207,7 +207,7 @@ def test_a_sign_chosen_before_the_cards_were_exchanged_is_told_as_out_of_date(
         play(match, text)
     late = send(table(four[0]), sign="kings_2", answers=page.field("answers"))
     assert late.status == 409
-    assert "The match has gone on" in late.html
+    assert "The match has moved on" in late.html
     assert not Aside.objects.exists()
 
 

@@ -98,7 +98,7 @@ def test_mus_60_a_false_word_and_what_it_cost_are_told(table: Tables) -> None:
     reader, page = look(match)
     truth = rules.text(rules.least_committing(state_of(match)))
     page = reader.say(page, "pares no" if truth == "pares si" else "pares si")
-    assert "the others announced what is not so: the set is won" in page.html
+    assert "after a false announcement by the others: the set is won" in page.html
 
 
 @pytest.mark.parametrize("opening", ["card", "corrido"])

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 RECORD = (Path(__file__).parents[1] / "rules/data/mus_match.txt").read_text()
 NOISE = bytes(Random(1).randbytes(10_000_000))
-TOO_LONG = "This is too long for the record of a match"
+TOO_LONG = "This is too long for a match record"
 
 
 @pytest.fixture
@@ -108,8 +108,8 @@ def test_ten_megabytes_that_no_form_sent_get_a_clear_answer(english: Client) -> 
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (NOISE[:1000], "this is not a text in UTF-8."),
-        (b"\xff\xfeR\x00", "this is not a text in UTF-8."),
+        (NOISE[:1000], "this is not UTF-8 text."),
+        (b"\xff\xfeR\x00", "this is not UTF-8 text."),
         (b"hello", "Line 1, column 1"),
         ("Record 1\n\u202e".encode(), "Line 2"),
         (b"<script>alert(1)</script>", "Line 1, column 1"),
@@ -145,7 +145,7 @@ def test_a_finished_match_can_be_checked_by_its_link(
     status, page = said(english.get(link))
     assert status == 409
     assert "Record 1" not in page
-    assert "The record is published when the match is over" in page
+    assert "it is published only when the match is over" in page
     list(bots_act(match, Random(4)))
     record = (
         Reader(four[0], match)

@@ -144,7 +144,7 @@ def test_ten_megabytes_of_noise_are_refused_at_once(noise: bytes) -> None:
     verdict = verify(noise)
     assert (
         str(verdict)
-        == "This is too long for the record of a match: at most 2000000 bytes."
+        == "This is too long for a match record: the limit is 2000000 bytes."
     )
     assert verify(noise[:2_000_000]).fields["column"]
     assert time.process_time() - begun < 5, "seconds of computing"

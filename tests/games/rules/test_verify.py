@@ -145,7 +145,7 @@ def test_a_true_record_agrees(record: Record) -> None:
     result = result_text(record.outcome)
     assert (
         str(verify(record))
-        == f'All agrees: match "a-match" of highest, 2 shuffles, 9 moves, result {result}.'
+        == f'Everything matches: match "a-match" of highest, 2 shuffles, 9 moves, result {result}.'
     )
 
 
@@ -208,7 +208,7 @@ def test_a_move_has_one_way_to_be_written() -> None:
 def test_the_recorded_mus_match_agrees() -> None:
     """896 moves, new stocks made from the discards, a name with quotes and one in Arabic."""
     assert str(verify(MUS_MATCH)) == (
-        'All agrees: match "a-match" of mus, 38 shuffles, 896 moves, result 2 3 places 2 1.'
+        'Everything matches: match "a-match" of mus, 38 shuffles, 896 moves, result 2 3 places 2 1.'
     )  # fmt: skip
     assert write(read(MUS_MATCH)).encode() == MUS_MATCH
 

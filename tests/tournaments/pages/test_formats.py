@@ -226,7 +226,7 @@ def test_the_desk_says_which_phase_a_draw_is_for_and_whom_it_takes(
     assert "Stage 1: Lives" in page
     assert "Stage 2: Knockout B" in page
     assert (
-        "Those who went out of phase 1 up to its round 1. Entries eliminated later are not in this draw."
+        "Those eliminated in stage 1 by round 1. Entries eliminated later are not in this draw."
         in page
     )
 
@@ -310,17 +310,17 @@ def test_without_a_phase_in_the_address_pages_are_about_the_one_that_decides_the
         (
             "knockout",
             "bracket",
-            "both of Txoko: with 6 entries of theirs there was no other place",
+            "both from Txoko: with 6 entries from that club there was no other place",
         ),
         (
             "lives",
             "round",
-            "By lot. Both are of Txoko: with 6 entries of theirs that could not be avoided.",
+            "By lot. Both are from Txoko: with 6 entries from that club, this could not be avoided.",
         ),
         (
             "swiss",
             "round",
-            "By lot. Both are of Txoko: with 6 entries of theirs that could not be avoided.",
+            "By lot. Both are from Txoko: with 6 entries from that club, this could not be avoided.",
         ),
         ("groups", "groups", "there were too many from one club"),
     ],

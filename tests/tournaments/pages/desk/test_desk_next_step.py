@@ -207,7 +207,7 @@ def test_a_published_draw_is_offered_to_be_taken_back_only_while_nothing_has_com
     assert offered not in text(desk.get(f"/events/{stage.event_id}/desk/"))
     late = desk.get(page)
     assert (late.status_code, b'name="reason"' in late.content) == (409, False)
-    assert "the draw can no longer be taken back" in text(late)
+    assert "the draw can no longer be withdrawn" in text(late)
 
 
 def test_a_draw_of_another_event_is_not_touched_from_this_desk(

@@ -93,7 +93,7 @@ def test_the_choices_name_both_pairs(table: Pairing, desk: Client) -> None:
     a, b = names(table)
     page = text(desk.get(f"/tables/{table.pk}/result/"))
     assert f"{a} won 3–1 against {b}" in page
-    assert f"{b} won without play: {a} did not come" in page
+    assert f"{b} won without play: {a} did not turn up" in page
     assert page.count(" won 3–") == 6
 
 
@@ -182,7 +182,7 @@ def test_a_result_of_an_earlier_round_is_not_corrected_without_a_look_at_what_wo
     )
     assert (
         answer.status_code,
-        "look at what would follow before you correct it" in text(answer),
+        "Check the effects before you correct it" in text(answer),
     ) == (409, True)
     page = text(desk.get(f"/tables/{tables[0].pk}/result/"))
     assert ("Preview the effects" in page, "Correct the result" in page) == (

@@ -249,11 +249,11 @@ def test_the_standings_say_why(
         ),
         (
             {"code": "lost_walkover", "round": 2, "opponent": 7},
-            "Ane – Jon went on without play (Final).",
+            "Ane – Jon advanced without play (Final).",
         ),
         (
             {"code": "double_walkover", "round": 1, "opponent": 7},
-            "Neither this side nor Ane – Jon went on (Semifinals).",
+            "Neither this side nor Ane – Jon advanced (Semifinals).",
         ),
         (
             {"code": "third", "round": 2, "opponent": None},
