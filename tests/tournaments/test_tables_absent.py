@@ -89,8 +89,8 @@ def test_pages_say_who_did_not_come(table: Pairing, organiser: User) -> None:
         f"{event}rounds/1/"
     )
     assert "Did not turn up at table 1." in page(f"{event}standings/")
-    assert f"{absent} did not come" in page(f"/tables/{table.pk}/result/", organiser)
-    assert f"{absent} did not come" in page(f"{event}desk/log/", organiser)
+    assert f"{absent} did not turn up" in page(f"/tables/{table.pk}/result/", organiser)
+    assert f"{absent} did not turn up" in page(f"{event}desk/log/", organiser)
 
 
 def test_the_form_takes_a_tick_instead_of_a_number(

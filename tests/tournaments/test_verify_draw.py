@@ -28,7 +28,16 @@ from tournaments.services.decisions import played
 
 ROOT = Path(__file__).parents[2]
 DRAW = published(Inputs("round_robin", StageSettings(), field(6)))
-AGREES = "This is the draw 7-1-draw with 6 entrants.\nThe list of names has the published fingerprint.\nEverything else that went into the draw has the published fingerprint.\nThe secret is the one that was promised.\nThe list, the secret and the words from the room produce this draw.\nThe draw keeps the rules of its format.\nThe same numbers give the seats that are listed (tables: 1).\nAll agrees.\n"
+AGREES = (
+    "This is the draw 7-1-draw with 6 entrants.\n"
+    "The list of names has the published fingerprint.\n"
+    "Everything else that went into the draw has the published fingerprint.\n"
+    "The secret is the one that was promised.\n"
+    "The list, the secret and the words from the room produce this draw.\n"
+    "The draw keeps the rules of its format.\n"
+    "The same numbers give the seats that are listed (tables: 1).\n"
+    "Everything matches.\n"
+)
 
 
 def run(file: Path | str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:

@@ -46,7 +46,7 @@ def test_a_true_record_agrees_pasted_or_uploaded(english: Client) -> None:
     for status, page in (paste(english, RECORD), upload(english, RECORD.encode())):
         assert status == 200
         assert "This record is consistent" in page
-        assert "All agrees" in page
+        assert "Everything matches" in page
 
 
 def test_a_record_with_the_line_ends_of_a_browser_agrees(english: Client) -> None:

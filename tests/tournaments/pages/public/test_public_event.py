@@ -120,7 +120,7 @@ def test_a_single_player_is_shown_as_looking_for_a_partner(
     anybody: Client, event: Event, enter: Callable[..., Entry]
 ) -> None:
     enter(event, "Ane")
-    assert "looking for a partner" in text(anybody, f"/events/{event.pk}/entries/")
+    assert "looks for a partner" in text(anybody, f"/events/{event.pk}/entries/")
 
 
 def test_no_page_shows_a_phone(
