@@ -214,7 +214,7 @@ def test_of_two_who_correct_the_same_result_the_second_looks_again(
     said = decisions.played(1, 3)
     pairing = queries.pairings().filter(round__stage=stage, round__number=1).first()
     assert pairing
-    seen = results.preview_result(pairing=pairing, decision=said).mark
+    seen = results.preview_result(pairing=pairing, decision=said).version
     call = partial(
         results.correct,
         pairing_id=pairing.pk,
