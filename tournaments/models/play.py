@@ -121,12 +121,15 @@ class Pairing(JournaledModel):
     @property
     def several(self) -> bool:
         """Whether this is a multiplayer table, where everyone plays alone."""
-        return self.a_id is None and self.b_id is None
+        sides = (self.a_id, self.b_id)
+        return sides == (None, None)
 
     @property
     def bye(self) -> bool:
         # At a multiplayer table both are null.
-        return (self.a_id is None) != (self.b_id is None)
+        if self.several:
+            return False
+        return None in (self.a_id, self.b_id)
 
     @property
     def open(self) -> bool:
