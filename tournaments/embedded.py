@@ -102,7 +102,11 @@ def bring_database_up_to_date() -> None:
 def unknown_migrations() -> list[str]:
     """Migrations that the database has and this code does not."""
     loader = MigrationLoader(connection)
-    unknown = set(loader.applied_migrations) - set(loader.disk_migrations)
+    known = set(loader.disk_migrations)
+    # A squashed migration is recorded together with those that it replaces.
+    for migration in loader.disk_migrations.values():
+        known.update(migration.replaces)
+    unknown = set(loader.applied_migrations) - known
     return sorted(
         f"{app}.{name}" for app, name in unknown if app in loader.migrated_apps
     )

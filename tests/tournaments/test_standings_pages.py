@@ -12,7 +12,7 @@ from django.utils import translation
 
 from tests.conftest import NOW
 from tests.pages import tidy
-from tests.tournaments import test_random_events as random_events
+from tests.tournaments import random_events
 from tests.tournaments.halls import (
     KNOCKOUT,
     Hall,
