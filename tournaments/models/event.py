@@ -1,4 +1,4 @@
-"""An event, and who has entered it."""
+"""An event and its entries."""
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -11,7 +11,7 @@ from tournaments.journal.models import JournaledModel
 
 
 class Event(JournaledModel):
-    """A tournament of a club: its rules, its conditions, how far it is."""
+    """A tournament of a club: its rules, conditions and state."""
 
     journal_kind = "event"
     journal_address = ROOT
@@ -34,7 +34,7 @@ class Event(JournaledModel):
         CANCELLED = "cancelled", _("cancelled")
 
     class Words(models.TextChoices):
-        """The words said at the table, apart from the reader's language."""
+        """The language of the words said at the table, whatever language the reader uses."""
 
         SPANISH = "es", _("Spanish")
         BASQUE = "eu", _("Basque")
@@ -63,9 +63,9 @@ class Event(JournaledModel):
     )
     format = models.CharField(_("format"), max_length=20, default="knockout")
     settings = models.JSONField(_("settings of the format"), default=dict, blank=True)
-    """Of the first phase: what `SETTINGS` of its format names, and `tie_breaks`."""
+    """For the first phase: the keys in `SETTINGS` of its format, and `tie_breaks`."""
     phases = models.JSONField(_("later phases"), default=list, blank=True)
-    """What comes after it: [{"format", "settings", "takes"}, ...]."""
+    """The phases after the first: [{"format", "settings", "takes"}, ...]."""
     team_size = models.PositiveSmallIntegerField(_("players in a team"), default=2)
     singles = models.BooleanField(
         _("single players may enter and get a partner by lot"), default=True
@@ -80,9 +80,15 @@ class Event(JournaledModel):
     lateness = models.JSONField(
         _("what it costs to come late"), default=dict, blank=True
     )
-    """{"grace", "per", "lost_after", "first_round"} as in `rules.conduct`; empty where lateness costs nothing."""
+    """{"grace", "per", "lost_after", "first_round"} as in `rules.conduct`.
+
+    Empty if lateness costs nothing.
+    """
     calendar = models.JSONField(_("dates of the rounds"), default=dict, blank=True)
-    """{"first", "days", "evening", "skip", "moving"} as in `services.calendar`; empty where all is played at once."""
+    """{"first", "days", "evening", "skip", "moving"} as in `services.calendar`.
+
+    Empty if the whole event is played at once.
+    """
     substitutes = models.CharField(
         _("substitutes"), max_length=10, choices=Substitutes, default=Substitutes.FREE
     )
@@ -164,7 +170,10 @@ class Entry(JournaledModel):
 
 
 class Player(JournaledModel):
-    """A person in an entry. While `active`, nobody is twice in an event: not by account and not by name."""
+    """A person in an entry.
+
+    Among active players of an event no account and no name appears twice.
+    """
 
     journal_kind = "player"
     journal_address = RowAddress("entry", "place")
