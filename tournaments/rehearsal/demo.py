@@ -105,10 +105,10 @@ def finished_event(club: Club, by: User, at: datetime) -> None:
 def under_way(club: Club, at: datetime) -> None:
     """The first cup, in its first round: some tables have finished, the others play."""
     event, chance = cup.start(club, 1, at), Random(16)
-    tables = list(cup.open_tables(event))
-    typed, played = (
-        [p for p in tables if bool(p.match_id) is in_app] for in_app in (False, True)
-    )
+    typed, played = [], []
+    for pairing in cup.open_tables(event):
+        kind = played if pairing.match_id else typed
+        kind.append(pairing)
     for pairing in (*typed[:1], *played[:1]):
         cup.play_table(pairing, at + timedelta(minutes=10), chance)
     for pairing in played[1:]:

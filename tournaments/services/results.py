@@ -1,4 +1,6 @@
-"""Results: reported by one side and confirmed by another, taken from the app, or set at the desk."""
+"""Results: reported by one side and confirmed by another, taken from the app, or set at the
+desk.
+"""
 
 from datetime import datetime
 from typing import Any
@@ -107,7 +109,8 @@ def confirm(
 def set_result(
     *, pairing_id: int, decision: Decision, reason: str, by: Any, at: datetime
 ) -> Result:
-    """The desk sets a result, or changes one on which nothing is built; a running match is annulled.
+    """The desk sets a result, or changes one on which nothing is built; a running match is
+    annulled.
 
     Raises OutOfDate `result.round_closed` when a later round is open (`correct` can change it),
     Refusal for an impossible score, or `result.waits`.
