@@ -15,7 +15,7 @@ from tests.tournaments.multiplayer import code_of, entries, tables_of
 from tournaments.models import Entry, Event, Pairing, Stage
 from tournaments.reading import events
 from tournaments.services import attendance, results, rounds, standings
-from tournaments.services.decisions import points
+from tournaments.services.typed_results import points
 
 pytestmark = pytest.mark.django_db
 

@@ -25,7 +25,7 @@ from tournaments import tasks
 from tournaments.models import Event, Pairing, Stage, Standing
 from tournaments.reading import events
 from tournaments.services import results, standings
-from tournaments.services.decisions import Decision, played
+from tournaments.services.typed_results import Decision, played
 from tournaments.signals import facts_changed
 
 Running = Callable[..., Stage]

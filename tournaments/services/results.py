@@ -19,7 +19,11 @@ from tournaments.reading.snapshot import EventSnapshot, stage_state
 from tournaments.rules.tables.results import DOUBLE_WALKOVER, WALKOVER
 from tournaments.services import corrections
 from tournaments.services.corrections import CorrectionPreview, preview_correction
-from tournaments.services.decisions import (
+from tournaments.services.events import locked_table
+from tournaments.services.lifecycle import update_event_state
+from tournaments.services.log import account, journaled, note
+from tournaments.services.registration import required_reason
+from tournaments.services.typed_results import (
     Decision,
     check_decision,
     confirmed_result_of,
@@ -28,10 +32,6 @@ from tournaments.services.decisions import (
     points,
     reported_score,
 )
-from tournaments.services.events import locked_table
-from tournaments.services.lifecycle import update_event_state
-from tournaments.services.log import account, journaled, note
-from tournaments.services.registration import required_reason
 
 
 @journaled
