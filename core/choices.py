@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from core.refusals import N_, BadOption
 
 REFUSALS: Final = {
-    "option.unknown": N_("There is no option “{option}”; there are: {allowed}."),
+    "option.unknown": N_("There is no option “{option}”. The options are: {allowed}."),
     "option.bad": N_("“{option}” may be: {allowed}."),
 }
 

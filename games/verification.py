@@ -25,16 +25,21 @@ from games.rules.scanner import canonical_json
 
 SENTENCES: Final = {
     "record.agrees": N_(
-        "All agrees: match {match} of {game}, {shuffles} shuffles, {moves} moves, result "
-        "{result}."
+        (
+            "Everything matches: match {match} of {game}, {shuffles} "
+            "shuffles, {moves} moves, result {result}."
+        )
     ),
     "record.agrees_annulled": N_(
-        "All agrees: match {match} of {game}, {shuffles} shuffles, {moves} moves, annulled."
+        (
+            "Everything matches: match {match} of {game}, {shuffles} "
+            "shuffles, {moves} moves, annulled."
+        )
     ),
     "record.too_long": N_(
-        "This is too long for the record of a match: at most {max} bytes."
+        "This is too long for a match record: the limit is {max} bytes."
     ),
-    "record.not_text": N_("Line {line}, column {column}: this is not a text in UTF-8."),
+    "record.not_text": N_("Line {line}, column {column}: this is not UTF-8 text."),
     "record.unreadable": N_(
         "Line {line}, column {column}: expected {expected}, found {found}."
     ),
@@ -42,9 +47,8 @@ SENTENCES: Final = {
         "Line {line}, column {column}: there is no game called {game} here."
     ),
     "record.options": N_(
-        "Line {line}, column {column}: "
-        "the option {option} of {game} does not exist or may not be so ({reason}); "
-        "allowed is: {allowed}."
+        "Line {line}, column {column}: the option {option} of {game} does"
+        " not exist or has a wrong value ({reason}). Allowed: {allowed}."
     ),
     "record.seats": N_(
         "Line {line}, column {column}: "
@@ -90,12 +94,16 @@ SENTENCES: Final = {
         "move {move} is by seat {found}, but seat {expected} is to act ({rule})."
     ),
     "record.maker": N_(
-        "Line {line}, column {column}: "
-        "move {move}, {text}, is not made by whom the record says."
+        (
+            "Line {line}, column {column}: move {move}, {text}, was not made "
+            "by the player named in the record."
+        )
     ),
     "record.move": N_(
-        "Line {line}, column {column}: "
-        "move {move}, {text}, is not written as this game writes a move ({reason})."
+        (
+            "Line {line}, column {column}: move {move}, {text}, is not "
+            "written in this game’s notation ({reason})."
+        )
     ),
     "record.illegal": N_(
         "Line {line}, column {column}: "
@@ -110,8 +118,8 @@ SENTENCES: Final = {
         "the result is given as {found}, but the moves lead to {expected}."
     ),
     "record.digest": N_(
-        "Line {line}, column {column}: "
-        "the digest does not fit; a name or something else that no move decides was changed."
+        "Line {line}, column {column}: the digest does not match. A name "
+        "or something else outside the moves was changed."
     ),
 }
 """The sentence of each verdict in English, to be filled with the verdict's fields."""

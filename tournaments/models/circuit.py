@@ -15,7 +15,7 @@ class Circuit(models.Model):
     points = models.JSONField(_("points"))
     """For first place, second place, and so on."""
     best = models.PositiveSmallIntegerField(
-        _("so many of the best events of each count; 0: all"), default=0
+        _("best events that count for each entry; 0: all"), default=0
     )
     events = models.ManyToManyField(Event, related_name="circuits", blank=True)
 
@@ -40,10 +40,8 @@ class Feeder(models.Model):
     places = models.PositiveSmallIntegerField(
         _("places"), default=0, validators=[MaxValueValidator(512)]
     )
-    per = models.PositiveSmallIntegerField(
-        _("one place for so many entries"), default=0
-    )
-    most = models.PositiveSmallIntegerField(_("at most so many places"), default=512)
+    per = models.PositiveSmallIntegerField(_("entries per place"), default=0)
+    most = models.PositiveSmallIntegerField(_("maximum number of places"), default=512)
     reserves = models.PositiveSmallIntegerField(_("named reserves"), default=1)
 
     class Meta:

@@ -24,11 +24,11 @@ class Sanction(JournaledModel):
 
     class Offence(models.TextChoices):
         AGAINST_THE_SPIRIT = "against_the_spirit", _("against the spirit of the game")
-        FORBIDDEN_SIGNAL = "forbidden_signal", _("a signal that is not allowed")
+        FORBIDDEN_SIGNAL = "forbidden_signal", _("a forbidden signal")
         FALSE_SIGNALS = "false_signals", _("false or agreed signals")
         FOUL_LANGUAGE = "foul_language", _("foul language")
         INSULTS = "insults", _("insults")
-        RESULT_FIXED = "result_fixed", _("a result that was agreed")
+        RESULT_FIXED = "result_fixed", _("a prearranged result")
         OTHER = "other", _("something else")
 
     pairing = models.ForeignKey(Pairing, models.CASCADE, related_name="sanctions")

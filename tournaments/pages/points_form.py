@@ -34,7 +34,7 @@ class PointsForm(forms.Form):
             label = " – ".join(names[seat] for seat in side)
             self.fields[f"points_{n}"] = self.points_field(label)
             if not self.partners:
-                absent = gettext("%(name)s did not come") % {"name": label}
+                absent = gettext("%(name)s did not turn up") % {"name": label}
                 self.fields[f"absent_{n}"] = forms.BooleanField(
                     label=absent, required=False
                 )

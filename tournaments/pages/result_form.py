@@ -86,8 +86,8 @@ def outcomes(a: str, b: str, sets_to_win: int) -> list[tuple[str, str]]:
     found = []
     for sets_a, sets_b in allowed_scores(sets_to_win):
         found.append((score_key(sets_a, sets_b), score_sentence(a, b, sets_a, sets_b)))
-    walkover = gettext("%(winner)s won without play: %(loser)s did not come")
-    both_lose = gettext("Neither came: both %(a)s and %(b)s lose")
+    walkover = gettext("%(winner)s won without play: %(loser)s did not turn up")
+    both_lose = gettext("Neither turned up: both %(a)s and %(b)s lose")
     void = gettext("Void: the match of %(a)s and %(b)s does not count")
     names = {"a": a, "b": b}
     found += [

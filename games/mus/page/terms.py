@@ -9,12 +9,14 @@ from games.mus import vocabulary
 from games.presentation.terms import Term, Terms, terms_of
 
 CALLS: Final = {
-    "mus": gettext_noop("Asks for new cards; they are dealt only if all four say it."),
+    "mus": gettext_noop(
+        "You ask for new cards; they are dealt only if all four players ask."
+    ),
     "no mus": gettext_noop("No new cards: the bets begin."),
     "discard": gettext_noop(
-        "You put away one to four of your cards and get as many new ones."
+        "You discard one to four cards and get the same number of new ones."
     ),
-    "paso": gettext_noop("You offer nothing; somebody after you still may."),
+    "paso": gettext_noop("You do not bet; players after you still may."),
     "envido": gettext_noop(
         "You offer two points or more; the other side accepts, refuses or raises."
     ),
@@ -46,5 +48,5 @@ def terms(spoken: str) -> Terms:
     lances = [*terms_of(word, LANCES), Term("3, 2", eight_kings)]
     return [
         (gettext("The four bets of a deal"), lances),
-        (gettext("What one says"), terms_of(word, CALLS)),
+        (gettext("What players say"), terms_of(word, CALLS)),
     ]

@@ -89,12 +89,12 @@ def test_the_rules_say_how_often_all_meet_and_what_decides_the_order(
         0, settings={"legs": 2, "tie_breaks": ["match_wins", "direct", "lot"]}
     )
     shown = text(anybody.get(f"/events/{event.pk}/"))
-    assert "<dt>How often everybody meets everybody</dt><dd>twice</dd>" in shown
+    assert "<dt>How often everyone meets everyone</dt><dd>twice</dd>" in shown
     order = [
         shown.index(words)
         for words in (
             "matches won",
-            "the matches among those who are level",
+            "the matches between level entries",
             "the lot drawn",
         )
     ]
@@ -146,7 +146,7 @@ def test_the_page_of_the_draw_shows_numbers_and_lots(
 def test_a_knockout_knows_no_order_of_a_table(league: League, anybody: Client) -> None:
     event = league.event(0, format="knockout")
     shown = text(anybody.get(f"/events/{event.pk}/"))
-    assert "Knockout: who loses is out" in shown
+    assert "Knockout: one loss and you are out" in shown
     assert "Order of the table" not in shown
 
 

@@ -44,12 +44,12 @@ SHOWN: Final = 60
 
 AGREES: Final = {
     "file": N_("This is the draw {draw} with {entrants} entrants."),
-    "list": N_("The list of names has the fingerprint that was published."),
+    "list": N_("The list of names has the published fingerprint."),
     "inputs": N_(
-        "All else that went into the draw has the fingerprint that was published."
+        "Everything else that went into the draw has the published fingerprint."
     ),
     "secret": N_("The secret is the one that was promised."),
-    "order": N_("The list, the secret and the words of the room give this draw."),
+    "order": N_("The list, the secret and the words from the room produce this draw."),
     "rules": N_("The draw keeps the rules of its format."),
     "seats": N_("The same numbers give the seats that are listed (tables: {tables})."),
 }
@@ -59,8 +59,8 @@ BY_HAND: Final = N_(
 )
 
 NOT_DRAWN: Final = N_("The draw is announced and not made yet.")
-ALL_AGREES: Final = N_("All agrees.")
-DISAGREES: Final = N_("Not all agrees.")
+ALL_AGREES: Final = N_("Everything matches.")
+DISAGREES: Final = N_("Something does not match.")
 
 
 class Swap(NamedTuple):

@@ -68,7 +68,7 @@ class DoubleElimination(BracketFormat):
                 (False, True),
                 "a second final if who came without a loss loses the first",
             ),
-            N_("Who is unbeaten in the final has to be beaten twice"),
+            N_("The unbeaten finalist has to be beaten twice"),
         ),
         **SEEDING,
     }

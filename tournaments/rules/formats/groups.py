@@ -39,7 +39,7 @@ SPREAD: Final = Setting(
         (LOT, SNAKE), "groups filled by lot, or by snake through the order of strength"
     ),
     N_("How the groups are filled"),
-    {LOT: N_("by lot"), SNAKE: N_("in turn, by strength")},
+    {LOT: N_("by lot"), SNAKE: N_("in turn, by seeding")},
 )
 GROUPS_LABEL: Final = N_("Groups")
 
@@ -49,7 +49,7 @@ Groups = Sequence[Sequence[int]]
 
 class GroupStage(LeagueFormat):
     code = "groups"
-    name = N_("Groups in which everybody meets everybody")
+    name = N_("Groups: everyone meets everyone")
     short_name = N_("Groups")
     draw_kind = "groups"
     settings = {
@@ -62,19 +62,19 @@ class GroupStage(LeagueFormat):
                 range(MAX_GROUP_SIZE),
                 "how many matches each has in its group; 0: everybody meets everybody",
             ),
-            N_("Matches of each in its group (0: against all)"),
+            N_("Matches per entry in its group (0: against all)"),
         ),
         "legs": Setting(
             Choice(
                 range(1, MAX_LEGS + 1),
                 "how often everybody of a group meets everybody of it",
             ),
-            N_("How often everybody meets everybody"),
+            N_("How often everyone meets everyone"),
             LEGS_NAMES,
         ),
         "apart": Setting(
             Choice((False, True), "those of one club are spread over the groups"),
-            N_("Those of one club are kept apart"),
+            N_("Keep clubmates apart"),
         ),
     }
     round_codes = round_robin.RoundRobin.round_codes
@@ -86,8 +86,8 @@ class GroupStage(LeagueFormat):
             "{groups} groups take at most {most} entries; there are {entries}."
         ),
         "groups.odd": N_(
-            "{entries} entries cannot all have {matches} matches in their groups; the number has "
-            "to be even: {allowed}."
+            "{entries} entries cannot all have {matches} matches in their"
+            " groups. Possible: {allowed}."
         ),
     }
 

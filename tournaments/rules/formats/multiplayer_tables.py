@@ -38,7 +38,7 @@ MAX_ENTRIES: Final = 512
 
 class MultiplayerTables(MultiplayerFormat):
     code = "tables"
-    name = N_("Tables of several, everybody for themselves")
+    name = N_("Individual play at tables of several")
     short_name = N_("Tables")
     settings = {
         "rounds": Setting(
@@ -47,7 +47,7 @@ class MultiplayerTables(MultiplayerFormat):
         ),
         "seeds": Setting(
             Choice(range(65), "how many of the strongest are seeded"),
-            N_("So many of the strongest are seeded"),
+            N_("Seeded entries"),
         ),
         "scale": Setting(
             Choice(
@@ -69,14 +69,14 @@ class MultiplayerTables(MultiplayerFormat):
     round_codes = tuple(f"round_{n}" for n in range(1, MAX_ROUNDS + 1))
     pairing_reasons = {
         "lot": N_("By lot."),
-        "schedule": N_("By the schedule, in which as few as can be meet again."),
+        "schedule": N_("By the schedule, which repeats as few meetings as possible."),
     }
     standing_reasons = leaderboard.REASONS
     refusals = {
         **groups.FORMAT.refusals,
         "tables.impossible": N_(
-            "{entries} players cannot be seated at tables of {fewest} to {most}. It would go "
-            "with: {allowed}."
+            "{entries} players cannot be seated at tables of {fewest} to "
+            "{most}. Possible numbers: {allowed}."
         ),
         "tables.too_many": N_(
             "One round of tables takes at most {most} players; there are {entries}."

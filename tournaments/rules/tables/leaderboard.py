@@ -15,16 +15,16 @@ Seated = Sequence[Sequence[int]]
 
 REASONS: Final[Mapping[str, str]] = {
     "points": N_("Place {place} of {players} at table {table}."),
-    "not_there": N_("Did not come to table {table}."),
+    "not_there": N_("Did not turn up at table {table}."),
     "so_far": N_("Still playing at table {table}."),
-    "waiting": N_("No result yet of table {table}."),
+    "waiting": N_("No result yet from table {table}."),
 }
 """Why a row stands where it is. `rounds` has only the sentences of its rounds."""
 ROUND: Final = N_("{round}: {points} points, place {place} of {players}.")
 ROUND_ON_SCALE: Final = N_(
     "{round}: {points} points, place {place} of {players}, which counts {counts}."
 )
-ROUND_MISSED: Final = N_("{round}: did not come, which counts {counts}.")
+ROUND_MISSED: Final = N_("{round}: did not turn up, which counts {counts}.")
 
 
 class Sitting(NamedTuple):

@@ -41,38 +41,32 @@ SHARED: Final = "shared"
 NAMES: Final[Mapping[str, str]] = {
     MATCH_WINS: N_("matches won"),
     SETS_FOR: N_("sets won"),
-    SET_DIFFERENCE: N_("difference of sets"),
-    TANTOS_DIFFERENCE: N_("difference of points, where all are known"),
+    SET_DIFFERENCE: N_("set difference"),
+    TANTOS_DIFFERENCE: N_("point difference, where all points are known"),
     MATCH_POINTS: N_("match points, two for a win"),
-    WINS_AVERAGE: N_("matches won for each match"),
-    SET_AVERAGE: N_("difference of sets for each match"),
+    WINS_AVERAGE: N_("share of matches won"),
+    SET_AVERAGE: N_("set difference per match"),
     FEWEST_LOSSES: N_("fewest matches lost"),
-    FEWEST_PENALTIES: N_("fewest sets docked"),
+    FEWEST_PENALTIES: N_("fewest sets deducted"),
     BUCHHOLZ: N_("points of the opponents (Buchholz)"),
     BUCHHOLZ_CUT_1: N_("points of the opponents without the lowest"),
     BUCHHOLZ_MEDIAN: N_("points of the opponents without the lowest and the highest"),
-    SONNEBORN_BERGER: N_("points of those beaten (Sonneborn-Berger)"),
+    SONNEBORN_BERGER: N_("points of beaten opponents (Sonneborn-Berger)"),
     PROGRESSIVE: N_("sum of the points after each round"),
-    HEAD_TO_HEAD: N_("the matches among those who are level"),
+    HEAD_TO_HEAD: N_("the matches between level entries"),
     LOT: N_("the lot drawn before the first round"),
-    SHARED: N_("whoever is still level shares the place"),
+    SHARED: N_("entries still level share the place"),
 }
 REASONS: Final[Mapping[str, str]] = {
     MATCH_WINS: N_("Above {below} by matches won: {own} to {other}."),
     SETS_FOR: N_("Above {below} by sets won: {own} to {other}."),
-    SET_DIFFERENCE: N_("Above {below} by the difference of sets: {own} to {other}."),
-    TANTOS_DIFFERENCE: N_(
-        "Above {below} by the difference of points: {own} to {other}."
-    ),
+    SET_DIFFERENCE: N_("Above {below} by set difference: {own} to {other}."),
+    TANTOS_DIFFERENCE: N_("Above {below} by point difference: {own} to {other}."),
     MATCH_POINTS: N_("Above {below} by match points: {own} to {other}."),
-    WINS_AVERAGE: N_(
-        "Above {below} by the part of its matches that it won: {own} to {other}."
-    ),
-    SET_AVERAGE: N_(
-        "Above {below} by the difference of sets for each match: {own} to {other}."
-    ),
+    WINS_AVERAGE: N_("Above {below} by the share of matches won: {own} to {other}."),
+    SET_AVERAGE: N_("Above {below} by set difference per match: {own} to {other}."),
     FEWEST_LOSSES: N_("Above {below} by fewer matches lost: {own} to {other}."),
-    FEWEST_PENALTIES: N_("Above {below} by fewer sets docked: {own} to {other}."),
+    FEWEST_PENALTIES: N_("Above {below} by fewer sets deducted: {own} to {other}."),
     BUCHHOLZ: N_("Above {below} by the points of its opponents: {own} to {other}."),
     BUCHHOLZ_CUT_1: N_(
         "Above {below} by the points of its opponents without the lowest: {own} to {other}."
@@ -82,21 +76,24 @@ REASONS: Final[Mapping[str, str]] = {
         "to {other}."
     ),
     SONNEBORN_BERGER: N_(
-        "Above {below} by the points of those it beat: {own} to {other}."
+        "Above {below} by the points of beaten opponents: {own} to {other}."
     ),
     PROGRESSIVE: N_(
         "Above {below} by the sum of its points after each round: {own} to {other}."
     ),
     "direct_wins": N_(
-        "Above {below} by the matches among the {level} who are level, those won: {own} to {other}."
+        (
+            "Above {below} by matches won among the {level} level entries: "
+            "{own} to {other}."
+        )
     ),
     "direct_sets": N_(
-        "Above {below} by the matches among the {level} who are level, the difference of sets: "
-        "{own} to {other}."
+        "Above {below} by set difference among the {level} level entries:"
+        " {own} to {other}."
     ),
     "direct_tantos": N_(
-        "Above {below} by the matches among the {level} who are level, the difference of points: "
-        "{own} to {other}."
+        "Above {below} by point difference among the {level} level "
+        "entries: {own} to {other}."
     ),
     LOT: N_(
         "Above {below} by the lot drawn before the first round: number {own} to {other}."

@@ -236,7 +236,7 @@ def test_the_standings_say_why(
         ),
         (
             {"code": "champion", "round": 2, "opponent": None},
-            "Won the final, for which nobody came on the other side.",
+            "Won the final without play: the other side did not turn up.",
         ),
         ({"code": "playing", "round": 1}, "Still in. Now: Semifinals."),
         (
@@ -253,7 +253,7 @@ def test_the_standings_say_why(
         ),
         (
             {"code": "third", "round": 2, "opponent": None},
-            "Third, since nobody came for the other side.",
+            "Third, since the other side did not turn up.",
         ),
         (
             {"code": "fourth", "round": 2, "opponent": 7},
