@@ -21,10 +21,8 @@ REFUSALS: Final[dict[str, str]] = {
     ),
     "move.nothing_said": _("Say something: press one of the buttons."),
     "move.out_of_date": _(
-        (
-            "The match has moved on: it now has {number} moves. Check it "
-            "again before you answer."
-        )
+        "The match has moved on: it now has {number} moves. Check it "
+        "again before you answer."
     ),
     "move.deal_first": _("The cards have not been dealt yet; any seat may deal."),
     "move.not_your_turn": _("It is not your turn."),

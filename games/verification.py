@@ -25,16 +25,12 @@ from games.rules.scanner import canonical_json
 
 SENTENCES: Final = {
     "record.agrees": N_(
-        (
-            "Everything matches: match {match} of {game}, {shuffles} "
-            "shuffles, {moves} moves, result {result}."
-        )
+        "Everything matches: match {match} of {game}, {shuffles} "
+        "shuffles, {moves} moves, result {result}."
     ),
     "record.agrees_annulled": N_(
-        (
-            "Everything matches: match {match} of {game}, {shuffles} "
-            "shuffles, {moves} moves, annulled."
-        )
+        "Everything matches: match {match} of {game}, {shuffles} "
+        "shuffles, {moves} moves, annulled."
     ),
     "record.too_long": N_(
         "This is too long for a match record: the limit is {max} bytes."
@@ -94,16 +90,12 @@ SENTENCES: Final = {
         "move {move} is by seat {found}, but seat {expected} is to act ({rule})."
     ),
     "record.maker": N_(
-        (
-            "Line {line}, column {column}: move {move}, {text}, was not made "
-            "by the player named in the record."
-        )
+        "Line {line}, column {column}: move {move}, {text}, was not made "
+        "by the player named in the record."
     ),
     "record.move": N_(
-        (
-            "Line {line}, column {column}: move {move}, {text}, is not "
-            "written in this game’s notation ({reason})."
-        )
+        "Line {line}, column {column}: move {move}, {text}, is not "
+        "written in this game’s notation ({reason})."
     ),
     "record.illegal": N_(
         "Line {line}, column {column}: "

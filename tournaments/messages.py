@@ -19,10 +19,8 @@ REFUSALS: Final = {
         "Only league and group matches can be moved to another day."
     ),
     "needs.not_here": _(
-        (
-            "What an entry still needs can be shown only when two sides meet "
-            "and matches won decide the places."
-        )
+        "What an entry still needs can be shown only when two sides meet "
+        "and matches won decide the places."
     ),
     "phase.not_begun": _("This stage has not begun."),
     **refusal_sentences(),
@@ -42,10 +40,8 @@ REFUSALS: Final = {
         "The format “{format}” does not suit this game. Available: {allowed}."
     ),
     "option.phase": _(
-        (
-            "Stage {phase} needs a format that suits this game ({allowed}), "
-            "its settings, and where its entries come from."
-        )
+        "Stage {phase} needs a format that suits this game ({allowed}), "
+        "its settings, and where its entries come from."
     ),
     "option.no_such_round": _("There is no round {round}. The rounds are: {allowed}."),
     "option.round_not_rules": _("Write the rules of a round as {allowed}."),
@@ -64,16 +60,12 @@ REFUSALS: Final = {
         "The draw is published: the rules and the fee can no longer change."
     ),
     "event.rules_bound": _(
-        (
-            "A draw has been announced under these rules. Discard it before "
-            "you change them."
-        )
+        "A draw has been announced under these rules. Discard it before "
+        "you change them."
     ),
     "event.not_in_app": _(
-        (
-            "In the app this game is played in pairs. Individual play is only"
-            " possible with real cards."
-        )
+        "In the app this game is played in pairs. Individual play is only"
+        " possible with real cards."
     ),
     "event.no_such_step": _("Possible actions for an event: {allowed}."),
     "event.wrong_state": _(
@@ -88,10 +80,8 @@ REFUSALS: Final = {
     "entry.name_missing": _("Every player needs a name."),
     "entry.text_too_long": _("“{text}” is too long: at most {most} characters."),
     "entry.team_size": _(
-        (
-            "Enter {people} players, or one player looking for a partner if "
-            "the event allows it."
-        )
+        "Enter {people} players, or one player looking for a partner if "
+        "the event allows it."
     ),
     "entry.one_player": _("This is an individual event: enter one player."),
     "entry.person_twice": _("{name} cannot be in a pair with themselves."),
@@ -112,19 +102,15 @@ REFUSALS: Final = {
     ),
     "draw.no_such_kind": _("A draw is one of: {allowed}."),
     "draw.too_few_singles": _(
-        (
-            "There are fewer than {fewest} single players, so there are no "
-            "partners to draw."
-        )
+        "There are fewer than {fewest} single players, so there are no "
+        "partners to draw."
     ),
     "draw.singles_first": _(
         "{singles} single players have no partner yet: draw the partners first."
     ),
     "draw.field_changed": _(
-        (
-            "The list of entries has changed since the draw was announced. "
-            "Discard the draw and announce it again."
-        )
+        "The list of entries has changed since the draw was announced. "
+        "Discard the draw and announce it again."
     ),
     "entry.seed_range": _("A seed is a number from 1 to {most}."),
     "entry.seed_taken": _("{name} already has seed {seed}. Remove it from them first."),
@@ -136,10 +122,8 @@ REFUSALS: Final = {
         "Later steps depend on this draw, so it can no longer be withdrawn."
     ),
     "draw.round_begun": _(
-        (
-            "Play has started or results are in at tables {tables}, so the "
-            "draw can no longer be withdrawn."
-        )
+        "Play has started or results are in at tables {tables}, so the "
+        "draw can no longer be withdrawn."
     ),
     "draw.wrong_state": _(
         "This step of the draw has already been done, or the draw was discarded."
@@ -151,10 +135,8 @@ REFUSALS: Final = {
     "round.no_bracket": _("This event has no bracket."),
     "round.none_left": _("All rounds have been opened."),
     "round.draw_first": _(
-        (
-            "The list of players has changed since this round was drawn. Draw"
-            " the remaining rounds again first."
-        )
+        "The list of players has changed since this round was drawn. Draw"
+        " the remaining rounds again first."
     ),
     "round.still_playing": _(
         "The last round is not finished. Tables without a result: {tables}."
@@ -166,32 +148,24 @@ REFUSALS: Final = {
         "There is no club “{club}” here. Create it first, with this address."
     ),
     "archive.does_not_fit": _(
-        (
-            "The file is complete, but this service cannot import it. Was it "
-            "written by another version?"
-        )
+        "The file is complete, but this service cannot import it. Was it "
+        "written by another version?"
     ),
     "archive.match_here": _(
-        (
-            "Match {match} of this event is already here. An event cannot be "
-            "imported twice."
-        )
+        "Match {match} of this event is already here. An event cannot be "
+        "imported twice."
     ),
     "undo.no_such_line": _("There is no such line in the log of this event."),
     "undo.too_old": _("Only the last {most} steps of the desk can be undone."),
     "undo.in_the_way": _(
-        (
-            "The earlier state cannot be restored: its name or place has "
-            "since been given to another entry."
-        )
+        "The earlier state cannot be restored: its name or place has "
+        "since been given to another entry."
     ),
     "pairing.not_found": _("There is no such pairing."),
     "result.not_your_table": _("Only the players at this table can report its result."),
     "result.both_sides": _(
-        (
-            "This device acts for more than one side of this table. Each side"
-            " must report on its own device."
-        )
+        "This device acts for more than one side of this table. Each side"
+        " must report on its own device."
     ),
     "pairing.gone": _("This table no longer exists: its round was withdrawn."),
     "result.decided": _("This result is final. Only the organisers can correct it."),
@@ -199,10 +173,8 @@ REFUSALS: Final = {
         "This match is played in the app; its result comes from there."
     ),
     "result.report_changed": _(
-        (
-            "The other side has since reported a different result. Check it "
-            "before you confirm."
-        )
+        "The other side has since reported a different result. Check it "
+        "before you confirm."
     ),
     "table.not_in_app": _("This table is not played in the app."),
     "result.bye": _("There is no match here: the entry has no opponent in this round."),
@@ -219,7 +191,7 @@ REFUSALS: Final = {
     "sanction.no_such": _("A sanction must be for an entry at this table: {allowed}."),
     "sanction.so_far": _("The match cannot have this score in sets."),
     "conduct.two_sides": _(
-        ("No set can be lost here, since this is not a match between two sides.")
+        "No set can be lost here, since this is not a match between two sides."
     ),
     "conduct.in_app": _(
         "Sets cannot be deducted in the app, only the whole match can be lost."
@@ -229,17 +201,13 @@ REFUSALS: Final = {
         "Something has changed since you checked the effects. Check them again."
     ),
     "correction.phase_closed": _(
-        (
-            "Other entries have advanced on the result corrected here. Choose"
-            " to keep them, or withdraw the draw of the next stage."
-        )
+        "Other entries have advanced on the result corrected here. Choose"
+        " to keep them, or withdraw the draw of the next stage."
     ),
     "circuit.not_found": _("There is no such circuit."),
     "circuit.points": _(
-        (
-            "A circuit gives points for 1 to {most} places: never below 0, "
-            "and never more than for a better place."
-        )
+        "A circuit gives points for 1 to {most} places: never below 0, "
+        "and never more than for a better place."
     ),
     "circuit.name": _("The circuit has no name."),
     "circuit.name_taken": _("There is already a circuit called {name}."),
@@ -251,10 +219,8 @@ REFUSALS: Final = {
         "Enter the number of places or the entries per place, not both."
     ),
     "feeder.team_size": _(
-        (
-            "That event has {there} players per entry and this one {here}, so"
-            " entries cannot qualify from one to the other."
-        )
+        "That event has {there} players per entry and this one {here}, so"
+        " entries cannot qualify from one to the other."
     ),
     "feeder.no_room": _(
         "There is no place left for {name}. Add places to the event first."
@@ -267,26 +233,20 @@ REFUSALS: Final = {
         "Stage {phase} is still being played, so its qualifiers are not known yet."
     ),
     "finish.playing": _(
-        (
-            "Stage {phase} is still being played. The event can be finished "
-            "once it is over."
-        )
+        "Stage {phase} is still being played. The event can be finished "
+        "once it is over."
     ),
     "late.closed": _(
         "No more entries can join this event: its first stage is not being played."
     ),
     "late.lives": _(
-        (
-            "No more entries can join: each missed round counts as a lost "
-            "match, and no life would be left."
-        )
+        "No more entries can join: each missed round counts as a lost "
+        "match, and no life would be left."
     ),
     "late.last_round": _("No more entries can join: the last round is drawn."),
     "late.no_room": _(
-        (
-            "There is no free place in this draw: there is no bye in the "
-            "first round, or the second round is already open."
-        )
+        "There is no free place in this draw: there is no bye in the "
+        "first round, or the second round is already open."
     ),
     "late.whole_pairs": _(
         "An entry needs {people} players here, since partners are no longer drawn."
@@ -304,7 +264,7 @@ REFUSALS: Final = {
     "result.points_needed": _("Enter the points of every player at this table."),
     "result.sets_needed": _("Enter the sets of both sides of this table."),
     "result.played_or_void": _(
-        ("With several players at a table, the result is either played or void.")
+        "With several players at a table, the result is either played or void."
     ),
     "result.winner_needed": _("Say which side won without play."),
 }

@@ -78,7 +78,9 @@ class Event(JournaledModel):
         validators=[MinValueValidator(5), MaxValueValidator(3600)],
     )
     lateness = models.JSONField(_("penalty for late arrival"), default=dict, blank=True)
-    """{"grace", "per", "lost_after", "first_round"} as in `rules.conduct`; empty where lateness costs nothing."""
+    """{"grace", "per", "lost_after", "first_round"} as in `rules.conduct`; empty where
+    lateness costs nothing.
+    """
     calendar = models.JSONField(_("dates of the rounds"), default=dict, blank=True)
     """{"first", "days", "evening", "skip", "moving"} as in `services.calendar`.
 

@@ -90,10 +90,8 @@ def pairing_reason(format: Format, reason: Reason, names: Mapping[int, str]) -> 
 CIRCUIT: Final = {
     "total": _("Above {below} by points: {own} to {other}."),
     "best_events": _(
-        (
-            "Level on points; above {below} by best event number {number}: "
-            "{own} to {other}."
-        )
+        "Level on points; above {below} by best event number {number}: "
+        "{own} to {other}."
     ),
     "shared": _("Level with {below}."),
     "last": _("The last of the ranking."),

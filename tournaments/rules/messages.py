@@ -13,26 +13,20 @@ REFUSALS: Final = {
         "if clubmates are kept apart."
     ),
     "draw.too_many_apart": N_(
-        (
-            "Partners for {players} players can only be drawn by cards; other"
-            " draws allow at most {most}."
-        )
+        "Partners for {players} players can only be drawn by cards; other"
+        " draws allow at most {most}."
     ),
     "draw.too_few_seeded": N_(
         "The stronger half needs {needed} seeded players; {seeded} are seeded."
     ),
     "draw.ban_of_two": N_("Players to be kept apart must be two different players."),
     "draw.bans_exclude_all": N_(
-        (
-            "With these bans, not everyone can have a partner; {name} has the"
-            " most ({bans})."
-        )
+        "With these bans, not everyone can have a partner; {name} has the"
+        " most ({bans})."
     ),
     "draw.bans_too_many": N_(
-        (
-            "With these bans, no draw was found; {name} has the most "
-            "({bans}). Remove some bans."
-        )
+        "With these bans, no draw was found; {name} has the most "
+        "({bans}). Remove some bans."
     ),
     "draw.not_in_draw": N_("There is no entry {entry} in this draw."),
     "draw.swap_same": N_("An entry cannot change places with itself."),
@@ -46,10 +40,8 @@ REFUSALS: Final = {
     ),
     "draw.other_secret": N_("The secret is not the one that was promised."),
     "draw.other_order": N_(
-        (
-            "The numbers do not produce this draw: {where!r} is {found}, but "
-            "should be {expected}."
-        )
+        "The numbers do not produce this draw: {where!r} is {found}, but "
+        "should be {expected}."
     ),
     "draw.senseless_inputs": N_(
         "No draw can be made from this: the earlier rounds do not fit this format."
@@ -85,10 +77,8 @@ REFUSALS: Final = {
         "{name} is seeded {seed} but is at place {place} of the bracket."
     ),
     "draw.club_mates_sooner": N_(
-        (
-            "{pairs} pairs of clubmates could meet in round {round}; {fewest}"
-            " would be possible."
-        )
+        "{pairs} pairs of clubmates could meet in round {round}; {fewest}"
+        " would be possible."
     ),
     "draw.not_two_by_two": N_(
         "Everyone meets one opponent; if the number is odd, the last one has a bye."
@@ -104,10 +94,8 @@ REFUSALS: Final = {
         "“{part}” does not take a number. These do: {allowed}."
     ),
     "phase.tie_at_the_cut": N_(
-        (
-            "{entries} are level, and only {places} of them can qualify. Lots"
-            " must be drawn."
-        )
+        "{entries} are level, and only {places} of them can qualify. Lots"
+        " must be drawn."
     ),
     "result.points_of_each": N_(
         "Points are given for {given} players, but {players} sit at this table."
@@ -131,16 +119,12 @@ REFUSALS: Final = {
     "result.tantos_disagree": N_("The tantos do not make {sets_a}-{sets_b} in sets."),
     "result.last_set_to_winner": N_("The last set is won by the winner of the match."),
     "result.too_many_docked": N_(
-        (
-            "The {docked} sets deducted from one side go to the other, which "
-            "has only {sets}."
-        )
+        "The {docked} sets deducted from one side go to the other, which "
+        "has only {sets}."
     ),
     "lateness.lost_within_grace": N_(
-        (
-            "The match cannot be lost after {lost_after} minutes if the first"
-            " {grace} are free of penalty."
-        )
+        "The match cannot be lost after {lost_after} minutes if the first"
+        " {grace} are free of penalty."
     ),
     "substitute.not_allowed": N_("This event has no substitutes."),
     "substitute.other_replaced": N_(
@@ -149,10 +133,8 @@ REFUSALS: Final = {
     "substitute.out": N_("These players are out of the event and cannot be replaced."),
     "substitute.plays_already": N_("{name} already plays here."),
     "substitute.plays_for_another": N_(
-        (
-            "{name} plays or has played for another entry. Players can only "
-            "play for one entry, even as substitutes."
-        )
+        "{name} plays or has played for another entry. Players can only "
+        "play for one entry, even as substitutes."
     ),
     "substitute.eliminated": N_(
         "{name} was eliminated with another entry and cannot play again."
@@ -163,10 +145,8 @@ REFUSALS: Final = {
         "stay as they are, or withdraw the draw of the other stage."
     ),
     "correction.no_such_choice": N_(
-        (
-            "This is not possible for slot {slot} of round {round}. Possible "
-            "choices: {allowed}."
-        )
+        "This is not possible for slot {slot} of round {round}. Possible "
+        "choices: {allowed}."
     ),
     "quota.too_many_places": N_(
         "There are {places} places, but the entries and the limits allow only {most}."

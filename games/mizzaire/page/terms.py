@@ -10,10 +10,8 @@ from games.presentation.terms import Terms, terms_of
 
 GAME: Final = {
     "call": gettext_noop(
-        (
-            "How many tricks you think you will win. You score only if you "
-            "are exactly right."
-        )
+        "How many tricks you think you will win. You score only if you "
+        "are exactly right."
     ),
     "trick": gettext_noop(
         "One card from each. The highest trump takes it, else the highest card of the suit led."

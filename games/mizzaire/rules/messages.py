@@ -10,10 +10,8 @@ REFUSALS: Final[dict[str, str]] = cards.REFUSALS | {
         "A player ends with between {least} and {most} points, not {total}."
     ),
     "mizzaire.sum_not_possible": N_(
-        (
-            "The totals must add up to between {least} and {most} points; "
-            "these add up to {sum}."
-        )
+        "The totals must add up to between {least} and {most} points; "
+        "these add up to {sum}."
     ),
     "mizzaire.over": N_("The match is over."),
     "mizzaire.waiting_for_deal": N_("The cards have not been dealt yet."),

@@ -10,31 +10,23 @@ from games.presentation.terms import Term, Terms, terms_of
 
 AUCTION: Final = {
     "reveal": gettext_noop(
-        (
-            "You turn some of your cards face up. Each one adds one to your "
-            "bid, whatever it shows."
-        )
+        "You turn some of your cards face up. Each one adds one to your "
+        "bid, whatever it shows."
     ),
     "pass": gettext_noop(
         "You reveal nothing this time; when all pass in a row the auction is over."
     ),
     "boss": gettext_noop(
-        (
-            "The player who revealed the most cards. The boss names a trump "
-            "or none, and chooses a partner."
-        )
+        "The player who revealed the most cards. The boss names a trump "
+        "or none, and chooses a partner."
     ),
     "vice": gettext_noop(
-        (
-            "The player who revealed the most after the boss. The vice names "
-            "a trump first and plays against the boss."
-        )
+        "The player who revealed the most after the boss. The vice names "
+        "a trump first and plays against the boss."
     ),
     "stalemate": gettext_noop(
-        (
-            "Players tied for the most cards revealed: no card is played, and"
-            " the player who caused the tie pays."
-        )
+        "Players tied for the most cards revealed: no card is played, and"
+        " the player who caused the tie pays."
     ),
 }
 TRICKS: Final = {
@@ -45,10 +37,8 @@ TRICKS: Final = {
         "One card from each, of the colour led if you can; of equal cards the first one wins."
     ),
     "goal": gettext_noop(
-        (
-            "The points that the boss and the partner need together: the "
-            "higher the bid, the more."
-        )
+        "The points that the boss and the partner need together: the "
+        "higher the bid, the more."
     ),
     "bonus": gettext_noop(
         "What the boss and the partner each get when they reach the goal."

@@ -91,10 +91,8 @@ class Lives(RedrawnFormat):
             "A tournament with lives takes at most {most} entries; there are {entries}."
         ),
         "lives.enough_already": N_(
-            (
-                "There are only {entries} entries, but the rounds end when "
-                "{until} are left."
-            )
+            "There are only {entries} entries, but the rounds end when "
+            "{until} are left."
         ),
     }
 

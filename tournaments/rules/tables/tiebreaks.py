@@ -82,10 +82,8 @@ REASONS: Final[Mapping[str, str]] = {
         "Above {below} by the sum of its points after each round: {own} to {other}."
     ),
     "direct_wins": N_(
-        (
-            "Above {below} by matches won among the {level} level entries: "
-            "{own} to {other}."
-        )
+        "Above {below} by matches won among the {level} level entries: "
+        "{own} to {other}."
     ),
     "direct_sets": N_(
         "Above {below} by set difference among the {level} level entries:"

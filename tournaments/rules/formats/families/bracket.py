@@ -67,16 +67,12 @@ class BracketFormat(BaseFormat[BracketDraw]):
     pairing_reasons = {
         "leaves": N_("By lot: they were drawn next to each other."),
         "seeded": N_(
-            (
-                "By lot, with the seeds in fixed places: they were drawn next"
-                " to each other."
-            )
+            "By lot, with the seeds in fixed places: they were drawn next"
+            " to each other."
         ),
         "club_mates": N_(
-            (
-                "By lot, both from {club}: with {entries} entries from that "
-                "club there was no other place."
-            )
+            "By lot, both from {club}: with {entries} entries from that "
+            "club there was no other place."
         ),
         "late": N_("A late entry filled the other side’s bye."),
         "kept": N_("Kept as played although an earlier result was corrected."),

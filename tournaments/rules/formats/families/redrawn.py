@@ -35,10 +35,8 @@ APART: Final = Setting(
     N_("Keep clubmates apart"),
 )
 BOTH_OF_ONE_CLUB: Final = N_(
-    (
-        "Both are from {club}: with {entries} entries from that club, this "
-        "could not be avoided."
-    )
+    "Both are from {club}: with {entries} entries from that club, this "
+    "could not be avoided."
 )
 
 
