@@ -177,10 +177,9 @@ def _bans_refused(
     bans_by_place = Counter(banned_places)
     [(place, bans)] = bans_by_place.most_common(1)
     name = field[place].name
-    code = "draw.bans_too_many"
     if len(field) <= constrained.MAX_COUNTED_PLAYERS:
-        code = "draw.bans_exclude_all"
-    return Refusal(code, name=name, bans=bans)
+        return Refusal("draw.bans_exclude_all", name=name, bans=bans)
+    return Refusal("draw.bans_too_many", name=name, bans=bans)
 
 
 def check_bans(players: Sequence[Entrant], bans: Sequence[tuple[int, int]]) -> None:
