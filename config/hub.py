@@ -6,9 +6,10 @@ a process has one pump, which reads the number of the topic and hands it to ever
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Generator, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from types import coroutine
 from typing import Any
 
 from django.db import DatabaseError, connection
@@ -63,27 +64,39 @@ class Stream:
     def __init__(self, receive: Receive, send: Send) -> None:
         self._send = send
         self._gone = asyncio.create_task(disconnect(receive))
-        self._writer: asyncio.Task[None] | None = None
-        self._next: Message | None = None
+        self._waiting: asyncio.Task[None] | None = None
+        self._missed: Message | None = None
 
     def write(self, message: Message, is_optional: bool = False) -> None:
-        """Send the message soon. An optional one is dropped while another is being sent."""
-        if self._writer and is_optional:
+        """Send now. While the connection is full an optional message is dropped."""
+        if self._waiting:
+            if not is_optional:
+                self._missed = message
             return
-        self._next = message
-        if self._writer is None:
-            self._writer = asyncio.create_task(self._write())
-
-    async def _write(self) -> None:
+        # Sending to a connection that is not full never waits, so its first step does all.
+        # A task for each message would cost half as much CPU again, and three times the
+        # latency at the 99th percentile (bench.live). From Python 3.12 on an eager task
+        # would do the same.
         try:
-            while self._next:
-                message, self._next = self._next, None
-                await self._send(message)
+            steps = self._send(message).__await__()
+            awaited = next(steps, SENT)
         except Exception:
             # A broken connection ends this stream and must not reach the others.
             self.end()
-        finally:
-            self._writer = None
+            return
+        if awaited is not SENT:
+            self._waiting = asyncio.create_task(self._finish(steps, awaited))
+
+    async def _finish(self, steps: Iterator[Any], awaited: Any) -> None:
+        """Wait until the connection has taken the message, then send what was missed."""
+        try:
+            await rest_of(steps, awaited)
+        except Exception:
+            self.end()
+        self._waiting = None
+        if self._missed:
+            message, self._missed = self._missed, None
+            self.write(message)
 
     def end(self) -> None:
         self._gone.cancel()
@@ -93,8 +106,18 @@ class Stream:
 
     def close(self) -> None:
         self._gone.cancel()
-        if self._writer:
-            self._writer.cancel()
+        if self._waiting:
+            self._waiting.cancel()
+
+
+SENT = object()
+
+
+@coroutine
+def rest_of(steps: Iterator[Any], awaited: Any) -> Generator[Any, Any, None]:
+    """Await a coroutine whose first step has been taken and awaits this."""
+    yield awaited
+    yield from steps
 
 
 async def disconnect(receive: Receive) -> None:

@@ -14,7 +14,7 @@ from accounts.models import Club, User
 from tests.conftest import NOW
 from tournaments.models import Entry, Event
 from tournaments.reading import events, stage_plans
-from tournaments.services import decisions, results, standings
+from tournaments.services import results, standings, typed_results
 
 PHONE = {
     "viewport": {"width": 320, "height": 640},
@@ -65,7 +65,7 @@ def decide(event: Event, by: User) -> None:
     ):
         assert table.a
         assert table.b
-        said = decisions.played(
+        said = typed_results.played(
             *((3, 1) if table.a.number < table.b.number else (1, 3))
         )
         results.set_result(

@@ -24,7 +24,7 @@ from tournaments.rules.draws.verify import verify
 from tournaments.rules.formats.base import StageSettings
 from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.services import draws, results
-from tournaments.services.decisions import played
+from tournaments.services.typed_results import played
 
 ROOT = Path(__file__).parents[2]
 DRAW = published(Inputs("round_robin", StageSettings(), field(6)))

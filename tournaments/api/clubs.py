@@ -50,7 +50,12 @@ class Clubs(Public):
         self.check_account()
         fields = validated(ClubInput, request)
         try:
-            club = found_club(by=request.user, **fields)
+            club = found_club(
+                by=request.user,
+                name=fields["name"],
+                slug=fields.get("slug", ""),
+                place=fields.get("place", ""),
+            )
         except TooManyClubs as error:
             raise NotAllowed("club.too_many", most=CLUBS_MAX) from error
         except AddressTaken as error:
@@ -69,7 +74,9 @@ class Members(Personal):
         check_organiser(request, club_id)
         fields = validated(MemberInput, request)
         try:
-            member = set_role(club_id=club_id, **fields)
+            member = set_role(
+                club_id=club_id, username=fields["username"], role=fields["role"]
+            )
         except NoSuchUser as error:
             raise NotFound("club.no_such_user") from error
         except LastOrganiser as error:

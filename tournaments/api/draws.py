@@ -56,16 +56,17 @@ class Draws(Public):
         organised_event(request, event_id)
         fields = validated(AnnounceInput, request)
         partners = TeamSettings(
-            apart=fields.pop("apart"),
-            balanced=fields.pop("balanced"),
-            bans=tuple((a, b) for a, b in fields.pop("bans")),
+            apart=fields["apart"],
+            balanced=fields["balanced"],
+            bans=tuple((a, b) for a, b in fields["bans"]),
         )
         draw = draws.announce(
             event_id=event_id,
+            kind=fields["kind"],
+            stage=fields.get("phase"),
+            partners=partners,
             by=request.user,
             at=timezone.now(),
-            partners=partners,
-            **fields,
         )
         return Response(DrawSerializer(draw).data, 201)
 

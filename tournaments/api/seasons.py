@@ -54,7 +54,12 @@ class Circuits(Public):
         self.check_account()
         check_organiser(request, club_id)
         fields = validated(CircuitInput, request)
-        circuit = seasons.found_circuit(club_id=club_id, **fields)
+        circuit = seasons.found_circuit(
+            club_id=club_id,
+            name=fields["name"],
+            points=fields["points"],
+            best=fields["best"],
+        )
         return Response(CircuitSerializer(circuit).data, 201)
 
 
@@ -111,8 +116,15 @@ class Feeders(Public):
         self.check_account()
         event = organised_event(request, event_id)
         fields = validated(FeederInput, request)
-        source = events.event(fields.pop("event"), request.user)
-        seasons.feed(into_id=event.pk, source_id=source.pk, **fields)
+        source = events.event(fields["event"], request.user)
+        seasons.feed(
+            into_id=event.pk,
+            source_id=source.pk,
+            places=fields["places"],
+            per=fields["per"],
+            most=fields["most"],
+            reserves=fields["reserves"],
+        )
         return feeders_answer(event, 201)
 
 
@@ -140,7 +152,9 @@ class ShareOut(Personal):
         """Divide places among the events that feed this one, in proportion to their entries now."""
         event = organised_event(request, event_id)
         fields = validated(ShareInput, request)
-        seasons.share_out(into_id=event.pk, **fields)
+        seasons.share_out(
+            into_id=event.pk, places=fields["places"], most=fields["most"]
+        )
         return feeders_answer(event)
 
 

@@ -1,4 +1,4 @@
-"""What happened around a match: the sanctions on its sheet, and who took whose place."""
+"""Sanctions on the sheet of a match, and substitutions of players."""
 
 from django.conf import settings
 from django.db import models
@@ -11,7 +11,7 @@ from tournaments.models.play import Pairing
 
 
 class Sanction(JournaledModel):
-    """A line of a match sheet, written by a referee. Never changed, and not public."""
+    """A line of a match sheet, written by a referee. It never changes and is not public."""
 
     journal_kind = "sanction"
     journal_address = RowAddress("pairing", "number")
@@ -54,7 +54,10 @@ class Sanction(JournaledModel):
 
 
 class Substitution(JournaledModel):
-    """A player of an entry who was replaced, and by whom; the player's row has the one who plays now."""
+    """A player of an entry who was replaced, and the replacement.
+
+    The row of the player holds the one who plays now.
+    """
 
     journal_kind = "substitution"
     journal_address = RowAddress("entry", "number")

@@ -1,4 +1,4 @@
-"""An event, and who has entered it."""
+"""An event and its entries."""
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -11,7 +11,7 @@ from tournaments.journal.models import JournaledModel
 
 
 class Event(JournaledModel):
-    """A tournament of a club: its rules, its conditions, how far it is."""
+    """A tournament of a club: its rules, conditions and state."""
 
     journal_kind = "event"
     journal_address = ROOT
@@ -34,7 +34,7 @@ class Event(JournaledModel):
         CANCELLED = "cancelled", _("cancelled")
 
     class Words(models.TextChoices):
-        """The words said at the table, apart from the reader's language."""
+        """The language of the words said at the table, whatever language the reader uses."""
 
         SPANISH = "es", _("Spanish")
         BASQUE = "eu", _("Basque")
@@ -78,9 +78,14 @@ class Event(JournaledModel):
         validators=[MinValueValidator(5), MaxValueValidator(3600)],
     )
     lateness = models.JSONField(_("penalty for late arrival"), default=dict, blank=True)
-    """{"grace", "per", "lost_after", "first_round"} as in `rules.conduct`; empty where lateness costs nothing."""
+    """{"grace", "per", "lost_after", "first_round"} as in `rules.conduct`; empty where
+    lateness costs nothing.
+    """
     calendar = models.JSONField(_("dates of the rounds"), default=dict, blank=True)
-    """{"first", "days", "evening", "skip", "moving"} as in `services.calendar`; empty where all is played at once."""
+    """{"first", "days", "evening", "skip", "moving"} as in `services.calendar`.
+
+    Empty if the whole event is played at once.
+    """
     substitutes = models.CharField(
         _("substitutes"), max_length=10, choices=Substitutes, default=Substitutes.FREE
     )
@@ -160,7 +165,10 @@ class Entry(JournaledModel):
 
 
 class Player(JournaledModel):
-    """A person in an entry. While `active`, nobody is twice in an event: not by account and not by name."""
+    """A person in an entry.
+
+    Among active players of an event no account and no name appears twice.
+    """
 
     journal_kind = "player"
     journal_address = RowAddress("entry", "place")

@@ -15,7 +15,7 @@ from tournaments.rules.tables.results import (
     WALKOVER,
     allowed_scores,
 )
-from tournaments.services.decisions import Decision, played
+from tournaments.services.typed_results import Decision, played
 
 SETS_MOST: Final = 99
 TANTOS: Final = re.compile(r"\s*(?:\d{1,4}\s*[-–:]\s*\d{1,4}[\s,;]*)*")

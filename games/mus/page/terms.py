@@ -35,7 +35,8 @@ LANCES: Final = {
         "Equal cards: two pairs beat three of a kind, and three of a kind beats one pair."
     ),
     "juego": gettext_noop(
-        "Cards worth more than 30, kings, horses and knaves at 10: 31 is best, then 32, then 40 down."
+        "Cards worth more than 30, kings, horses and knaves at 10: "
+        "31 is best, then 32, then 40 down."
     ),
     "punto": gettext_noop("If nobody has more than 30, the highest sum wins."),
 }

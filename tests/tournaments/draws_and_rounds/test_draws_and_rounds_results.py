@@ -15,7 +15,7 @@ from tests.tournaments.draws_and_rounds.club_evening import (
 )
 from tournaments.models import Draw, Entry, Event, LogEntry, Pairing
 from tournaments.services import draws, events, results, rounds
-from tournaments.services.decisions import Decision, played
+from tournaments.services.typed_results import Decision, played
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,7 @@ from tests.tournaments.leagues import League
 from tournaments.models import Pairing, Result, Stage
 from tournaments.reading import events, next_draws
 from tournaments.services import results, rounds
-from tournaments.services.decisions import played
+from tournaments.services.typed_results import played
 
 pytestmark = pytest.mark.django_db
 

@@ -14,8 +14,8 @@ from tests.tournaments.leagues import League
 from tournaments import signed_links
 from tournaments.models import Entry, Event
 from tournaments.rules.formats import round_robin
-from tournaments.services import decisions, results, rounds, standings
-from tournaments.services.decisions import Decision
+from tournaments.services import results, rounds, standings, typed_results
+from tournaments.services.typed_results import Decision
 
 pytestmark = pytest.mark.django_db
 
@@ -344,7 +344,7 @@ def test_tantos_have_a_column_where_they_are_known(
     stage = league.running(2)
     address, (table,) = f"/events/{stage.event_id}/standings/", league.tables(stage)
     for tantos, shown in ((None, False), ([[30, 12], [30, 28], [30, 4]], True)):
-        decision = decisions.played(3, 0, tantos)
+        decision = typed_results.played(3, 0, tantos)
         results.set_result(
             pairing_id=table.pk,
             decision=decision,

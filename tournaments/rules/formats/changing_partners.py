@@ -226,8 +226,10 @@ def _match(
     a, sets_a = player
     b, sets_b = opponent
     winner = None
-    if sets_a != sets_b:
-        winner = a if sets_a > sets_b else b
+    if sets_a > sets_b:
+        winner = a
+    elif sets_b > sets_a:
+        winner = b
     return ConfirmedResult(
         result.round, result.slot, a, b, result.kind, winner, sets_a, sets_b
     )
@@ -251,7 +253,11 @@ def _with_entries(tables: Round, order: Sequence[int]) -> Round:
 
 def _sitting_out(tables: Round, order: Sequence[int]) -> list[int]:
     playing = set(chain(*tables))
-    return [entry for entry in order if entry not in playing]
+    out = []
+    for entry in order:
+        if entry not in playing:
+            out.append(entry)
+    return out
 
 
 def _certificate(
