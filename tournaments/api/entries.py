@@ -45,9 +45,8 @@ def sign_up_form(
     people = [registration.Person(player["name"]) for player in fields["players"]]
     if people and own_user_id:
         people[0] = people[0]._replace(user_id=own_user_id)
-    return registration.SignUpData(
-        people, fields["team_name"], fields["club_name"], fields["phone"]
-    )
+    texts = {name: fields[name] for name in registration.SIGN_UP_FIELDS}
+    return registration.SignUpData(people, **texts)
 
 
 class Entries(Public):
