@@ -172,7 +172,7 @@ def undecided_tables(rounds: Sequence[Json]) -> list[str]:
     return [
         f"{pairing['round']}.{pairing['table']}"
         for pairing in pairings_of(rounds)
-        if not pairing["bye"] and not pairing["result"]
+        if not pairing["result"] and not pairing.get("bye")
     ]
 
 
