@@ -136,10 +136,10 @@ def store_greedily(stage: "Stage") -> None:
 def corrected(pairing: "Pairing", only_look: bool) -> None:
     """The correction: the other side won."""
     from bench.club import NOW
-    from tournaments.services import decisions, results
+    from tournaments.services import results, typed_results
 
     assert pairing.result
-    decision = decisions.played(pairing.result.sets_b, pairing.result.sets_a)
+    decision = typed_results.played(pairing.result.sets_b, pairing.result.sets_a)
     look = results.preview_result(pairing=pairing, decision=decision)
     if not only_look:
         said = {"decision": decision, "reason": "the sheet", "seen": look.mark}

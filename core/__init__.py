@@ -1,1 +1,3 @@
-"""What every app needs and none owns: refusals and their sentences, seeded chance, strict readers."""
+"""What every app needs and none owns: refusals and their sentences, seeded chance, strict
+readers.
+"""

@@ -1,4 +1,4 @@
-"""What a table may agree on before a match: the values that an option allows, and options read from plain JSON."""
+"""The options of a match: the values that each allows, and reading them from plain JSON."""
 
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple, TypeVar
@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from core.refusals import N_, BadOption
 
 REFUSALS: Final = {
-    "option.unknown": N_("There is no option “{option}”; there are: {allowed}."),
+    "option.unknown": N_("There is no option “{option}”. The options are: {allowed}."),
     "option.bad": N_("“{option}” may be: {allowed}."),
 }
 
@@ -19,7 +19,7 @@ class Choice(NamedTuple):
     values: range | tuple[int | str | bool, ...]
     rule: str
     usual: int | str | bool | None = None
-    """What it is if nothing is said, where that is not the default of all."""
+    """The value when none is given, where that is not the default of the options."""
 
     def __str__(self) -> str:
         """The values as people of any language read them: `1–200`, or `8, 4`."""
@@ -39,19 +39,19 @@ def read(kind: type[Read], choices: Choices, raw: Mapping[str, Any]) -> Read:
     for name, value in raw.items():
         if name not in choices:
             raise BadOption("option.unknown", option=name, allowed=", ".join(choices))
-        values = choices[name].values
-        if (
-            type(value) is not type(values[0]) or value not in values
-        ):  # `type`, since True would pass for 1
+        choice = choices[name]
+        # The types are compared too, since True would pass for 1.
+        is_of_type = type(value) is type(choice.values[0])
+        if not is_of_type or value not in choice.values:
             raise BadOption(
                 "option.bad",
                 option=name,
-                allowed=str(choices[name]),
-                rule=choices[name].rule,
+                allowed=str(choice),
+                rule=choice.rule,
             )
-    usual = {
-        name: choice.usual
-        for name, choice in choices.items()
-        if choice.usual is not None
-    }
-    return kind(**{**usual, **raw})
+    options: dict[str, Any] = {}
+    for name, choice in choices.items():
+        if choice.usual is not None:
+            options[name] = choice.usual
+    options.update(raw)
+    return kind(**options)

@@ -13,7 +13,7 @@ SENTENCES: Final[dict[str, str]] = {
     **strict_json.REFUSALS,
     "http.not_found": _("There is nothing at this address."),
     "input.invalid": _(
-        "Something in what was sent is missing or wrong; see the errors of each field."
+        "Something in the request is missing or wrong; see the errors for each field."
     ),
 }
 """Templates by code, filled with the fields of the refusal. Each app adds its own when it loads."""

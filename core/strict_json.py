@@ -12,20 +12,20 @@ from core.canonical_json import canonical_json
 from core.refusals import N_, Refusal
 
 REFUSALS: Final = {
-    "json.too_long": N_("This is too long: at most {most} bytes are read."),
-    "json.not_text": N_("Line {line}: this is not a text in UTF-8."),
+    "json.too_long": N_("This is too long: the limit is {most} bytes."),
+    "json.not_text": N_("Line {line}: this is not UTF-8 text."),
     "json.half_a_character": N_(
-        "A text has half a character in it (U+D800 to U+DFFF)."
+        "A text contains an unpaired surrogate (U+D800 to U+DFFF)."
     ),
     "json.broken": N_("Line {line}, column {column}: this is not JSON."),
     "json.too_deep": N_("This JSON is nested too deeply."),
     "json.number": N_(
-        "There is a number that is not a whole number of usual size: {number!r}."
+        "This number is not a whole number within the allowed range: {number!r}."
     ),
-    "json.twice": N_("An object has {key!r} twice."),
+    "json.twice": N_("An object contains {key!r} twice."),
     "json.missing": N_("{where!r} is missing."),
     "json.unexpected": N_("{where!r} should be {expected}."),
-    "json.unknown": N_("{where!r} is not known here; there are: {allowed}."),
+    "json.unknown": N_("{where!r} is unknown. Allowed: {allowed}."),
 }
 
 Value = TypeVar("Value")

@@ -1,4 +1,6 @@
-"""The operator's look at matches: who sits where and how it stands. No moves: cards of a running match are nobody's."""
+"""The operator's look at matches: who sits where and how it stands. No moves: cards of a running
+match are nobody's.
+"""
 
 from django.contrib import admin
 

@@ -1,4 +1,6 @@
-"""Live topics: viewers learn *that* a topic changed, never how. The bus, and each topic's number."""
+"""Live topics: viewers learn *that* a topic changed, never how. The bus, and each topic's
+number.
+"""
 
 import asyncio
 import logging

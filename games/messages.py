@@ -9,19 +9,20 @@ from games.catalogue import GAMES
 from games.rules import dealing
 
 REFUSALS: Final[dict[str, str]] = {
-    "match.not_found": _("There is no such match, or it is not open to you."),
+    "match.not_found": _("There is no such match, or you cannot see it."),
     "match.not_your_seat": _("You have no seat in this match."),
-    "match.dealt": _("The cards have been dealt already."),
+    "match.dealt": _("The cards have already been dealt."),
     "match.over": _("This match is over."),
     "match.too_many_open": _(
-        "You have {most} friendly matches open; finish one of them first."
+        "You already have {most} friendly matches open. Finish one of them first."
     ),
     "match.too_often": _(
-        "Too many matches were begun from here just now. Try again in a minute."
+        "Too many matches were just started from here. Try again in a minute."
     ),
     "move.nothing_said": _("Say something: press one of the buttons."),
     "move.out_of_date": _(
-        "The match has gone on: it now has {number} moves. Look again before you answer."
+        "The match has moved on: it now has {number} moves. Check it "
+        "again before you answer."
     ),
     "move.deal_first": _("The cards have not been dealt yet; any seat may deal."),
     "move.not_your_turn": _("It is not your turn."),
@@ -29,11 +30,13 @@ REFUSALS: Final[dict[str, str]] = {
     "move.id_used": _("This id was already used for another move (number {number})."),
     "shuffle.not_found": _("This match has no such shuffle."),
     "record.match_running": _(
-        "The record is published when the match is over, since it holds all cards."
+        "The record shows every card, so it is published only when the match is over."
     ),
-    "aside.none": _("In this game nothing but moves passes between the seats."),
-    "aside.too_soon": _("The last one was only a moment ago: again in {seconds} s."),
-    "option.no_such_game": _("There is no such game; there is: {allowed}."),
+    "aside.none": _("This game has no signs or talk between players."),
+    "aside.too_soon": _(
+        "That was too soon after the last one. Try again in {seconds} s."
+    ),
+    "option.no_such_game": _("There is no such game. Available: {allowed}."),
     "option.seats": _("This game needs {allowed} players."),
 }
 

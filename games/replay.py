@@ -21,7 +21,7 @@ class Position(NamedTuple):
 
 
 class Recent(Generic[T]):
-    """What this process remembers of its latest matches: only what is stored, so it may be emptied at any time."""
+    """What this process remembers of its latest matches; it may be emptied at any time."""
 
     def __init__(self, size: int) -> None:
         self._size = size
@@ -57,7 +57,10 @@ def opening(match: Match) -> Position:
 
 
 def position(match: Match) -> Position:
-    """The position after the last stored move: the remembered one, and if there are moves since, these in one query."""
+    """The position after the last stored move.
+
+    It starts from the remembered one; the moves since then, if any, take one query.
+    """
     start = RECENT.get(match.pk) or opening(match)
     if start.number == match.version:
         return start

@@ -120,7 +120,9 @@ def _made(table: Table, seat: int, wanted: Wanted, user: Any, at: datetime) -> b
 
 
 def _locked(match_id: UUID) -> Match:
-    """The running match, locked: the seats that notice a sign are those looking when it is stored."""
+    """The running match, locked: the seats that notice a sign are those looking when it is
+    stored.
+    """
     match = Match.objects.select_for_update().get(pk=match_id)
     rules_of(match)
     if match.over:

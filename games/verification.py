@@ -1,4 +1,7 @@
-"""Whether the record of a match agrees with itself: its seeds with what was published, its moves with the rules."""
+"""Check that a match record agrees with itself.
+
+Its seeds must fit what was published, and its moves must follow the rules.
+"""
 
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
@@ -22,15 +25,17 @@ from games.rules.scanner import canonical_json
 
 SENTENCES: Final = {
     "record.agrees": N_(
-        "All agrees: match {match} of {game}, {shuffles} shuffles, {moves} moves, result {result}."
+        "Everything matches: match {match} of {game}, {shuffles} "
+        "shuffles, {moves} moves, result {result}."
     ),
     "record.agrees_annulled": N_(
-        "All agrees: match {match} of {game}, {shuffles} shuffles, {moves} moves, annulled."
+        "Everything matches: match {match} of {game}, {shuffles} "
+        "shuffles, {moves} moves, annulled."
     ),
     "record.too_long": N_(
-        "This is too long for the record of a match: at most {max} bytes."
+        "This is too long for a match record: the limit is {max} bytes."
     ),
-    "record.not_text": N_("Line {line}, column {column}: this is not a text in UTF-8."),
+    "record.not_text": N_("Line {line}, column {column}: this is not UTF-8 text."),
     "record.unreadable": N_(
         "Line {line}, column {column}: expected {expected}, found {found}."
     ),
@@ -38,67 +43,85 @@ SENTENCES: Final = {
         "Line {line}, column {column}: there is no game called {game} here."
     ),
     "record.options": N_(
-        "Line {line}, column {column}: "
-        "the option {option} of {game} does not exist or may not be so ({reason}); allowed is: {allowed}."
+        "Line {line}, column {column}: the option {option} of {game} does"
+        " not exist or has a wrong value ({reason}). Allowed: {allowed}."
     ),
     "record.seats": N_(
-        "Line {line}, column {column}: the game has {expected} seats, the record {found}."
+        "Line {line}, column {column}: "
+        "the game has {expected} seats, the record {found}."
     ),
     "record.secret": N_(
-        "Line {line}, column {column}: the secret does not fit the commitment published when the match was opened."
+        "Line {line}, column {column}: "
+        "the secret does not fit the commitment published when the match was opened."
     ),
     "record.commitment": N_(
-        "Line {line}, column {column}: the seed of shuffle {shuffle} does not fit the commitment before it."
+        "Line {line}, column {column}: "
+        "the seed of shuffle {shuffle} does not fit the commitment before it."
     ),
     "record.seed": N_(
-        "Line {line}, column {column}: the seed of shuffle {shuffle} does not come from the secret of the match."
+        "Line {line}, column {column}: "
+        "the seed of shuffle {shuffle} does not come from the secret of the match."
     ),
     "record.seat_seed": N_(
-        "Line {line}, column {column}: shuffle {shuffle} has a seed from seat {seat}, which does not exist."
+        "Line {line}, column {column}: "
+        "shuffle {shuffle} has a seed from seat {seat}, which does not exist."
     ),
     "record.order": N_(
-        "Line {line}, column {column}: the cards of shuffle {shuffle} are not in the order that its seeds give."
+        "Line {line}, column {column}: "
+        "the cards of shuffle {shuffle} are not in the order that its seeds give."
     ),
     "record.root": N_(
-        "Line {line}, column {column}: the root of shuffle {shuffle} does not fit its cards."
+        "Line {line}, column {column}: "
+        "the root of shuffle {shuffle} does not fit its cards."
     ),
     "record.after_end": N_(
         "Line {line}, column {column}: move {move} comes after the end of the match."
     ),
     "record.shuffle_due": N_(
-        "Line {line}, column {column}: move {move} is a seat's, but the cards must be shuffled first."
+        "Line {line}, column {column}: "
+        "move {move} is a seat's, but the cards must be shuffled first."
     ),
     "record.no_shuffle_due": N_(
-        "Line {line}, column {column}: move {move} is a shuffle, but seat {expected} is to act."
+        "Line {line}, column {column}: "
+        "move {move} is a shuffle, but seat {expected} is to act."
     ),
     "record.turn": N_(
-        "Line {line}, column {column}: move {move} is by seat {found}, but seat {expected} is to act ({rule})."
+        "Line {line}, column {column}: "
+        "move {move} is by seat {found}, but seat {expected} is to act ({rule})."
     ),
     "record.maker": N_(
-        "Line {line}, column {column}: move {move}, {text}, is not made by whom the record says."
+        "Line {line}, column {column}: move {move}, {text}, was not made "
+        "by the player named in the record."
     ),
     "record.move": N_(
-        "Line {line}, column {column}: move {move}, {text}, is not written as this game writes a move ({reason})."
+        "Line {line}, column {column}: move {move}, {text}, is not "
+        "written in this game’s notation ({reason})."
     ),
     "record.illegal": N_(
-        "Line {line}, column {column}: move {move}, {text}, is against the rules ({reason})."
+        "Line {line}, column {column}: "
+        "move {move}, {text}, is against the rules ({reason})."
     ),
     "record.score": N_(
-        "Line {line}, column {column}: the score is given as {found}, but the moves lead to {expected}."
+        "Line {line}, column {column}: "
+        "the score is given as {found}, but the moves lead to {expected}."
     ),
     "record.result": N_(
-        "Line {line}, column {column}: the result is given as {found}, but the moves lead to {expected}."
+        "Line {line}, column {column}: "
+        "the result is given as {found}, but the moves lead to {expected}."
     ),
     "record.digest": N_(
-        "Line {line}, column {column}: "
-        "the digest does not fit; a name or something else that no move decides was changed."
+        "Line {line}, column {column}: the digest does not match. A name "
+        "or something else outside the moves was changed."
     ),
 }
 """The sentence of each verdict in English, to be filled with the verdict's fields."""
 
 
 class Verdict(NamedTuple):
-    """Whether all agrees; if not, the first thing that does not: code, line, and what its sentence needs."""
+    """Whether everything agrees. If not, the first thing that does not.
+
+    That is its code, its line, and the fields of its sentence.
+    """
 
     ok: bool
     code: str
@@ -114,16 +137,24 @@ class _Disagreement(Refusal):
 
 
 def verify(record: Record | str | bytes) -> Verdict:
-    """Check a record from its first line to its last; lines are those of the text, or of `write(record)`."""
+    """Check a record from its first line to its last.
+
+    Lines are those of the text, or of `write(record)`.
+    """
+    text = record
     try:
-        source = read_source(write(record) if isinstance(record, Record) else record)
+        if isinstance(text, Record):
+            text = write(text)
+        source = read_source(text)
         _check(source)
     except (BadNotation, _Disagreement) as wrong:
         line = wrong.fields.get("line")
-        return Verdict(
-            False, wrong.code, line if isinstance(line, int) else None, wrong.fields
-        )
-    code = "record.agrees" if source.record.outcome else "record.agrees_annulled"
+        if not isinstance(line, int):
+            line = None
+        return Verdict(False, wrong.code, line, wrong.fields)
+    code = "record.agrees"
+    if not source.record.outcome:
+        code = "record.agrees_annulled"
     return Verdict(True, code, None, _summary(source.record))
 
 
@@ -143,18 +174,23 @@ def _check(source: Source) -> None:
         raise _disagreement(source, "Game", "record.no_such_game", game=record.game)
     game = GAMES[record.game].rules
     state = _replay(source, game, _start(source, game))
-    if game.score(state) != record.score:
-        given, reached = (
-            " / ".join(score_lines(score))
-            for score in (record.score, game.score(state))
-        )
+    score = game.score(state)
+    if score != record.score:
         raise _disagreement(
-            source, "score", "record.score", found=given, expected=reached
+            source,
+            "score",
+            "record.score",
+            found=" / ".join(score_lines(record.score)),
+            expected=" / ".join(score_lines(score)),
         )
-    if game.outcome(state) != record.outcome:
-        given, reached = result_text(record.outcome), result_text(game.outcome(state))
+    outcome = game.outcome(state)
+    if outcome != record.outcome:
         raise _disagreement(
-            source, "Result", "record.result", found=given, expected=reached
+            source,
+            "Result",
+            "record.result",
+            found=result_text(record.outcome),
+            expected=result_text(outcome),
         )
     if digest(record) != source.digest:
         raise _disagreement(source, "Digest", "record.digest")
@@ -189,12 +225,10 @@ def _replay(source: Source, game: Game, state: Any) -> Any:
     deals = iter(source.record.deals)
     for move in source.record.moves:
         _check_turn(source, game, state, move)
-        by_seat = move.seat is not None
-        state = (
-            _move(source, game, state, move)
-            if by_seat
-            else _deal(source, game, state, move, next(deals))
-        )
+        if move.seat is None:
+            state = _deal(source, game, state, move, next(deals))
+        else:
+            state = _move(source, game, state, move)
     return state
 
 
@@ -219,10 +253,11 @@ def _misdealt(
 ) -> _Disagreement:
     """Cards that are no whole pack are named as such, others where they leave the order."""
     _move(source, game, state, move)
-    first = next(
-        (at for at, (a, b) in enumerate(zip(dealt, move.text, strict=False)) if a != b),
-        0,
-    )
+    first = 0
+    for index, (expected, found) in enumerate(zip(dealt, move.text, strict=False)):
+        if expected != found:
+            first = index
+            break
     return _disagreement(
         source, "move", "record.order", move.number, first, shuffle=shuffle
     )
@@ -250,7 +285,9 @@ def _move(source: Source, game: Game, state: Any, move: RecordedMove) -> Any:
             raise BadNotation("move.not_canonical")
         return game.play(state, parsed)
     except (BadNotation, IllegalMove) as wrong:
-        code = "record.illegal" if isinstance(wrong, IllegalMove) else "record.move"
+        code = "record.move"
+        if isinstance(wrong, IllegalMove):
+            code = "record.illegal"
         where = text.rfind(f" {wrong.fields.get('card')}") + 1
         raise _disagreement(
             source,
@@ -266,13 +303,18 @@ def _move(source: Source, game: Game, state: Any, move: RecordedMove) -> Any:
 
 def _reason(wrong: Refusal) -> str:
     """The code of a refusal and, where it has one, the rule that was broken."""
-    return ", ".join(
-        str(part) for part in (wrong.code, wrong.fields.get("rule")) if part
-    )
+    rule = wrong.fields.get("rule")
+    if not rule:
+        return wrong.code
+    return f"{wrong.code}, {rule}"
 
 
 def _check_turn(source: Source, game: Game, state: Any, move: RecordedMove) -> None:
-    """Shuffles, seats and the referee each make moves of their own, and seats and shuffles only in their turn."""
+    """Check that the right one moves.
+
+    Shuffles, seats and the referee each have moves of their own. Seats and shuffles come only in
+    their turn.
+    """
     if is_event(move.text) != (move.seat == REFEREE):
         raise _disagreement(
             source,
@@ -285,25 +327,28 @@ def _check_turn(source: Source, game: Game, state: Any, move: RecordedMove) -> N
     if move.seat == REFEREE:
         return
     expected = game.to_act(state)
-    found = CHANCE if move.seat is None else move.seat
+    found = move.seat
+    if found is None:
+        found = CHANCE
     if expected == found:
         return
     if expected is None:
         code = "record.after_end"
     elif expected == CHANCE:
         code = "record.shuffle_due"
+    elif found == CHANCE:
+        code = "record.no_shuffle_due"
     else:
-        code = "record.no_shuffle_due" if found == CHANCE else "record.turn"
-    number, rule = move.number, game.TURN_RULE
+        code = "record.turn"
     raise _disagreement(
         source,
         "seat",
         code,
-        number,
-        move=number,
+        move.number,
+        move=move.number,
         found=found,
         expected=expected,
-        rule=rule,
+        rule=game.TURN_RULE,
     )
 
 

@@ -23,7 +23,7 @@ from games.rules.base import CHANCE
 from games.services import Opening, Sitter, open_match
 from tests.api_schema import check_answer
 from tournaments.journal import verification
-from tournaments.journal.session import open_journal
+from tournaments.journal.line_writer import open_journal
 from tournaments.models import Entry, Event, Stage
 from tournaments.services import draws, events, registration
 from tournaments.services.log import note

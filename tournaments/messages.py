@@ -11,17 +11,18 @@ from tournaments.services.undo_rules import REFUSALS as UNDO_REFUSALS
 
 REFUSALS: Final = {
     "calendar.bad": _("“{field}” of the calendar may be: {allowed}."),
-    "calendar.no_day": _("Write a day and a time, such as 2026-01-19 20:00."),
+    "calendar.no_day": _("Enter a day and a time, for example 2026-01-19 20:00."),
     "calendar.not_moved": _(
-        "In this event only the organiser moves a match to another day."
+        "In this event, only the organiser can move a match to another day."
     ),
     "calendar.leagues_only": _(
-        "Only matches of a league or of groups are moved to another day; here rounds wait."
+        "Only league and group matches can be moved to another day."
     ),
     "needs.not_here": _(
-        "What somebody needs can be told where places come from matches won, two by two."
+        "What an entry still needs can be shown only when two sides meet "
+        "and matches won decide the places."
     ),
-    "phase.not_begun": _("This phase has not begun."),
+    "phase.not_begun": _("This stage has not begun."),
     **refusal_sentences(),
     **JOURNAL_REFUSALS,
     **UNDO_REFUSALS,
@@ -30,25 +31,26 @@ REFUSALS: Final = {
     "entry.own_only": _("You can only speak for your own entry."),
     "club.no_such_user": _("There is no user with this name."),
     "club.last_organiser": _("A club needs at least one organiser."),
-    "club.too_many": _("You organise {most} clubs already; nobody founds more."),
+    "club.too_many": _("You already organise {most} clubs, which is the limit."),
     "club.too_many_events": _(
-        "This club has {most} events that are not over; finish or cancel some of them first."
+        "This club has {most} unfinished events. Finish or cancel some of them first."
     ),
     "club.address_taken": _("Another club or page has this address; choose another."),
     "option.format_does_not_fit": _(
-        "The format “{format}” is not for this game; there is: {allowed}."
+        "The format “{format}” does not suit this game. Available: {allowed}."
     ),
     "option.phase": _(
-        "Phase {phase} needs a format that suits this game: {allowed}; and settings and takes besides."
+        "Stage {phase} needs a format that suits this game ({allowed}), "
+        "its settings, and where its entries come from."
     ),
-    "option.no_such_round": _("There is no round {round}; there is: {allowed}."),
-    "option.round_not_rules": _("The rules of a round are written as {allowed}."),
+    "option.no_such_round": _("There is no round {round}. The rounds are: {allowed}."),
+    "option.round_not_rules": _("Write the rules of a round as {allowed}."),
     "option.no_such_tie_break": _(
-        "There is no tie-break {tie_break}; there is: {allowed}."
+        "There is no tie-break {tie_break}. Available: {allowed}."
     ),
     "option.tie_break_twice": _("The tie-break {tie_break} is named twice."),
     "option.tie_break_last": _(
-        "An order of tie-breaks ends in one of these, and only there: {allowed}."
+        "A list of tie-breaks must end with one of these, used only there: {allowed}."
     ),
     "event.not_found": _("There is no such event, or it is not public yet."),
     "event.deadline_after_start": _(
@@ -58,35 +60,40 @@ REFUSALS: Final = {
         "The draw is published: the rules and the fee can no longer change."
     ),
     "event.rules_bound": _(
-        "A draw has been announced under these rules: to change them, discard it first."
+        "A draw has been announced under these rules. Discard it before "
+        "you change them."
     ),
     "event.not_in_app": _(
-        "In the app this game is played by sides; everybody for themselves goes with cards only."
+        "In the app this game is played in pairs. Individual play is only"
+        " possible with real cards."
     ),
-    "event.no_such_step": _("An event can be told to: {allowed}."),
-    "event.wrong_state": _("This cannot be done in the present state of the event."),
+    "event.no_such_step": _("Possible actions for an event: {allowed}."),
+    "event.wrong_state": _(
+        "This cannot be done while the event is in its present state."
+    ),
     "entry.not_found": _("There is no such entry."),
     "entry.closed": _("Registration is closed."),
     "entry.draw_made": _(
-        "The draw has been announced: the list of entries no longer changes."
+        "The draw has been announced. The list of entries can no longer change."
     ),
     "entry.not_in": _("This entry has been withdrawn, or plays with a drawn partner."),
     "entry.name_missing": _("Every player needs a name."),
     "entry.text_too_long": _("“{text}” is too long: at most {most} characters."),
     "entry.team_size": _(
-        "Enter {people} players, or one who looks for a partner if the event allows it."
+        "Enter {people} players, or one player looking for a partner if "
+        "the event allows it."
     ),
-    "entry.one_player": _("Everybody plays alone here: enter one player."),
+    "entry.one_player": _("This is an individual event: enter one player."),
     "entry.person_twice": _("{name} cannot be in a pair with themselves."),
     "entry.person_entered": _(
         "{name} is already entered. If this is somebody else, add a second surname or initial."
     ),
     "entry.partner_confirmed": _("The partner has already confirmed."),
-    "entry.bad_key": _("This link is not valid, or no longer."),
+    "entry.bad_key": _("This link is not valid, or has expired."),
     "csv.columns": _(
         "The first line must name the columns: {allowed}. Missing: {missing}."
     ),
-    "csv.too_many_rows": _("At most {most} rows; this file has more."),
+    "csv.too_many_rows": _("This file has more than {most} rows, which is the limit."),
     "csv.broken_line": _("Line {line} of the file cannot be read as a row of a table."),
     "csv.empty": _("The file has no rows below its first line."),
     "draw.not_found": _("There is no such draw."),
@@ -95,32 +102,31 @@ REFUSALS: Final = {
     ),
     "draw.no_such_kind": _("A draw is one of: {allowed}."),
     "draw.too_few_singles": _(
-        "There are fewer than {fewest} single players, so nobody to draw partners for."
+        "There are fewer than {fewest} single players, so there are no "
+        "partners to draw."
     ),
     "draw.singles_first": _(
         "{singles} single players have no partner yet: draw the partners first."
     ),
     "draw.field_changed": _(
-        "The list of entries has changed since the draw was announced; discard it and announce it anew."
+        "The list of entries has changed since the draw was announced. "
+        "Discard the draw and announce it again."
     ),
-    "entry.seed_range": _(
-        "A place in the order of strength lies between 1 and {most}."
-    ),
-    "entry.seed_taken": _(
-        "Place {seed} in the order of strength is that of {name}; take it from them first."
-    ),
-    "draw.nothing_swapped": _("Nothing has been changed by hand in this draft."),
+    "entry.seed_range": _("A seed is a number from 1 to {most}."),
+    "entry.seed_taken": _("{name} already has seed {seed}. Remove it from them first."),
+    "draw.nothing_swapped": _("Nothing in this draft has been changed by hand."),
     "draw.partners_stay": _(
-        "Partners who were drawn are entered as pairs and stay so."
+        "Drawn partners have been entered as pairs and cannot be separated."
     ),
     "draw.later_rounds": _(
-        "What came after this draw is based on it; it can no longer be taken back."
+        "Later steps depend on this draw, so it can no longer be withdrawn."
     ),
     "draw.round_begun": _(
-        "Results or matches have begun at tables {tables}: the draw can no longer be taken back."
+        "Play has started or results are in at tables {tables}, so the "
+        "draw can no longer be withdrawn."
     ),
     "draw.wrong_state": _(
-        "This step of the draw was already taken, or the draw was discarded."
+        "This step of the draw has already been done, or the draw was discarded."
     ),
     "desk.reason_needed": _(
         "Give a reason (at least three letters); it is shown in the log."
@@ -129,7 +135,8 @@ REFUSALS: Final = {
     "round.no_bracket": _("This event has no bracket."),
     "round.none_left": _("All rounds have been opened."),
     "round.draw_first": _(
-        "Others are there than this round was drawn for: draw the rounds that are left first."
+        "The list of players has changed since this round was drawn. Draw"
+        " the remaining rounds again first."
     ),
     "round.still_playing": _(
         "The last round is not finished. Tables without a result: {tables}."
@@ -138,116 +145,127 @@ REFUSALS: Final = {
         "A match of this event is being played in the app; export it when that is over."
     ),
     "archive.no_club": _(
-        "There is no club “{club}” here; found it first, with this address."
+        "There is no club “{club}” here. Create it first, with this address."
     ),
     "archive.does_not_fit": _(
-        "The file is whole, but this service cannot hold it: is it of another version?"
+        "The file is complete, but this service cannot import it. Was it "
+        "written by another version?"
     ),
     "archive.match_here": _(
-        "The match {match} of this event is here already; an event is not imported beside itself."
+        "Match {match} of this event is already here. An event cannot be "
+        "imported twice."
     ),
-    "undo.no_such_line": _("The log of this event has no such line."),
-    "undo.too_old": _("Only the last {most} steps of the desk can be taken back."),
+    "undo.no_such_line": _("There is no such line in the log of this event."),
+    "undo.too_old": _("Only the last {most} steps of the desk can be undone."),
     "undo.in_the_way": _(
-        "What was before has no place any more: a name or a place has been given to others."
+        "The earlier state cannot be restored: its name or place has "
+        "since been given to another entry."
     ),
     "pairing.not_found": _("There is no such pairing."),
-    "result.not_your_table": _(
-        "Only those who play at this table can report its result."
-    ),
+    "result.not_your_table": _("Only the players at this table can report its result."),
     "result.both_sides": _(
-        "This device speaks for more than one side of this table; let the others use their own."
+        "This device acts for more than one side of this table. Each side"
+        " must report on its own device."
     ),
-    "pairing.gone": _("This table is no longer there: its round was taken back."),
-    "result.decided": _(
-        "This result is already decided; only the desk can correct it."
-    ),
+    "pairing.gone": _("This table no longer exists: its round was withdrawn."),
+    "result.decided": _("This result is final. Only the organisers can correct it."),
     "result.played_in_app": _(
         "This match is played in the app; its result comes from there."
     ),
     "result.report_changed": _(
-        "The other side has since reported something else; look again before you confirm."
+        "The other side has since reported a different result. Check it "
+        "before you confirm."
     ),
     "table.not_in_app": _("This table is not played in the app."),
-    "result.bye": _("Nothing is played here: the entry has no match in this round."),
+    "result.bye": _("There is no match here: the entry has no opponent in this round."),
     "result.round_closed": _(
-        "Later rounds are built on this result: look at what would follow before you correct it."
+        "Later rounds depend on this result. Check the effects before you correct it."
     ),
-    "result.winner_has_sets": _("Who wins has the sets that it takes to win."),
-    "result.no_tantos": _("Of a match that was given up the tantos are left out."),
-    "result.waits": _("This table waits: one side of it is not known yet."),
-    "late.minutes": _("Minutes of lateness lie between 0 and {most}."),
-    "late.no_rule": _("This event has no rule about coming late: set one first."),
-    "sanction.no_such": _("A sanction is for one of this table: {allowed}."),
-    "sanction.so_far": _("These are not sets at which this match can stand."),
-    "conduct.two_sides": _("Here no two sides meet who could lose a set."),
+    "result.winner_has_sets": _(
+        "The winner must have the number of sets needed to win."
+    ),
+    "result.no_tantos": _("Leave out the tantos of a match that was given up."),
+    "result.waits": _("This table is waiting: one side is not known yet."),
+    "late.minutes": _("Enter between 0 and {most} minutes of lateness."),
+    "late.no_rule": _("This event has no rule for late arrival. Set one first."),
+    "sanction.no_such": _("A sanction must be for an entry at this table: {allowed}."),
+    "sanction.so_far": _("The match cannot have this score in sets."),
+    "conduct.two_sides": _(
+        "No set can be lost here, since this is not a match between two sides."
+    ),
     "conduct.in_app": _(
-        "In the app no sets can be docked; the match can be lost as a whole."
+        "Sets cannot be deducted in the app, only the whole match can be lost."
     ),
     "substitute.no_such_place": _("This entry has no such player."),
     "correction.changed": _(
-        "Something has changed since you looked: look again at what would follow."
+        "Something has changed since you checked the effects. Check them again."
     ),
     "correction.phase_closed": _(
-        "Others have gone on by what is corrected here: say that they stay, or take back the draw of the next phase."
+        "Other entries have advanced on the result corrected here. Choose"
+        " to keep them, or withdraw the draw of the next stage."
     ),
     "circuit.not_found": _("There is no such circuit."),
     "circuit.points": _(
-        "A circuit has points for 1 to {most} places: never below 0, never more than a better place."
+        "A circuit gives points for 1 to {most} places: never below 0, "
+        "and never more than for a better place."
     ),
     "circuit.name": _("The circuit has no name."),
-    "circuit.name_taken": _("There is a circuit called {name} already."),
+    "circuit.name_taken": _("There is already a circuit called {name}."),
     "circuit.no_such_event": _(
         "One of these events does not exist, or is still in preparation."
     ),
-    "feeder.itself": _("An event cannot send its best to itself."),
+    "feeder.itself": _("An event cannot be its own qualifier."),
     "feeder.places_or_per": _(
-        "Say how many places there are, or for how many entries there is one; not both."
+        "Enter the number of places or the entries per place, not both."
     ),
     "feeder.team_size": _(
-        "There an entry has {there} players and here {here}: nobody can be sent on."
+        "That event has {there} players per entry and this one {here}, so"
+        " entries cannot qualify from one to the other."
     ),
     "feeder.no_room": _(
-        "There is no place left for {name}: make the event larger first."
+        "There is no place left for {name}. Add places to the event first."
     ),
     "draw.bans_unread": _(
-        "Write who shall not come together as two numbers each, such as 3-7, 12-15."
+        "Enter players to keep apart as pairs of numbers, for example 3-7, 12-15."
     ),
-    "draw.none_due": _("There is nothing to be drawn now."),
+    "draw.none_due": _("There is nothing to draw now."),
     "phase.not_over": _(
-        "Phase {phase} is still being played; who goes on from it is not known yet."
+        "Stage {phase} is still being played, so its qualifiers are not known yet."
     ),
     "finish.playing": _(
-        "Phase {phase} is still being played: the event can be finished when that is over."
+        "Stage {phase} is still being played. The event can be finished "
+        "once it is over."
     ),
     "late.closed": _(
-        "Nobody can come into this event any more: its first phase is not being played."
+        "No more entries can join this event: its first stage is not being played."
     ),
     "late.lives": _(
-        "Nobody can come in any more: a round that was missed is a match lost, and no life would be left."
+        "No more entries can join: each missed round counts as a lost "
+        "match, and no life would be left."
     ),
-    "late.last_round": _("Nobody can come in any more: the last round is drawn."),
+    "late.last_round": _("No more entries can join: the last round is drawn."),
     "late.no_room": _(
-        "There is no free place in this draw: nobody has a bye in the first round, or the second is open."
+        "There is no free place in this draw: there is no bye in the "
+        "first round, or the second round is already open."
     ),
     "late.whole_pairs": _(
-        "An entry needs {people} players here, since partners are drawn no more."
+        "An entry needs {people} players here, since partners are no longer drawn."
     ),
-    "merge.same": _("These are one and the same entry."),
+    "merge.same": _("These are the same entry."),
     "merge.other_event": _("The other entry belongs to another event."),
     "merge.plays": _(
-        "{name} is in the draw already; merge the other entry into this one."
+        "{name} is already in the draw. Merge the other entry into this one."
     ),
     "table.over": _("This match is over, or has no table."),
-    "table.number": _("A table has a number from 1 to {most}."),
+    "table.number": _("A table number is from 1 to {most}."),
     "result.no_such_kind": _("A result is one of: {allowed}."),
-    "result.no_winner": _("Nobody wins when both lose, or when the match is void."),
-    "result.no_sets": _("Sets are only given for a match that was played."),
-    "result.points_needed": _(
-        "At this table each player has points: give those of all players."
+    "result.no_winner": _("There is no winner when both lose or the match is void."),
+    "result.no_sets": _("Enter sets only for a match that was played."),
+    "result.points_needed": _("Enter the points of every player at this table."),
+    "result.sets_needed": _("Enter the sets of both sides of this table."),
+    "result.played_or_void": _(
+        "With several players at a table, the result is either played or void."
     ),
-    "result.sets_needed": _("At this table two sides meet: give the sets of both."),
-    "result.played_or_void": _("At a table of several a result is played or void."),
     "result.winner_needed": _("Say which side won without play."),
 }
 

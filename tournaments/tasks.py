@@ -1,4 +1,7 @@
-"""Queues and clocks of events. A task calls a service; it may run twice, late or never without harm."""
+"""Background tasks of events, queued or run by the clock.
+
+A task calls a service. It does no harm if it runs twice, late or never.
+"""
 
 import logging
 import time
@@ -19,24 +22,24 @@ from tournaments.services.standings import unfinished_business
 log = logging.getLogger(__name__)
 
 DEBOUNCE: Final = 0.2
-"""Seconds for which changes are collected before a stage is computed again."""
+"""Seconds during which changes are collected before a stage is recomputed."""
 RECOMPUTE_QUEUED: Final = 5
-"""Seconds for which a queued recompute keeps others from the queue."""
+"""Seconds for which a queued recompute keeps others out of the queue."""
 FORECAST_QUEUED: Final = 60
 """The same for a simulation."""
 
 HEARTBEAT: Final = "worker-heartbeat"
-"""Cache key under which a worker leaves the time of its last sign of life."""
+"""The cache key of the time of the last sign of life of a worker."""
 
 
 def ask_for_recompute(stage_id: int) -> None:
-    """Queue one recompute of the stage, unless one is queued. `sweep` finds what the queue loses."""
+    """Queue a recompute of the stage unless one is queued. `sweep` repairs what the queue loses."""
     if not cache.add(gate(stage_id), 1, timeout=RECOMPUTE_QUEUED):
         return
     try:
         recompute.apply_async((stage_id,), countdown=DEBOUNCE)
     except Exception:
-        # The broker is away: the results are safe, and the standings follow later.
+        # The broker is down. The results are safe, and the standings follow later.
         log.warning("could not queue the standings of stage %s", stage_id)
 
 
@@ -58,7 +61,7 @@ def ask_for_forecast(stage_id: int) -> None:
     try:
         work_out_needs.apply_async((stage_id,))
     except Exception:
-        # The broker is away: the next reader asks again.
+        # The broker is down. The next reader asks again.
         log.warning("could not queue the forecast of stage %s", stage_id)
 
 
@@ -68,7 +71,7 @@ def forecast_gate(stage_id: int) -> str:
 
 @shared_task
 def work_out_needs(stage_id: int) -> bool:
-    """Simulate for a second, then let other tasks run; whether there is more to simulate."""
+    """Simulate for a second, then let other tasks run. Returns whether there is more to do."""
     stage = Stage.objects.select_related("event", "draw").get(pk=stage_id)
     wants_more = simulate_more(stage)
     if wants_more:
@@ -81,14 +84,18 @@ def work_out_needs(stage_id: int) -> bool:
 
 @shared_task
 def take_from_engine(match_id: str) -> bool:
-    """Record the result of a finished match. The name is that of messages in the queue."""
+    """Record the result of a finished match. Queued messages use this name, so it stays."""
     return record_result_of_finished_match(match_id=UUID(match_id), at=timezone.now())
 
 
 @shared_task
 def sweep() -> int:
-    """Repair what lost messages and killed workers left undone; returns how much that was."""
-    return sum(repair(kind, key) for kind, key in unfinished_business())
+    """Repair what lost messages and killed workers left undone. Returns the number of repairs."""
+    repaired = 0
+    for kind, key in unfinished_business():
+        if repair(kind, key):
+            repaired += 1
+    return repaired
 
 
 def repair(kind: str, key: Any) -> bool:
@@ -97,7 +104,7 @@ def repair(kind: str, key: Any) -> bool:
             return bool(take_from_engine(str(key)))
         return bool(recompute(key))
     except Exception:
-        # What cannot be repaired must not keep the others waiting.
+        # A failed repair must not keep the others waiting.
         log.exception("could not repair the %s of %s", kind, key)
         return False
 

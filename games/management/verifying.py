@@ -16,7 +16,9 @@ class Verdict(Protocol):
 
 
 class VerifyCommand(BaseCommand):
-    """`FILE`, or - for standard input: prints the verdict, and exits with 1 where the file is not as it should be."""
+    """`FILE`, or - for standard input: prints the verdict, and exits with 1 where the file is not
+    as it should be.
+    """
 
     requires_system_checks = []  # it reads one file and nothing else
     file_help: ClassVar[str]

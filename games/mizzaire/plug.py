@@ -27,8 +27,8 @@ MIZZAIRE: Final = Game(
     bot=bot,
     name="Mizzaire",
     about=_(
-        "Two to seven, eighteen rounds: say how many tricks you will win, "
-        "and win exactly so many."
+        "Two to seven players, eighteen rounds: say how many tricks you "
+        "will win, then win exactly that many."
     ),
     vocabulary=vocabulary,
     table_page=MizzaireTablePage,

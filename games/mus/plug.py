@@ -13,14 +13,14 @@ from games.mus.presets import PRESETS
 OPTION_LABELS: Final = OptionLabels(
     names={
         "points_per_set": _("Points in a set"),
-        "sets_to_win": _("Sets that win the match"),
+        "sets_to_win": _("Sets to win"),
         "kings": _("Kings"),
         "royal": _("The royal 31"),
         "mus_visto": _("When a card was seen while dealing"),
-        "redeal_4567": _("New cards for 4-5-6-7"),
+        "redeal_4567": _("4-5-6-7 can be exchanged"),
         "wait_word": _("“I wait” instead of mus"),
-        "team_reply": _("Who answers an offer"),
-        "announcements": _("Pares and juego are announced"),
+        "team_reply": _("Answering a bet"),
+        "announcements": _("Announcing pares and juego"),
         "opening": _("Who is mano first"),
         "signs": _("Signs between partners"),
         "sign_list": _("The signs that count"),
@@ -37,11 +37,11 @@ OPTION_LABELS: Final = OptionLabels(
             "off": _("no royal 31"),
         },
         "mus_visto": {
-            "automatic": _("all may change cards"),
+            "automatic": _("everyone may exchange cards"),
             "mano": _("the mano decides"),
         },
         "team_reply": {
-            "sequential": _("the first partner who accepts or raises"),
+            "sequential": _("the first partner to accept or raise decides"),
             "highest": _("the stronger answer counts"),
         },
         "announcements": {
@@ -57,7 +57,7 @@ OPTION_LABELS: Final = OptionLabels(
         "signs": {
             "off": _("no signs"),
             "open": _("all see them"),
-            "catchable": _("the others may catch them"),
+            "catchable": _("opponents may catch them"),
         },
         "sign_list": {
             "seed": _("the traditional ones"),
@@ -74,8 +74,8 @@ MUS: Final = Game(
     bot=bot,
     name="Mus",
     about=_(
-        "Two against two: one bets on four qualities of four cards, and bluffs. "
-        "One bot is your partner."
+        "Two against two: you bet on four aspects of a four-card hand, "
+        "and bluff. One bot is your partner."
     ),
     vocabulary=vocabulary,
     table_page=MusTablePage,

@@ -45,7 +45,8 @@ PRESETS: Final[dict[str, Preset]] = {
     "french_federation": Preset(
         "France",
         {"points_per_set": 40, "sets_to_win": 3},
-        "https://www.pci-lab.fr/fiche-d-inventaire/fiche/339-le-jeu-de-mus-au-pays-basque-mus-jokoa",
+        "https://www.pci-lab.fr/fiche-d-inventaire/fiche/"
+        "339-le-jeu-de-mus-au-pays-basque-mus-jokoa",
     ),
     "nabo": Preset(
         "NABO",

@@ -30,7 +30,7 @@ class PlayForm(forms.Form):
     """The opponents and the rules; a field left empty takes its usual value."""
 
     level = forms.ChoiceField(
-        label=_("The bots play"),
+        label=_("Bot strength"),
         choices=[(level, LEVEL_NAMES[level]) for level in LEVELS],
         required=False,
     )

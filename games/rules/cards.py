@@ -10,7 +10,9 @@ Cards = tuple[int, ...]
 
 REFUSALS: Final = {
     "cards.unknown": N_("There is no card “{card}” in this pack."),
-    "cards.twice": N_("The card “{card}” is named more often than it is in the pack."),
+    "cards.twice": N_(
+        "The card “{card}” is named more times than the pack contains it."
+    ),
 }
 
 

@@ -75,13 +75,17 @@ def deal_hidden(
     groups = _group_holders(list(piles), len(holders))
     merged = []
     for voids, members in groups.items():
-        merged.append(Holder(sum(holders[place].size for place in members), voids))
+        size = 0
+        for place in members:
+            size += holders[place].size
+        merged.append(Holder(size, voids))
     heaps = _deal_groups(list(piles.values()), merged, below)
-    hands: dict[int, Cards] = {}
+    hands: list[Cards] = [()] * len(holders)
     for members, heap in zip(groups.values(), heaps, strict=True):
         for place in members:
-            hands[place] = tuple(_draw(heap, holders[place].size, below))
-    return tuple([hands[place] for place in range(len(holders))])
+            size = holders[place].size
+            hands[place] = tuple(_draw(heap, size, below))
+    return tuple(hands)
 
 
 def _merge_suits(
@@ -90,10 +94,12 @@ def _merge_suits(
     """The unseen cards by the set of holders that cannot have them."""
     piles: dict[frozenset[int], list[Card]] = {}
     for suit, cards in enumerate(unseen):
-        barred = frozenset(
-            place for place, holder in enumerate(holders) if suit in holder.voids
-        )
-        piles.setdefault(barred, []).extend(cards)
+        barred = []
+        for place, holder in enumerate(holders):
+            if suit in holder.voids:
+                barred.append(place)
+        pile = piles.setdefault(frozenset(barred), [])
+        pile.extend(cards)
     return piles
 
 
@@ -103,8 +109,12 @@ def _group_holders(
     """The holders by the set of piles that they cannot draw from."""
     groups: dict[frozenset[int], list[int]] = {}
     for place in range(count):
-        voids = frozenset(pile for pile, who in enumerate(barred) if place in who)
-        groups.setdefault(voids, []).append(place)
+        voids = []
+        for pile, who in enumerate(barred):
+            if place in who:
+                voids.append(pile)
+        group = groups.setdefault(frozenset(voids), [])
+        group.append(place)
     return groups
 
 
@@ -131,7 +141,11 @@ def _deal_groups(
 
 def _draw(pile: list[Card], count: int, below: Below) -> list[Card]:
     """Take random cards out of the pile."""
-    return [pile.pop(below(len(pile))) for _ in range(count)]
+    drawn = []
+    for _ in range(count):
+        index = below(len(pile))
+        drawn.append(pile.pop(index))
+    return drawn
 
 
 def _choose_split(

@@ -53,12 +53,10 @@ def test_the_organiser_makes_a_league_on_the_form(
     page.get_by_label("Name", exact=True).fill("Liga de invierno")
     page.get_by_label("Starts at").fill("2030-01-15T20:00")
     page.get_by_label("Format").select_option(
-        label="Round robin: everybody meets everybody"
+        label="Round robin: everyone meets everyone"
     )
     page.get_by_role("button", name="Show the settings of this format").click()
-    page.get_by_label("How often everybody meets everybody").select_option(
-        label="twice"
-    )
+    page.get_by_label("How often everyone meets everyone").select_option(label="twice")
     page.locator("summary", has_text="Order of the table").click()
     page.get_by_label("and at last").select_option(
         label="the lot drawn before the first round"
@@ -73,5 +71,5 @@ def test_the_organiser_makes_a_league_on_the_form(
         "lot",
     )
     page.goto(f"{live_url}/events/{event.pk}/")
-    expect(page.get_by_text("How often everybody meets everybody")).to_be_visible()
+    expect(page.get_by_text("How often everyone meets everyone")).to_be_visible()
     assert fits(page)

@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 from accounts.models import User
 from tests.conftest import written_by_hand
 from tournaments.models import Event, Pairing, Stage
-from tournaments.services import decisions, results, rounds
+from tournaments.services import results, rounds, typed_results
 
 WIDE, PHONE = {"width": 1280, "height": 900}, {"width": 320, "height": 640}
 SOON = 3_000
@@ -31,7 +31,7 @@ def bracket(live_url: str, running: Callable[..., Stage]) -> Callable[..., str]:
 @pytest.fixture
 def decide(organiser: User) -> Callable[[Pairing], None]:
     def decide_(table: Pairing) -> None:
-        decision, now = decisions.played(3, 1), timezone.now()
+        decision, now = typed_results.played(3, 1), timezone.now()
         results.set_result(
             pairing_id=table.pk,
             decision=decision,

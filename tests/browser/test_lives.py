@@ -14,7 +14,7 @@ from accounts.models import Club, User
 from tests.conftest import NOW
 from tournaments.models import Entry, Event
 from tournaments.reading import events, stage_plans
-from tournaments.services import decisions, results, standings
+from tournaments.services import results, standings, typed_results
 
 PHONE = {
     "viewport": {"width": 320, "height": 640},
@@ -49,8 +49,8 @@ def make(page: Page, live_url: str, club: Club) -> Event:
     page.get_by_label("Name", exact=True).fill("Fiestas")
     page.get_by_label("Starts at").fill("2030-01-15T20:00")
     page.get_by_role("button", name="Three lives until 16 are left").click()
-    page.get_by_label("Lives: out is who has lost so many matches").select_option("2")
-    page.get_by_label("Ends when so many are left").fill("2")
+    page.get_by_label("Lives: lost matches before elimination").select_option("2")
+    page.get_by_label("Ends when this many are left").fill("2")
     expect(page.get_by_label("Name", exact=True)).to_have_value("Fiestas")
     assert fits(page)
     page.get_by_role("button", name="Create the event").click()
@@ -65,7 +65,7 @@ def decide(event: Event, by: User) -> None:
     ):
         assert table.a
         assert table.b
-        said = decisions.played(
+        said = typed_results.played(
             *((3, 1) if table.a.number < table.b.number else (1, 3))
         )
         results.set_result(

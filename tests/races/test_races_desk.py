@@ -11,7 +11,14 @@ from tests.conftest import NOW
 from tests.racing import at_once
 from tournaments.models import Entry, Event, Pairing, Stage
 from tournaments.reading import events as queries
-from tournaments.services import decisions, draws, events, registration, results, rounds
+from tournaments.services import (
+    draws,
+    events,
+    registration,
+    results,
+    rounds,
+    typed_results,
+)
 from tournaments.services.undo import undo
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -42,13 +49,13 @@ def test_a_correction_and_the_opening_of_the_next_round_at_once_leave_one_truth(
     for pairing in (first, second):
         results.set_result(
             pairing_id=pairing.pk,
-            decision=decisions.played(3, 0),
+            decision=typed_results.played(3, 0),
             reason="sheet",
             by=organiser,
             at=NOW,
         )
     correct = {
-        "decision": decisions.played(0, 3),
+        "decision": typed_results.played(0, 3),
         "reason": "wrong way round",
         "by": organiser,
         "at": NOW,
@@ -68,7 +75,7 @@ def test_final_and_third_place_decided_at_once_end_the_event(
 ) -> None:
     stage = running(4, settings={"third_place": True})
     decided = {
-        "decision": decisions.played(3, 0),
+        "decision": typed_results.played(3, 0),
         "reason": "sheet",
         "by": organiser,
         "at": NOW,
@@ -93,7 +100,7 @@ def test_calling_off_and_the_last_result_at_once_never_end_in_a_finished_event_t
     stage = running(2)
     final = Pairing.objects.get(round__stage=stage)
     decided = {
-        "decision": decisions.played(3, 0),
+        "decision": typed_results.played(3, 0),
         "reason": "sheet",
         "by": organiser,
         "at": NOW,
@@ -208,13 +215,16 @@ def test_of_two_who_correct_the_same_result_the_second_looks_again(
     stage, by = running(4), {"by": organiser, "at": NOW}
     for table in Pairing.objects.filter(round__stage=stage):
         results.set_result(
-            pairing_id=table.pk, decision=decisions.played(3, 1), reason="sheet", **by
+            pairing_id=table.pk,
+            decision=typed_results.played(3, 1),
+            reason="sheet",
+            **by,
         )
     rounds.open_round(stage_id=stage.pk, **by)
-    said = decisions.played(1, 3)
+    said = typed_results.played(1, 3)
     pairing = queries.pairings().filter(round__stage=stage, round__number=1).first()
     assert pairing
-    seen = results.preview_result(pairing=pairing, decision=said).mark
+    seen = results.preview_result(pairing=pairing, decision=said).version
     call = partial(
         results.correct,
         pairing_id=pairing.pk,
@@ -239,7 +249,7 @@ def test_a_draw_taken_back_and_a_report_at_once_leave_one_of_the_two(
         lambda: results.report(
             pairing_id=table.pk,
             entry_id=table.a_id or 0,
-            score=decisions.played(3, 1),
+            score=typed_results.played(3, 1),
             by=None,
             at=NOW,
         ),

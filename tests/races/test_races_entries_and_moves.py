@@ -13,7 +13,7 @@ from games.replay import RECENT
 from tests.conftest import NOW
 from tests.racing import at_once
 from tournaments.models import Entry, Event, Pairing
-from tournaments.services import decisions, draws, registration, results
+from tournaments.services import draws, registration, results, typed_results
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -116,7 +116,7 @@ def test_both_sides_report_the_same_at_once_and_it_is_decided_once(
         return results.report(
             pairing_id=table.pk,
             entry_id=entry or 0,
-            score=decisions.played(3, 1),
+            score=typed_results.played(3, 1),
             by=None,
             at=NOW,
         )
@@ -131,7 +131,7 @@ def test_a_report_confirmed_twice_at_once_is_decided_once(table: Pairing) -> Non
     results.report(
         pairing_id=table.pk,
         entry_id=table.a_id or 0,
-        score=decisions.played(3, 1),
+        score=typed_results.played(3, 1),
         by=None,
         at=NOW,
     )
@@ -161,7 +161,7 @@ def test_two_players_of_a_table_of_several_report_the_same_at_once_and_it_is_dec
     draw = draws.announce(event_id=event.pk, kind="tables", by=organiser, at=NOW)
     draws.make(draw_id=draw.pk, by=organiser, at=NOW)
     draws.publish(draw_id=draw.pk, by=organiser, at=NOW)
-    table, said = Pairing.objects.get(), decisions.points([120, 30, -10, 200])
+    table, said = Pairing.objects.get(), typed_results.points([120, 30, -10, 200])
 
     def report(entry: int) -> Any:
         return results.report(

@@ -7,7 +7,7 @@ from tests.conftest import NOW
 from tournaments.models import Pairing, Result, Stage
 from tournaments.reading import events
 from tournaments.services import results, rounds
-from tournaments.services.decisions import Decision, played
+from tournaments.services.typed_results import Decision, played
 
 
 class Desk:

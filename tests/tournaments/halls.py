@@ -14,7 +14,7 @@ from tournaments.services import (
     results,
     rounds,
 )
-from tournaments.services.decisions import Decision, played
+from tournaments.services.typed_results import Decision, played
 
 Winner = Callable[[Pairing], Decision]
 

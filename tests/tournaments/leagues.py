@@ -8,7 +8,7 @@ from tests.conftest import NOW
 from tournaments.models import Entry, Event, Pairing, Stage
 from tournaments.reading import events, snapshot
 from tournaments.services import draws, results, rounds
-from tournaments.services.decisions import played
+from tournaments.services.typed_results import played
 
 
 class League(NamedTuple):

@@ -8,7 +8,7 @@ from accounts.models import User
 from tests.conftest import NOW, Api
 from tournaments.models import Pairing, Stage
 from tournaments.services import results
-from tournaments.services.decisions import played
+from tournaments.services.typed_results import played
 
 pytestmark = pytest.mark.django_db
 

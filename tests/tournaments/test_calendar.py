@@ -22,7 +22,7 @@ from tournaments.pages.desk import log
 from tournaments.pages.public.calendar import movable
 from tournaments.reading import events, stage_plans
 from tournaments.services import calendar, results, rounds
-from tournaments.services.decisions import Decision, played
+from tournaments.services.typed_results import Decision, played
 
 pytestmark = pytest.mark.django_db
 

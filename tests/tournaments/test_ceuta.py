@@ -18,7 +18,7 @@ from tests.tournaments.evenings import Evening
 from tournaments.models import Stage
 from tournaments.reading import events, stage_plans
 from tournaments.services import draws, results, rounds, standings
-from tournaments.services.decisions import points
+from tournaments.services.typed_results import points
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from tests.tournaments.leagues import League
 from tournaments.models import Entry, LogEntry, Pairing, Stage
 from tournaments.reading import events, next_draws, snapshot
 from tournaments.services import conduct, results, undo
-from tournaments.services.decisions import Decision, played
+from tournaments.services.typed_results import Decision, played
 
 pytestmark = pytest.mark.django_db
 

@@ -20,9 +20,16 @@ from tournaments.journal import verification
 from tournaments.journal.archive import Archive, write_archive
 from tournaments.journal.lines import Line, RowChange, line_hash
 from tournaments.models import Entry, Event, LogEntry, Pairing, Player, Stage
-from tournaments.services import decisions, draws, events, registration, results, rounds
+from tournaments.services import (
+    draws,
+    events,
+    registration,
+    results,
+    rounds,
+    typed_results,
+)
 from tournaments.services.archive import export_event, import_event
-from tournaments.services.decisions import played
+from tournaments.services.typed_results import played
 from tournaments.services.undo import undo
 
 pytestmark = pytest.mark.django_db
@@ -122,7 +129,7 @@ def test_an_evening_of_several_with_its_places_is_moved(evening: Evening) -> Non
     stage = evening.running("mu", 9)
     table = Pairing.objects.filter(round__stage=stage).order_by("slot")[0]
     for place in table.places.all()[:2]:
-        said = decisions.points([200] + [0] * (table.places.count() - 1))
+        said = typed_results.points([200] + [0] * (table.places.count() - 1))
         results.report(
             pairing_id=table.pk, entry_id=place.entry_id, score=said, by=None, at=NOW
         )

@@ -16,7 +16,7 @@ from tournaments.models import Event, Pairing, Stage
 from tournaments.reading import events, next_draws, stage_plans
 from tournaments.rules.corrections import KEEP, RESLOT
 from tournaments.services import results
-from tournaments.services.decisions import Decision, played
+from tournaments.services.typed_results import Decision, played
 
 pytestmark = pytest.mark.django_db
 

@@ -15,14 +15,14 @@ from core.refusals import Refusal
 from tests.conftest import NOW, written_by_hand
 from tournaments.journal import verification
 from tournaments.journal.columns import models_of
+from tournaments.journal.line_writer import open_journal
 from tournaments.journal.models import unjournaled
 from tournaments.journal.recorder import NotJournaled
 from tournaments.journal.restart import HistoricalKind, restart_journals
-from tournaments.journal.session import open_journal
 from tournaments.models import Entry, Event, LogEntry, Pairing, Player, Stage
 from tournaments.services import events, results, rounds
-from tournaments.services.decisions import played
 from tournaments.services.log import journaled, note
+from tournaments.services.typed_results import played
 
 pytestmark = pytest.mark.django_db
 

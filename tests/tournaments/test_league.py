@@ -19,7 +19,7 @@ from tournaments.rules.draws import draw as rules
 from tournaments.rules.formats import round_robin
 from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.services import draws, events, results, rounds, standings
-from tournaments.services.decisions import Decision, played
+from tournaments.services.typed_results import Decision, played
 
 pytestmark = pytest.mark.django_db
 

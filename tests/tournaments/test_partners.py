@@ -20,7 +20,7 @@ from tournaments.models import Event, Pairing, Result, Stage
 from tournaments.reading import events as queries
 from tournaments.rules.draws.verify import verify
 from tournaments.services import events, results, standings
-from tournaments.services.decisions import Decision, points
+from tournaments.services.typed_results import Decision, points
 
 pytestmark = pytest.mark.django_db
 

@@ -32,7 +32,7 @@ from tournaments.services import (
     results,
     rounds,
 )
-from tournaments.services.decisions import Decision, played
+from tournaments.services.typed_results import Decision, played
 
 pytestmark = pytest.mark.django_db
 

@@ -11,13 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from tests.conftest import NOW, written_by_hand
 from tournaments.models import Event, Pairing, Player
-from tournaments.services import (
-    decisions,
-    draws,
-    results,
-    rounds,
-    standings,
-)
+from tournaments.services import draws, results, rounds, standings, typed_results
 from tournaments.services.importing import import_entries
 
 pytestmark = pytest.mark.django_db
@@ -79,7 +73,7 @@ class Desk(NamedTuple):
     def decide(self, table: Pairing) -> None:
         results.set_result(
             pairing_id=table.pk,
-            decision=decisions.played(3, 1),
+            decision=typed_results.played(3, 1),
             reason="sheet",
             by=self.by,
             at=NOW,
@@ -90,7 +84,7 @@ class Desk(NamedTuple):
         results.report(
             pairing_id=table.pk,
             entry_id=entry,
-            score=decisions.played(3, 1),
+            score=typed_results.played(3, 1),
             by=self.by,
             at=NOW,
         )

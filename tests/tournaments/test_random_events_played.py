@@ -17,8 +17,8 @@ from tests.tournaments.rules.events import stream
 from tournaments.models import Entry, Event
 from tournaments.reading import events, next_draws, snapshot, stage_plans
 from tournaments.services import attendance, results
-from tournaments.services.decisions import Decision, played
 from tournaments.services.registration import Person, SignUpData
+from tournaments.services.typed_results import Decision, played
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 

@@ -22,7 +22,7 @@ from tournaments.rules.draws import inputs
 from tournaments.rules.formats import multiplayer_tables
 from tournaments.rules.schedules import rotation
 from tournaments.services import draws, events, results, rounds, standings
-from tournaments.services.decisions import points
+from tournaments.services.typed_results import points
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from tests.tournaments.multiplayer import code_of, entries, tables_of
 from tournaments.models import Entry, Event, Pairing, Stage
 from tournaments.reading import events
 from tournaments.services import attendance, results, rounds, standings
-from tournaments.services.decisions import points
+from tournaments.services.typed_results import points
 
 pytestmark = pytest.mark.django_db
 
@@ -85,7 +85,7 @@ def test_pages_say_who_did_not_come(table: Pairing, organiser: User) -> None:
     event = f"/events/{table.round.stage.event_id}/"
     standings.recompute(stage_id=table.round.stage_id)
     absent = events.name_of(table.entries[1])
-    assert f'{absent}</span><small class="muted">did not come</small>' in page(
+    assert f'{absent}</span> <small class="muted">did not come</small>' in page(
         f"{event}rounds/1/"
     )
     assert "Did not come to table 1." in page(f"{event}standings/")

@@ -25,7 +25,7 @@ from tournaments import tasks
 from tournaments.models import Event, Pairing, Stage, Standing
 from tournaments.reading import events
 from tournaments.services import results, standings
-from tournaments.services.decisions import Decision, played
+from tournaments.services.typed_results import Decision, played
 from tournaments.signals import facts_changed
 
 Running = Callable[..., Stage]
@@ -138,7 +138,7 @@ def test_what_comes_during_a_run_is_left_to_a_later_one(
         decide(second, organiser)
         return computed(stage)
 
-    monkeypatch.setattr(standings, "computed", meanwhile)
+    monkeypatch.setattr(standings, "ranked_rows", meanwhile)
     monkeypatch.setattr(
         facts_changed, "send", lambda sender, stage_id: said.append(stage_id)
     )
@@ -211,7 +211,7 @@ def test_six_workers_at_once_compute_one_at_a_time(
         inside.pop()
         return computed(stage)
 
-    monkeypatch.setattr(standings, "computed", slow)
+    monkeypatch.setattr(standings, "ranked_rows", slow)
     for pairing in pairings(stage):
         decide(pairing, organiser)
         at_once(*[lambda: standings.recompute(stage_id=stage.pk)] * 6)
@@ -332,7 +332,7 @@ def test_what_cannot_be_repaired_does_not_keep_the_rest_waiting(
     def broken(**_: Any) -> bool:
         raise RuntimeError
 
-    monkeypatch.setattr(results, "take_from_engine", broken)
+    monkeypatch.setattr(tasks, "record_result_of_finished_match", broken)
     tasks.sweep()
     assert other.standings.exists()
 

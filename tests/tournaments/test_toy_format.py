@@ -18,7 +18,7 @@ from tournaments.reading import events, snapshot, winners
 from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.services import draws, results, rounds, standings
 from tournaments.services.archive import export_event, import_event
-from tournaments.services.decisions import played
+from tournaments.services.typed_results import played
 
 pytestmark = pytest.mark.django_db
 

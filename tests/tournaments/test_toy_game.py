@@ -26,8 +26,8 @@ from tournaments.models import Event, Pairing, Stage
 from tournaments.reading import events, winners
 from tournaments.services import results, standings
 from tournaments.services.archive import export_event, import_event
-from tournaments.services.decisions import points
 from tournaments.services.events import forget_event
+from tournaments.services.typed_results import points
 
 pytestmark = pytest.mark.django_db
 

@@ -24,20 +24,11 @@ from tournaments.rules.draws.verify import verify
 from tournaments.rules.formats.base import StageSettings
 from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.services import draws, results
-from tournaments.services.decisions import played
+from tournaments.services.typed_results import played
 
 ROOT = Path(__file__).parents[2]
 DRAW = published(Inputs("round_robin", StageSettings(), field(6)))
-AGREES = """\
-This is the draw 7-1-draw with 6 entrants.
-The list of names has the fingerprint that was published.
-All else that went into the draw has the fingerprint that was published.
-The secret is the one that was promised.
-The list, the secret and the words of the room give this draw.
-The draw keeps the rules of its format.
-The same numbers give the seats that are listed (tables: 1).
-All agrees.
-"""
+AGREES = "This is the draw 7-1-draw with 6 entrants.\nThe list of names has the published fingerprint.\nEverything else that went into the draw has the published fingerprint.\nThe secret is the one that was promised.\nThe list, the secret and the words from the room produce this draw.\nThe draw keeps the rules of its format.\nThe same numbers give the seats that are listed (tables: 1).\nAll agrees.\n"
 
 
 def run(file: Path | str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
@@ -63,7 +54,7 @@ def test_a_draw_with_another_secret(
     code, out, err = run(tmp_path / "draw.json", capsys)
     assert (code, out) == (1, "")
     assert err.splitlines()[3] == "The secret is not the one that was promised."
-    assert err.splitlines()[-1] == "Not all agrees."
+    assert err.splitlines()[-1] == "Something does not match."
 
 
 @pytest.mark.parametrize(

@@ -33,8 +33,8 @@ from tournaments.api.shared import (
     validated,
 )
 from tournaments.reading import events, participants, stage_plans
-from tournaments.services import decisions, incidents, results, rounds
-from tournaments.services.decisions import Decision
+from tournaments.services import incidents, results, rounds, typed_results
+from tournaments.services.typed_results import Decision
 
 
 class Rounds(Public):
@@ -112,8 +112,8 @@ class PairingAction(Personal):
 def reported_decision(fields: dict[str, Any]) -> Decision:
     """A report: points at a multiplayer table, or the sets of two sides."""
     if fields["points"] is not None:
-        return decisions.points(fields["points"])
-    return decisions.played(fields["sets_a"], fields["sets_b"])
+        return typed_results.points(fields["points"])
+    return typed_results.played(fields["sets_a"], fields["sets_b"])
 
 
 def desk_decision(fields: dict[str, Any]) -> Decision:

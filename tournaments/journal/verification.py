@@ -5,11 +5,11 @@ from typing import Any
 
 from tournaments.journal import lines as journal_lines
 from tournaments.journal.columns import models_of
+from tournaments.journal.line_writer import lines_of
 from tournaments.journal.lines import Line, RowId, Rows, compare
 from tournaments.journal.models import line_from_stored
 from tournaments.journal.recorder import read_rows
-from tournaments.journal.session import lines_of
-from tournaments.journal.writer import current_rows
+from tournaments.journal.row_writer import current_rows
 
 
 def hashed_lines(root: Any) -> Iterator[tuple[Line, str]]:

@@ -1,4 +1,4 @@
-"""What is stored of events: facts (entries, draws, results) and what is derived from them (standings)."""
+"""The stored data of events: facts (entries, draws, results) and standings derived from them."""
 
 from tournaments.models.circuit import Circuit, Feeder
 from tournaments.models.conduct import Sanction, Substitution

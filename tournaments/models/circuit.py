@@ -1,4 +1,4 @@
-"""What joins events: circuits with a ranking over several, and events that send their best to another."""
+"""Links between events: circuits with a common ranking, and events that feed another."""
 
 from django.core.validators import MaxValueValidator
 from django.db import models
@@ -8,14 +8,14 @@ from tournaments.models.event import Event
 
 
 class Circuit(models.Model):
-    """A season of events with points for each place."""
+    """A season of events that award points for each place."""
 
     club = models.ForeignKey("accounts.Club", models.PROTECT, related_name="circuits")
     name = models.CharField(_("name"), max_length=80)
     points = models.JSONField(_("points"))
-    """For the first place, the second, and so on."""
+    """For first place, second place, and so on."""
     best = models.PositiveSmallIntegerField(
-        _("so many of the best events of each count; 0: all"), default=0
+        _("best events that count for each entry; 0: all"), default=0
     )
     events = models.ManyToManyField(Event, related_name="circuits", blank=True)
 
@@ -30,17 +30,18 @@ class Circuit(models.Model):
 
 
 class Feeder(models.Model):
-    """An event that sends its best to a later one: a fixed number of them, or one for so many entries."""
+    """An event that sends its best entries to a later one.
+
+    It sends a fixed number (`places`), or one for every `per` entries.
+    """
 
     into = models.ForeignKey(Event, models.CASCADE, related_name="feeders")
     source = models.ForeignKey(Event, models.CASCADE, related_name="feeds")
     places = models.PositiveSmallIntegerField(
         _("places"), default=0, validators=[MaxValueValidator(512)]
     )
-    per = models.PositiveSmallIntegerField(
-        _("one place for so many entries"), default=0
-    )
-    most = models.PositiveSmallIntegerField(_("at most so many places"), default=512)
+    per = models.PositiveSmallIntegerField(_("entries per place"), default=0)
+    most = models.PositiveSmallIntegerField(_("maximum number of places"), default=512)
     reserves = models.PositiveSmallIntegerField(_("named reserves"), default=1)
 
     class Meta:

@@ -1,4 +1,4 @@
-"""What happened around a match: the sanctions on its sheet, and who took whose place."""
+"""Sanctions on the sheet of a match, and substitutions of players."""
 
 from django.conf import settings
 from django.db import models
@@ -11,7 +11,7 @@ from tournaments.models.play import Pairing
 
 
 class Sanction(JournaledModel):
-    """A line of a match sheet, written by a referee. Never changed, and not public."""
+    """A line of a match sheet, written by a referee. It never changes and is not public."""
 
     journal_kind = "sanction"
     journal_address = RowAddress("pairing", "number")
@@ -24,11 +24,11 @@ class Sanction(JournaledModel):
 
     class Offence(models.TextChoices):
         AGAINST_THE_SPIRIT = "against_the_spirit", _("against the spirit of the game")
-        FORBIDDEN_SIGNAL = "forbidden_signal", _("a signal that is not allowed")
+        FORBIDDEN_SIGNAL = "forbidden_signal", _("a forbidden signal")
         FALSE_SIGNALS = "false_signals", _("false or agreed signals")
         FOUL_LANGUAGE = "foul_language", _("foul language")
         INSULTS = "insults", _("insults")
-        RESULT_FIXED = "result_fixed", _("a result that was agreed")
+        RESULT_FIXED = "result_fixed", _("a prearranged result")
         OTHER = "other", _("something else")
 
     pairing = models.ForeignKey(Pairing, models.CASCADE, related_name="sanctions")
@@ -54,7 +54,10 @@ class Sanction(JournaledModel):
 
 
 class Substitution(JournaledModel):
-    """A player of an entry who was replaced, and by whom; the player's row has the one who plays now."""
+    """A player of an entry who was replaced, and the replacement.
+
+    The row of the player holds the one who plays now.
+    """
 
     journal_kind = "substitution"
     journal_address = RowAddress("entry", "number")

@@ -1,4 +1,4 @@
-"""A draw that anybody can check: committed to first, then drawn, then published."""
+"""A draw that anybody can check: first committed to, then drawn, then published."""
 
 import secrets
 
@@ -16,7 +16,10 @@ def new_secret() -> bytes:
 
 
 class Draw(JournaledModel):
-    """The frozen list, the promised secret, and the order that came of them; the order is stored, never drawn again."""
+    """The frozen list, the committed secret, and the order drawn from them.
+
+    The order is stored and never drawn again.
+    """
 
     journal_kind = "draw"
     journal_address = RowAddress("event", "number")
@@ -36,32 +39,36 @@ class Draw(JournaledModel):
         DISCARDED = "discarded", _("discarded")
 
     PENDING = (State.COMMITTED, State.DRAFT)
-    """Announced, and neither published nor given up: of these an event has one at a time."""
+    """Announced, but neither published nor discarded. An event has at most one of these."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="draws")
     number = models.PositiveSmallIntegerField()
     public_id = models.CharField(max_length=60)
-    """The name under which the draw was committed to; part of what is hashed."""
+    """The name under which the draw was committed to. It is part of what is hashed."""
     kind = models.CharField(max_length=10, choices=Kind)
     phase = models.PositiveSmallIntegerField(default=1)
-    """Which phase of the event it is for, and which of its draws: 1 for the first round or for all."""
+    """The phase of the event that it is for."""
     round = models.PositiveSmallIntegerField(default=1)
+    """Which draw of the phase it is: 1 is the draw of the first round or of all rounds."""
     state = models.CharField(max_length=10, choices=State, default=State.COMMITTED)
     field = models.JSONField()
-    """The list as it was frozen: [[number of the entry, name], ...]."""
+    """The frozen list: [[number of the entry, name], ...]."""
     field_hash = models.CharField(max_length=64)
     inputs = models.JSONField(default=dict)
-    """All that goes into it: format, settings, what is known of the entrants, the rounds before."""
+    """Everything the draw depends on: format, settings, entrants and the rounds before."""
     input_hash = models.CharField(max_length=64)
     commitment = models.CharField(max_length=64)
     secret = models.BinaryField(max_length=32, default=new_secret, editable=False)
     beacon = models.CharField(max_length=200, blank=True)
     drawn = models.JSONField(null=True)
-    """What chance gave."""
+    """What chance produced."""
     resolved = models.JSONField(null=True)
-    """What that is after the changes by hand; this is what counts."""
+    """The same after the changes by hand. This is what counts."""
     swaps = models.JSONField(default=list)
-    """The changes by hand in their order: [{"a", "b", "reason", "at", "by"}, ...], entries by their numbers."""
+    """The changes by hand in order: [{"a", "b", "reason", "at", "by"}, ...].
+
+    Entries are given by their numbers.
+    """
     reason = models.CharField(max_length=300, blank=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     committed_at = models.DateTimeField()

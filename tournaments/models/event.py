@@ -1,4 +1,4 @@
-"""An event, and who has entered it."""
+"""An event and its entries."""
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -11,7 +11,7 @@ from tournaments.journal.models import JournaledModel
 
 
 class Event(JournaledModel):
-    """A tournament of a club: its rules, its conditions, how far it is."""
+    """A tournament of a club: its rules, conditions and state."""
 
     journal_kind = "event"
     journal_address = ROOT
@@ -34,7 +34,7 @@ class Event(JournaledModel):
         CANCELLED = "cancelled", _("cancelled")
 
     class Words(models.TextChoices):
-        """The words said at the table, apart from the reader's language."""
+        """The language of the words said at the table, whatever language the reader uses."""
 
         SPANISH = "es", _("Spanish")
         BASQUE = "eu", _("Basque")
@@ -43,9 +43,9 @@ class Event(JournaledModel):
         ENGLISH = "en", _("English")
 
     class Substitutes(models.TextChoices):
-        NONE = "none", _("nobody may be replaced")
-        ONE_OF_TWO = "one_of_two", _("one of the two may be replaced, never both")
-        FREE = "free", _("anybody may be replaced")
+        NONE = "none", _("not allowed")
+        ONE_OF_TWO = "one_of_two", _("one player of a pair")
+        FREE = "free", _("allowed")
 
     club = models.ForeignKey("accounts.Club", models.PROTECT, related_name="events")
     name = models.CharField(_("name"), max_length=80)
@@ -59,16 +59,16 @@ class Event(JournaledModel):
     game = models.CharField(_("game"), max_length=20, default="mus")
     options = models.JSONField(_("rules of the game"), default=dict, blank=True)
     round_options = models.JSONField(
-        _("rules that differ in a round"), default=dict, blank=True
+        _("rules of single rounds"), default=dict, blank=True
     )
     format = models.CharField(_("format"), max_length=20, default="knockout")
     settings = models.JSONField(_("settings of the format"), default=dict, blank=True)
     """Of the first phase: what `SETTINGS` of its format names, and `tie_breaks`."""
-    phases = models.JSONField(_("later phases"), default=list, blank=True)
+    phases = models.JSONField(_("later stages"), default=list, blank=True)
     """What comes after it: [{"format", "settings", "takes"}, ...]."""
     team_size = models.PositiveSmallIntegerField(_("players in a team"), default=2)
     singles = models.BooleanField(
-        _("single players may enter and get a partner by lot"), default=True
+        _("single players may enter and are drawn a partner"), default=True
     )
     in_app = models.BooleanField(_("matches are played in the app"), default=False)
     turn_seconds = models.PositiveSmallIntegerField(
@@ -77,17 +77,20 @@ class Event(JournaledModel):
         blank=True,
         validators=[MinValueValidator(5), MaxValueValidator(3600)],
     )
-    lateness = models.JSONField(
-        _("what it costs to come late"), default=dict, blank=True
-    )
-    """{"grace", "per", "lost_after", "first_round"} as in `rules.conduct`; empty where lateness costs nothing."""
+    lateness = models.JSONField(_("penalty for late arrival"), default=dict, blank=True)
+    """{"grace", "per", "lost_after", "first_round"} as in `rules.conduct`; empty where
+    lateness costs nothing.
+    """
     calendar = models.JSONField(_("dates of the rounds"), default=dict, blank=True)
-    """{"first", "days", "evening", "skip", "moving"} as in `services.calendar`; empty where all is played at once."""
+    """{"first", "days", "evening", "skip", "moving"} as in `services.calendar`.
+
+    Empty if the whole event is played at once.
+    """
     substitutes = models.CharField(
         _("substitutes"), max_length=10, choices=Substitutes, default=Substitutes.FREE
     )
     words = models.CharField(
-        _("words said at the table"), max_length=8, choices=Words, default=Words.SPANISH
+        _("talk at the table"), max_length=8, choices=Words, default=Words.SPANISH
     )
 
     fee = models.DecimalField(
@@ -143,9 +146,7 @@ class Entry(JournaledModel):
     team = models.ForeignKey(
         "self", models.SET_NULL, null=True, blank=True, related_name="singles"
     )
-    seed = models.PositiveSmallIntegerField(
-        _("place in the order of strength"), null=True, blank=True
-    )
+    seed = models.PositiveSmallIntegerField(_("seeding"), null=True, blank=True)
     paid = models.BooleanField(_("paid"), default=False)
     registered_at = models.DateTimeField()
 
@@ -164,7 +165,10 @@ class Entry(JournaledModel):
 
 
 class Player(JournaledModel):
-    """A person in an entry. While `active`, nobody is twice in an event: not by account and not by name."""
+    """A person in an entry.
+
+    Among active players of an event no account and no name appears twice.
+    """
 
     journal_kind = "player"
     journal_address = RowAddress("entry", "place")

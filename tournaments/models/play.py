@@ -1,4 +1,4 @@
-"""Stages, rounds, pairings, and what was reported and decided of them."""
+"""Stages, rounds and pairings, with the reports and results of the pairings."""
 
 from typing import Final
 
@@ -14,7 +14,10 @@ from tournaments.models.event import Entry, Event
 
 
 class Stage(JournaledModel):
-    """A phase of an event that has begun; its first draw made it. The last fields are the recomputing task's."""
+    """A phase of an event that has begun, made by its first draw.
+
+    The last four fields belong to the task that recomputes the standings.
+    """
 
     journal_kind = "stage"
     journal_address = RowAddress("event", "number")
@@ -24,7 +27,7 @@ class Stage(JournaledModel):
     number = models.PositiveSmallIntegerField(default=1)
     draw = models.OneToOneField(Draw, models.PROTECT, related_name="stage")
     closed_at = models.DateTimeField(null=True)
-    """Since when its standings are final: another phase has taken its qualifiers, or the event is over."""
+    """When its standings became final: the next phase took its qualifiers, or the event ended."""
     computed_mark = models.CharField(max_length=100, blank=True)
     computed_at = models.DateTimeField(null=True)
     lease = models.CharField(max_length=32, blank=True)
@@ -42,7 +45,7 @@ class Stage(JournaledModel):
 
 
 class Round(JournaledModel):
-    """An opened round: its pairings are facts from then on."""
+    """An opened round. Its pairings are facts from then on."""
 
     journal_kind = "round"
     journal_address = RowAddress("stage", "number")
@@ -66,9 +69,9 @@ class Round(JournaledModel):
 
 
 class Pairing(JournaledModel):
-    """Who meets whom at which table; without a table a bye. `result` is the one that counts now.
+    """Who meets whom at which table. A bye has no table. `result` is the one that counts now.
 
-    Two sides are `a` and `b`; at a table of several both are null, and `places` say who sits there.
+    Two sides are `a` and `b`. At a multiplayer table both are null, and `places` has the entries.
     """
 
     journal_kind = "pairing"
@@ -80,19 +83,22 @@ class Pairing(JournaledModel):
     b = models.ForeignKey(Entry, models.PROTECT, related_name="+", null=True)
     table = models.PositiveSmallIntegerField(null=True)
     seats = models.JSONField(null=True)
-    """The drawn seats: {"players": [[number of the entry, place], ...] from the first to speak, "cards": [...]}."""
+    """The drawn seats: {"players": [[number of the entry, place], ...], "cards": [...]}.
+
+    The first player is the first to speak.
+    """
     match = models.OneToOneField(
         "games.Match", models.SET_NULL, related_name="+", null=True
     )
     result = models.ForeignKey("Result", models.PROTECT, related_name="+", null=True)
     at = models.DateTimeField(null=True)
-    """When it is played, if not with its round: the next round need not wait for it."""
+    """When it is played, if not with its round. The next round need not wait for it."""
     wish = models.JSONField(null=True)
-    """{"at", "sides"}: when the entries with these numbers want to play instead, while that is not agreed."""
+    """{"at", "sides"}: a time that the entries with these numbers ask for, until it is agreed."""
     late = models.JSONField(null=True)
-    """[a, b]: how many full minutes each side came late; None when both came in time."""
+    """[a, b]: how many full minutes late each side was. None if both were on time."""
     kept = models.BooleanField(default=False)
-    """Played by others than a corrected result would have sent here, and to stay so."""
+    """Stays as played, although a corrected result would have sent other entries here."""
 
     class Meta:
         ordering = ["round_id", "slot"]
@@ -114,32 +120,43 @@ class Pairing(JournaledModel):
 
     @property
     def several(self) -> bool:
-        """Whether each plays alone here, at a table with others."""
-        return self.a_id is None and self.b_id is None
+        """Whether this is a multiplayer table, where everyone plays alone."""
+        sides = (self.a_id, self.b_id)
+        return sides == (None, None)
 
     @property
     def bye(self) -> bool:
-        return not self.several and (self.a_id is None or self.b_id is None)
+        # At a multiplayer table both are null.
+        if self.several:
+            return False
+        return None in (self.a_id, self.b_id)
 
     @property
     def open(self) -> bool:
-        """Whether it is to be decided, or to be decided anew."""
-        return self.result is None or self.result.kind == Result.Kind.VOID
+        """Whether it is undecided, or has to be decided again."""
+        if self.result is None:
+            return True
+        return self.result.kind == Result.Kind.VOID
 
     @property
     def entries(self) -> list[Entry]:
-        """Who meets here, in order. Wants `places__entry` prefetched, and `a` and `b`."""
+        """Who meets here, in order. Prefetch `places__entry`, and select `a` and `b`."""
         if self.several:
-            return [place.entry for place in self.places.all()]
-        return [entry for entry in (self.a, self.b) if entry]
+            places = self.places.all()
+            return [place.entry for place in places]
+        sides = (self.a, self.b)
+        return [entry for entry in sides if entry]
 
 
 TO_PLAY: Final = Q(result=None) | Q(result__kind="void")
-"""Pairings that are `open`: all that is still to be played or decided, of byes too."""
+"""The pairings that are `open`: still to be played or decided, byes included."""
 
 
 class Place(JournaledModel):
-    """Where an entry sits at a table of several; number 0 speaks first, and is seat 0 of a match in the app."""
+    """Where an entry sits at a multiplayer table.
+
+    Number 0 speaks first and is seat 0 of a match in the app.
+    """
 
     journal_kind = "place"
     journal_address = RowAddress("pairing", "number")
@@ -164,7 +181,10 @@ class Place(JournaledModel):
 
 
 class Report(JournaledModel):
-    """What one side, or one of several, says the result was. Never changed; the latest of each counts."""
+    """The result as one side, or one player at a multiplayer table, reports it.
+
+    A report never changes; the latest one of each side or player counts.
+    """
 
     journal_kind = "report"
     journal_address = RowAddress("pairing", "number")
@@ -175,7 +195,7 @@ class Report(JournaledModel):
     sets_a = models.PositiveSmallIntegerField(default=0)
     sets_b = models.PositiveSmallIntegerField(default=0)
     points = models.JSONField(null=True)
-    """At a table of several: the points of each, in the order of the places; None for who did not come."""
+    """At a multiplayer table: the points in the order of the places, None for absent players."""
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
     )
@@ -190,15 +210,14 @@ class Report(JournaledModel):
         ]
 
     def __str__(self) -> str:
-        return (
-            " ".join(map(str, self.points))
-            if self.points
-            else f"{self.sets_a}-{self.sets_b}"
-        )
+        if not self.points:
+            return f"{self.sets_a}-{self.sets_b}"
+        points = map(str, self.points)
+        return " ".join(points)
 
 
 class Result(JournaledModel):
-    """A decided result. Never changed; a correction is a further one with the next number."""
+    """A decided result. It never changes; a correction is a new one with the next number."""
 
     journal_kind = "result"
     journal_address = RowAddress("pairing", "number")
@@ -222,11 +241,11 @@ class Result(JournaledModel):
     sets_a = models.PositiveSmallIntegerField(default=0)
     sets_b = models.PositiveSmallIntegerField(default=0)
     tantos = models.JSONField(null=True)
-    """The tantos of each set, [[30, 12], ...], where they are known."""
+    """The tantos of each set, [[30, 12], ...], if they are known."""
     points = models.JSONField(null=True)
-    """At a table of several: the points of each, in the order of the places; None for who did not come."""
+    """At a multiplayer table: the points in the order of the places, None for absent players."""
     penalties = models.JSONField(null=True)
-    """[a, b]: how many sets each side was docked, which are in the score; None for none."""
+    """[a, b]: how many sets each side was docked. The score includes them. None for none."""
     source = models.CharField(max_length=8, choices=Source)
     reason = models.CharField(max_length=300, blank=True)
     by = models.ForeignKey(
@@ -243,8 +262,7 @@ class Result(JournaledModel):
         ]
 
     def __str__(self) -> str:
-        return (
-            " ".join(map(str, self.points))
-            if self.points
-            else f"{self.sets_a}-{self.sets_b}"
-        )
+        if not self.points:
+            return f"{self.sets_a}-{self.sets_b}"
+        points = map(str, self.points)
+        return " ".join(points)

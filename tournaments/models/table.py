@@ -1,4 +1,4 @@
-"""Derived tables: rows that a task recomputes from the facts and that may be thrown away."""
+"""Derived tables: a task recomputes their rows from the facts, so they can be deleted safely."""
 
 from django.db import models
 
@@ -7,7 +7,10 @@ from tournaments.models.play import Stage
 
 
 class Standing(models.Model):
-    """A line of the leaderboard. Ranks `rank` to `shared_to` are shared; `why` is the reason as code and fields."""
+    """A line of the leaderboard.
+
+    The ranks from `rank` to `shared_to` are shared. `why` is the reason as code and fields.
+    """
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="standings")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="standings")
@@ -22,14 +25,16 @@ class Standing(models.Model):
     tantos_for = models.PositiveIntegerField(null=True)
     tantos_against = models.PositiveIntegerField(null=True)
     points = models.IntegerField(null=True)
-    """The sum of the points at tables of several, of one still in play what there is so far."""
+    """The sum of the points at multiplayer tables, with the points so far of one still in play."""
     placing = models.PositiveIntegerField(null=True)
-    """The sum of the places at these tables: fewer is better."""
+    """The sum of the places at these tables; lower is better."""
     group = models.PositiveSmallIntegerField(null=True)
     """The group of the phase, from 1, within which it is ranked."""
     running = models.JSONField(null=True)
-    """The set being played in the app: points and stones of this entry and the opponent's points. At a table of
-    several: the deals that have been played."""
+    """The set in play in the app: this entry's points and stones, and the opponent's points.
+
+    At a multiplayer table: the deals played so far.
+    """
     why = models.JSONField(default=dict)
 
     class Meta:

@@ -188,7 +188,7 @@ def partner_rules(drawn_from: Inputs, names: Names) -> list[str]:
         return []
     sentences = []
     if settings.apart:
-        sentences.append(gettext("No two players of one club play together."))
+        sentences.append(gettext("Players of the same club are not drawn together."))
     if settings.balanced:
         strong = stronger(drawn_from.entrants)
         first = [one.name for one in drawn_from.entrants if one.id in strong]

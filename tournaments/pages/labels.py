@@ -26,16 +26,14 @@ from tournaments.rules.tables import leaderboard, tiebreaks
 from tournaments.rules.tables.standings import Reason
 
 TAKEN: Final = {
-    "best": _("The best {number} of phase {source}."),
-    "best_each": _("The best {each} of each group of phase {source}."),
-    "rest": _("Those of phase {source} who are not among its best {number}."),
-    "rest_each": _(
-        "Those of phase {source} who are not among the best {each} of their group."
-    ),
-    "in": _("Those who are still in after phase {source}."),
-    "out": _("Those who are out of phase {source}."),
-    "out_until": _("Those who went out of phase {source} up to its round {number}."),
-    "all": _("All of phase {source}."),
+    "best": _("The best {number} of stage {source}."),
+    "best_each": _("The best {each} of each group of stage {source}."),
+    "rest": _("Those in stage {source} below its best {number}."),
+    "rest_each": _("Those in stage {source} below the best {each} of their group."),
+    "in": _("Those still in after stage {source}."),
+    "out": _("Those eliminated in stage {source}."),
+    "out_until": _("Those eliminated in stage {source} by round {number}."),
+    "all": _("Everyone in stage {source}."),
 }
 """Whom a phase takes."""
 
@@ -92,7 +90,8 @@ def pairing_reason(format: Format, reason: Reason, names: Mapping[int, str]) -> 
 CIRCUIT: Final = {
     "total": _("Above {below} by points: {own} to {other}."),
     "best_events": _(
-        "Level in points; above {below} by the event no. {number} of the best: {own} to {other}."
+        "Level on points; above {below} by best event number {number}: "
+        "{own} to {other}."
     ),
     "shared": _("Level with {below}."),
     "last": _("The last of the ranking."),
@@ -156,7 +155,7 @@ def _round_result(got: Mapping[str, Any], codes: Mapping[int, str], unit: int) -
 
 def got(points: int | None) -> str:
     """The points of one who came to a table of several, or that they did not."""
-    return gettext("did not come") if points is None else str(points)
+    return gettext("did not turn up") if points is None else str(points)
 
 
 def counted(number: int, unit: int) -> str:

@@ -11,8 +11,8 @@ from tournaments.models import Entry, Pairing
 from tournaments.pages.form_fields import reason_field
 from tournaments.reading import events
 from tournaments.rules.tables.results import POINTS_MOST, VOID
-from tournaments.services import decisions
-from tournaments.services.decisions import Decision
+from tournaments.services import typed_results
+from tournaments.services.typed_results import Decision
 
 
 class PointsRow(NamedTuple):
@@ -34,7 +34,7 @@ class PointsForm(forms.Form):
             label = " – ".join(names[seat] for seat in side)
             self.fields[f"points_{n}"] = self.points_field(label)
             if not self.partners:
-                absent = gettext("%(name)s did not come") % {"name": label}
+                absent = gettext("%(name)s did not turn up") % {"name": label}
                 self.fields[f"absent_{n}"] = forms.BooleanField(
                     label=absent, required=False
                 )
@@ -97,7 +97,7 @@ class DeskPointsForm(PointsForm):
         """The cleaned form as the services take it."""
         if self.cleaned_data["void"]:
             return Decision(VOID)
-        return decisions.points(self.points())
+        return typed_results.points(self.points())
 
 
 def initial_points(

@@ -15,7 +15,7 @@ from tournaments.rules.tables.results import (
     WALKOVER,
     allowed_scores,
 )
-from tournaments.services.decisions import Decision, played
+from tournaments.services.typed_results import Decision, played
 
 SETS_MOST: Final = 99
 TANTOS: Final = re.compile(r"\s*(?:\d{1,4}\s*[-–:]\s*\d{1,4}[\s,;]*)*")
@@ -86,8 +86,8 @@ def outcomes(a: str, b: str, sets_to_win: int) -> list[tuple[str, str]]:
     found = []
     for sets_a, sets_b in allowed_scores(sets_to_win):
         found.append((score_key(sets_a, sets_b), score_sentence(a, b, sets_a, sets_b)))
-    walkover = gettext("%(winner)s won without play: %(loser)s did not come")
-    both_lose = gettext("Neither came: both %(a)s and %(b)s lose")
+    walkover = gettext("%(winner)s won without play: %(loser)s did not turn up")
+    both_lose = gettext("Neither turned up: both %(a)s and %(b)s lose")
     void = gettext("Void: the match of %(a)s and %(b)s does not count")
     names = {"a": a, "b": b}
     found += [

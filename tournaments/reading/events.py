@@ -70,7 +70,9 @@ def draw(draw_id: int, user: object) -> Draw:
 
 
 def pairing(pairing_id: int, user: object) -> Pairing:
-    """The pairing with its entries, round and result. Raises NotFound if its event is not visible."""
+    """The pairing with its entries, round and result. Raises NotFound if its event is not
+    visible.
+    """
     found = pairings().filter(pk=pairing_id).first()
     if found is None or not is_visible(found.round.stage.event_id, user):
         raise NotFound("pairing.not_found")
@@ -184,7 +186,9 @@ def sides_at(pairing: Pairing) -> Sequence[Sequence[int]]:
 
 
 def partners_at(pairing: Pairing) -> list[str]:
-    """The names of both sides of partners at a multiplayer table; [] where everybody plays alone."""
+    """The names of both sides of partners at a multiplayer table; [] where everybody plays
+    alone.
+    """
     found = []
     for side in sides_at(pairing):
         if len(side) > 1:

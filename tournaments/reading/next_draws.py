@@ -188,7 +188,10 @@ def qualifiers(snapshot: EventSnapshot, takes: Takes) -> tuple[Qualified, ...]:
 
 
 def lots_of(snapshot: EventSnapshot, stage: int, state: StageState) -> Sequence[int]:
-    """The lots that decide a cut through a shared rank; a draw without lots gives them by its secret."""
+    """The lots that decide a cut through a shared rank.
+
+    A draw without lots gives them by its secret.
+    """
     if state.lots:
         return state.lots
     secret = bytes(snapshot.draws_of_stage(stage)[0].secret)

@@ -49,7 +49,9 @@ class PersonIndex:
         self, name: str, user_id: int | None, until: datetime | None = None
     ) -> Person:
         key = name_key(name)
-        users = {user_id} if user_id else self._accounts.get(key, set())
+        users = self._accounts.get(key, set())
+        if user_id:
+            users = {user_id}
         if len(users) != 1:
             return Person(f"name {key}", name, None, until)
         (user,) = users

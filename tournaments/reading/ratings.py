@@ -69,17 +69,21 @@ class PlayerNumbers:
 
 
 def club_ratings(club: Club) -> ClubRatings:
-    over = finished_events(club).order_by("starts_at", "pk")
-    known = PlayerNumbers(PersonIndex([event.pk for event in over]))
-    of_players = ratings.rated({}, _matches_of_events(list(over), known))
+    over = list(finished_events(club).order_by("starts_at", "pk"))
+    people = PersonIndex([event.pk for event in over])
+    known = PlayerNumbers(people)
+    matches = _matches_of_events(over, known)
+    of_players = ratings.rated({}, matches)
     players = []
     for number in ratings.ranking(of_players):
-        players.append(Rated(known.names[number], of_players[number]))
+        rated = Rated(known.names[number], of_players[number])
+        players.append(rated)
     of_pairs = {pair: ratings.of_side(of_players, pair) for pair in known.pairs}
     pairs = []
     for pair in ratings.ranking(of_pairs):
         name = " – ".join(known.names[number] for number in pair)
-        pairs.append(Rated(name, of_pairs[pair]))
+        rated = Rated(name, of_pairs[pair])
+        pairs.append(rated)
     return ClubRatings(players, pairs)
 
 

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from tournaments.models import Circuit, Entry, Event, Feeder, Stage, Standing
@@ -28,7 +29,10 @@ def final_order(event: Event) -> list[Place]:
     places: list[Place] = []
     for stage in stages_to_the_end(event):
         placed = {place.entry.pk for place in places}
-        rows = [row for row in winners.standings(stage) if row.entry_id not in placed]
+        rows = []
+        for row in winners.standings(stage):
+            if row.entry_id not in placed:
+                rows.append(row)
         last = len(rows)
         rows.sort(key=lambda row: (row.rank or last, row.position))
         places += ranked(rows, len(places))
@@ -40,19 +44,23 @@ def stages_to_the_end(event: Event) -> Iterator[Stage]:
     begun = {stage.number: stage for stage in stages(event)}
     number: int | None = winners.main_stage(event)
     while number:
-        if stage := begun.get(number):
-            yield stage
+        if number in begun:
+            yield begun[number]
         takes = stage_plan(event, number).takes
-        number = takes["source"] if takes else None
+        number = None
+        if takes:
+            number = takes["source"]
 
 
 def ranked(rows: Sequence[Standing], before: int) -> Iterator[Place]:
     """The rows ranked behind `before` others; equal ranks of several groups are shared."""
-    for _, level in groupby(rows, key=lambda row: row.rank):
+    for _, level in groupby(rows, key=attrgetter("rank")):
         group = list(level)
+        rank = before + 1
+        shared_to = before + len(group)
         for row in group:
-            yield Place(row.entry, before + 1, before + len(group))
-        before += len(group)
+            yield Place(row.entry, rank, shared_to)
+        before = shared_to
 
 
 class Line(NamedTuple):
@@ -65,7 +73,8 @@ class Line(NamedTuple):
 
 def circuit_ranking(circuit: Circuit) -> list[Line]:
     """The ranking over the events of the circuit that are over."""
-    over = circuit.events.filter(state=Event.State.FINISHED).order_by("starts_at")
+    finished_events = circuit.events.filter(state=Event.State.FINISHED)
+    over = finished_events.order_by("starts_at")
     people = PersonIndex([event.pk for event in over])
     numbers: dict[People, int] = {}
     names: dict[int, str] = {}
@@ -73,12 +82,18 @@ def circuit_ranking(circuit: Circuit) -> list[Line]:
     for event in over:
         finished = []
         for place in final_order(event):
-            number = numbers.setdefault(people.key_of(place.entry), len(numbers))
+            key = people.key_of(place.entry)
+            number = numbers.setdefault(key, len(numbers))
             names[number] = people.name_of(place.entry)
-            finished.append(circuits.Finish(number, place.rank, place.shared_to))
+            finish = circuits.Finish(number, place.rank, place.shared_to)
+            finished.append(finish)
         finishes.append(finished)
-    rules = circuits.Circuit(tuple(circuit.points), circuit.best)
-    return [Line(names[line.who], line) for line in circuits.ranking(rules, finishes)]
+    points = tuple(circuit.points)
+    rules = circuits.Circuit(points, circuit.best)
+    lines = []
+    for line in circuits.ranking(rules, finishes):
+        lines.append(Line(names[line.who], line))
+    return lines
 
 
 class Sent(NamedTuple):
@@ -110,8 +125,11 @@ class FedEvent:
         return orders
 
     def _order(self, source: Event) -> dict[People, Entry]:
-        entries = [place.entry for place in final_order(source)]
-        return {self.people.key_of(entry): entry for entry in entries}
+        order = {}
+        for place in final_order(source):
+            people = self.people.key_of(place.entry)
+            order[people] = place.entry
+        return order
 
     def entry_count(self, feeder: Feeder) -> int:
         """How many entries count for its places: all that played, or are in before it is over."""
@@ -120,7 +138,8 @@ class FedEvent:
         return entry_counts(feeder.source)["inside"]
 
     def qualifier(self, feeder: Feeder) -> Qualifier:
-        order, places = list(self.orders[feeder]), feeder.places
+        order = list(self.orders[feeder])
+        places = feeder.places
         if feeder.per:
             places = qualifying.places_for(len(order), feeder.per, feeder.most)
         return Qualifier(str(feeder.pk), order, places, feeder.reserves)
@@ -129,19 +148,26 @@ class FedEvent:
         """The named reserves, the first one first; there are none before the event is over."""
         if feeder not in self.orders:
             return []
+        order = self.orders[feeder]
         named = self.qualifier(feeder).named
-        return [self.orders[feeder][people] for people in named]
+        return [order[people] for people in named]
 
     def qualified(self, cannot: Collection[int] = ()) -> list[Sent]:
         """The places of the events that are over; `cannot` are their entries that will not come."""
-        over, away = {}, set(self.withdrawn)
+        feeders = {}
+        towns = []
+        away = set(self.withdrawn)
         for feeder, order in self.orders.items():
-            over[str(feeder.pk)] = (feeder, order)
+            feeders[str(feeder.pk)] = feeder
+            towns.append(self.qualifier(feeder))
             for people, entry in order.items():
                 if entry.pk in cannot:
                     away.add(people)
-        towns = [self.qualifier(feeder) for feeder in self.orders]
-        return [_sent(one, *over[one.town]) for one in qualifying.going(towns, away)]
+        sent = []
+        for goes in qualifying.going(towns, away):
+            feeder = feeders[goes.town]
+            sent.append(_sent(goes, feeder, self.orders[feeder]))
+        return sent
 
     @cached_property
     def entered(self) -> set[People]:
@@ -155,7 +181,7 @@ class FedEvent:
 
     def _people_in(self, state: str) -> set[People]:
         entries = self.event.entries.filter(state=state)
-        return {self.people.key_of(entry) for entry in entries}
+        return set(map(self.people.key_of, entries))
 
     def is_in(self, entry: Entry) -> bool:
         return self.people.key_of(entry) in self.entered
@@ -165,13 +191,18 @@ class FedEvent:
         others = set(self.entered)
         for sent in qualified:
             if sent.goes:
-                others.discard(self.people.key_of(sent.goes))
+                people = self.people.key_of(sent.goes)
+                others.discard(people)
         taken: Counter[Feeder] = Counter()
         for feeder in self.orders:
-            taken[feeder] = len(others.intersection(self.qualifier(feeder).named))
+            named = self.qualifier(feeder).named
+            taken[feeder] = len(others.intersection(named))
         return taken
 
 
 def _sent(one: Goes, feeder: Feeder, entries: Mapping[People, Entry]) -> Sent:
-    goes = entries[one.people] if one.people is not None else None
-    return Sent(feeder, entries[one.qualified], goes, one.why)
+    qualified = entries[one.qualified]
+    goes = None
+    if one.people is not None:
+        goes = entries[one.people]
+    return Sent(feeder, qualified, goes, one.why)

@@ -36,7 +36,9 @@ def stage_plan(event: Event, number: int) -> StagePlan:
 
 
 def counted_stage_plans(event: Event) -> list[StagePlan]:
-    """The stages that make up the event: none that is left out, and when it is over only played ones."""
+    """The stages that make up the event: none that is left out, and when it is over only played
+    ones.
+    """
     planned = [plan for plan in stage_plans(event) if not plan.left_out]
     if event.state != Event.State.FINISHED or not event.phases:
         return planned

@@ -31,7 +31,9 @@ def champions(stage: Stage) -> list[Standing]:
 
 
 def main_stage(event: Event) -> int:
-    """The stage that decides the event: from the first to the one that takes its best, and so on."""
+    """The stage that decides the event: from the first to the one that takes its best, and
+    so on.
+    """
     main = 1
     for plan in counted_stage_plans(event)[1:]:
         takes = plan.takes or {}

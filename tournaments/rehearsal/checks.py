@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import Final
 
 from games.rules.record import read
@@ -23,10 +23,8 @@ def tables(
 
     `absent`: how many players may miss a round.
     """
-    times = Counter(
-        entry["id"] for pairing in pairings_of(rounds) for entry in sitting(pairing)
-    )
-    always = sum(number == len(rounds) for number in times.values())
+    times = times_seated(rounds)
+    always = list(times.values()).count(len(rounds))
     if len(times) != players or always < players - absent:
         yield f"{len(times)} of {players} players sit at the tables, {always} in each round"
     for one in rounds:
@@ -38,11 +36,19 @@ def tables(
         yield f"no result at table {', '.join(undecided)}"
         return
     yield from points_add_up(rounds, rows)
-    if any(
-        upper["points"] < lower["points"] or upper["rank"] > lower["rank"]
-        for upper, lower in pairwise(rows)
-    ):
-        yield "the board is not in the order of its points"
+    for upper, lower in pairwise(rows):
+        if upper["points"] < lower["points"] or upper["rank"] > lower["rank"]:
+            yield "the board is not in the order of its points"
+            break
+
+
+def times_seated(rounds: Sequence[Json]) -> Counter[int]:
+    """How often each player sits at a table."""
+    times = Counter[int]()
+    for pairing in pairings_of(rounds):
+        for entry in sitting(pairing):
+            times[entry["id"]] += 1
+    return times
 
 
 def partners(
@@ -52,46 +58,61 @@ def partners(
     if len(rows) != players:
         yield f"the standings have {len(rows)} rows for {players} players"
     yield from points_add_up(rounds, rows)
-    pairs = Counter(
-        frozenset(sitting(pairing)[place]["id"] for place in side)
-        for pairing in pairings_of(rounds)
-        for side in pairing["sides"]
-    )
     # With more rounds than that, partners have to meet again.
-    again = 0
-    if len(rounds) < players / 3:
-        again = sum(number > 1 for number in pairs.values())
+    if len(rounds) >= players / 3:
+        return
+    met = set()
+    again = set()
+    for pairing in pairings_of(rounds):
+        seats = sitting(pairing)
+        for side in pairing["sides"]:
+            pair = frozenset(seats[place]["id"] for place in side)
+            if pair in met:
+                again.add(pair)
+            met.add(pair)
     if again:
-        yield f"{again} pairs of partners who played together again"
+        yield f"{len(again)} pairs of partners who played together again"
 
 
 def points_add_up(rounds: Sequence[Json], rows: Sequence[Json]) -> Iterator[str]:
     """Faults of the points, where all tables are decided."""
     points = Counter[int]()
     for pairing in pairings_of(rounds):
-        for entry, number in zip(
-            sitting(pairing), pairing["result"]["points"], strict=True
-        ):
+        seats = sitting(pairing)
+        won = pairing["result"]["points"]
+        for entry, number in zip(seats, won, strict=True):
             points[entry["id"]] += number
-    if any(row["points"] != points[row["entry"]] for row in rows):
-        yield "the points of the board are not those of the tables"
+    for row in rows:
+        if row["points"] != points[row["entry"]]:
+            yield "the points of the board are not those of the tables"
+            break
 
 
 def pairings_of(rounds: Sequence[Json]) -> list[Json]:
-    return [pairing for one in rounds for pairing in one["pairings"]]
+    pairings: list[Json] = []
+    for one in rounds:
+        pairings += one["pairings"]
+    return pairings
 
 
 def bracket(rounds: Sequence[Json], pairs: int) -> Iterator[str]:
     """Faults of the rounds of a knockout."""
     pairings = pairings_of(rounds)
-    byes = [pairing for pairing in pairings if pairing["bye"]]
+    byes = []
+    later = []
+    for pairing in pairings:
+        if not pairing["bye"]:
+            continue
+        byes.append(pairing)
+        if pairing["round"] != 1:
+            later.append(str(pairing["round"]))
     matches = len(pairings) - len(byes)
     if matches != pairs - 1:
         yield f"{matches} matches were played; among {pairs} pairs it takes {pairs - 1}"
-    later = [str(pairing["round"]) for pairing in byes if pairing["round"] != 1]
     if later:
         yield f"byes in round {', '.join(later)}"
-    due = (1 << (pairs - 1).bit_length()) - pairs
+    places = 1 << (pairs - 1).bit_length()
+    due = places - pairs
     if len(byes) != due:
         yield f"{len(byes)} byes; {pairs} pairs leave {due} places of the bracket free"
     undecided = undecided_tables(rounds)
@@ -103,15 +124,26 @@ def standings(
     rounds: Sequence[Json], rows: Sequence[Json], pairs: int
 ) -> Iterator[str]:
     """Faults of the final standings."""
-    if len({row["entry"] for row in rows}) != pairs:
+    entries = {row["entry"] for row in rows}
+    if len(entries) != pairs:
         yield f"the standings have {len(rows)} rows for {pairs} pairs"
-    unranked = [row["name"] for row in rows if row["rank"] is None]
-    if unranked:
-        yield f"no rank for {', '.join(unranked)}"
+    yield from unranked(rows)
     final = rounds[-1]["pairings"][0]["result"]
-    first = rows[0] if rows else {"rank": None, "entry": None}
-    if not final or (first["rank"], first["entry"]) != (1, final["winner"]):
-        yield "the winner of the final does not stand first"
+    if final and rows:
+        first = rows[0]
+        if first["rank"] == 1 and first["entry"] == final["winner"]:
+            return
+    yield "the winner of the final does not stand first"
+
+
+def unranked(rows: Sequence[Json]) -> Iterator[str]:
+    """Rows of the standings without a rank."""
+    names = []
+    for row in rows:
+        if row["rank"] is None:
+            names.append(row["name"])
+    if names:
+        yield f"no rank for {', '.join(names)}"
 
 
 def record(pairing: Json, text: str) -> str | None:
@@ -145,12 +177,15 @@ def phase(
     absent: int = 0,
 ) -> Iterator[str]:
     """Faults of a finished stage. `absent`: how many entries may miss a round."""
+    missing = set[str]()
     for one in rounds:
-        twice = [name for name, times in Counter(seats_of(one)).items() if times > 1]
+        seats = Counter(seats_of(one))
+        twice = [name for name, times in seats.items() if times > 1]
         if twice:
             yield f"{', '.join(twice)} twice in round {one['number']}"
-    seated = {name for one in rounds for name in seats_of(one)}
-    missing = seated - {row["name"] for row in rows}
+        missing.update(seats)
+    for row in rows:
+        missing.discard(row["name"])
     if missing:
         yield f"no line for {', '.join(sorted(missing))}"
     undecided = undecided_tables(rounds)
@@ -159,21 +194,26 @@ def phase(
     elif format in WHOLE_OF_PLAYERS:
         yield from WHOLE_OF_PLAYERS[format](rounds, rows, entries, absent)
     else:
-        yield from WHOLE.get(format, any_phase)(rounds, rows, entries)
+        check = WHOLE.get(format, any_phase)
+        yield from check(rounds, rows, entries)
 
 
 def seats_of(one: Json) -> list[str]:
     """The names of all entries in a round."""
-    return [entry["name"] for pairing in one["pairings"] for entry in sitting(pairing)]
+    names = []
+    for pairing in one["pairings"]:
+        for entry in sitting(pairing):
+            names.append(entry["name"])
+    return names
 
 
 def undecided_tables(rounds: Sequence[Json]) -> list[str]:
     """Tables without a result, as round and number."""
-    return [
-        f"{pairing['round']}.{pairing['table']}"
-        for pairing in pairings_of(rounds)
-        if not pairing["result"] and not pairing.get("bye")
-    ]
+    undecided = []
+    for pairing in pairings_of(rounds):
+        if not pairing.get("bye") and not pairing["result"]:
+            undecided.append(f"{pairing['round']}.{pairing['table']}")
+    return undecided
 
 
 def any_phase(
@@ -182,16 +222,16 @@ def any_phase(
     """Faults of the standings of a decided stage of any format."""
     if len(rows) != entries:
         yield f"the standings have {len(rows)} rows for {entries} entries"
-    unranked = [row["name"] for row in rows if row["rank"] is None]
-    if unranked:
-        yield f"no rank for {', '.join(unranked)}"
+    yield from unranked(rows)
     winners = Counter[int]()
     for pairing in pairings_of(rounds):
         result = pairing["result"]
         if result and result["winner"]:
             winners[result["winner"]] += 1
-    if any(row["won"] != winners[row["entry"]] for row in rows):
-        yield "the matches won are not those of the results"
+    for row in rows:
+        if row["won"] != winners[row["entry"]]:
+            yield "the matches won are not those of the results"
+            break
 
 
 def redrawn(
@@ -202,26 +242,38 @@ def redrawn(
     met = set[frozenset[int]]()
     byes_of = Counter[int]()
     for one in rounds:
-        pairs = [
-            frozenset(entry["id"] for entry in sitting(pairing))
-            for pairing in one["pairings"]
-        ]
-        inside = set(chain.from_iterable(pairs))
-        if met.intersection(pairs) and len(inside) > 2 * one["number"]:
-            yield f"a rematch in round {one['number']} although {len(inside)} were in it"
-        byes = [entry for pair in pairs if len(pair) == 1 for entry in pair]
+        number = one["number"]
+        pairs = []
+        byes: list[int] = []
+        inside = set[int]()
+        for pairing in one["pairings"]:
+            pair = entries_of(pairing)
+            inside |= pair
+            if len(pair) == 1:
+                byes += pair
+            elif len(pair) == 2:
+                pairs.append(pair)
+        if met.intersection(pairs) and len(inside) > 2 * number:
+            yield f"a rematch in round {number} although {len(inside)} were in it"
         fewest_byes = min((byes_of[entry] for entry in inside), default=0)
         if any(byes_of[entry] > fewest_byes for entry in byes):
-            yield f"a second bye in round {one['number']} before others had their first"
-        met |= {pair for pair in pairs if len(pair) == 2}
+            yield f"a second bye in round {number} before others had their first"
+        met.update(pairs)
         byes_of.update(byes)
+
+
+def entries_of(pairing: Json) -> frozenset[int]:
+    return frozenset(entry["id"] for entry in sitting(pairing))
 
 
 def lives(rounds: Sequence[Json], rows: Sequence[Json], entries: int) -> Iterator[str]:
     """Faults of lives, also entries that are out after different numbers of losses."""
     yield from redrawn(rounds, rows, entries)
     not_out = {"last_in", "lives_left", "absent", "left"}
-    lost = {row["lost"] for row in rows if row["why"]["code"] not in not_out}
+    lost = set()
+    for row in rows:
+        if row["why"]["code"] not in not_out:
+            lost.add(row["lost"])
     if len(lost) > 1:
         yield f"out with {', '.join(map(str, sorted(lost)))} matches lost"
 
@@ -232,8 +284,10 @@ def league(rounds: Sequence[Json], rows: Sequence[Json], entries: int) -> Iterat
     met = Counter[frozenset[int]]()
     for pairing in pairings_of(rounds):
         if not pairing["bye"]:
-            met[frozenset(entry["id"] for entry in sitting(pairing))] += 1
-    if len(met) != entries * (entries - 1) // 2 or len(set(met.values())) > 1:
+            met[entries_of(pairing)] += 1
+    pairs = entries * (entries - 1) // 2
+    legs = set(met.values())
+    if len(met) != pairs or len(legs) > 1:
         yield f"{len(met)} pairs met, not each once a leg"
 
 

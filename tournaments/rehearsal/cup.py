@@ -14,7 +14,7 @@ from games import services as games
 from games.bot_player import choose
 from games.models import Match
 from tournaments.models import Event, Pairing, Round
-from tournaments.services import decisions, draws, events, registration, results
+from tournaments.services import draws, events, registration, results, typed_results
 from tournaments.services.registration import Person, SignUpData
 
 HOUSE: Final = "demo:"
@@ -156,7 +156,7 @@ def play_table(pairing: Pairing, at: datetime, chance: Random) -> None:
         results.report(
             pairing_id=pairing.pk,
             entry_id=entry or 0,
-            score=decisions.played(*sets),
+            score=typed_results.played(*sets),
             by=None,
             at=at,
         )

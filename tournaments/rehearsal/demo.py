@@ -13,11 +13,11 @@ from django.utils import timezone
 from accounts.models import Club, Membership, User
 from accounts.roles import Role
 from accounts.services import found_club
-from tournaments.models import Event
+from tournaments.models import Event, Pairing
 from tournaments.rehearsal import cup
 from tournaments.rehearsal.bots import Bots, keep_going
 from tournaments.rehearsal.steward import Steward
-from tournaments.services import decisions, registration, results, rounds, standings
+from tournaments.services import registration, results, rounds, standings, typed_results
 from tournaments.services.registration import Person, SignUpData
 
 PASSWORD: Final = "hamarreko"
@@ -105,10 +105,11 @@ def finished_event(club: Club, by: User, at: datetime) -> None:
 def under_way(club: Club, at: datetime) -> None:
     """The first cup, in its first round: some tables have finished, the others play."""
     event, chance = cup.start(club, 1, at), Random(16)
-    tables = list(cup.open_tables(event))
-    typed, played = (
-        [p for p in tables if bool(p.match_id) is in_app] for in_app in (False, True)
-    )
+    typed: list[Pairing] = []
+    played: list[Pairing] = []
+    for pairing in cup.open_tables(event):
+        kind = played if pairing.match_id else typed
+        kind.append(pairing)
     for pairing in (*typed[:1], *played[:1]):
         cup.play_table(pairing, at + timedelta(minutes=10), chance)
     for pairing in played[1:]:
@@ -123,7 +124,7 @@ def under_way(club: Club, at: datetime) -> None:
         results.report(
             pairing_id=pairing.pk,
             entry_id=pairing.a_id or 0,
-            score=decisions.played(1, 0),
+            score=typed_results.played(1, 0),
             by=None,
             at=at + timedelta(minutes=18),
         )

@@ -1,1 +1,3 @@
-"""What a club's regulations say: draws, brackets, results, tallies, standings. Pure: chance comes in as a stream."""
+"""What a club's regulations say: draws, brackets, results, tallies, standings. Pure: chance comes
+in as a stream.
+"""

@@ -9,42 +9,45 @@ REFUSALS: Final = {
     "draw.name_not_one_line": N_("The name {name!r} has a line break in it."),
     "draw.player_twice": N_("A player is in this draw twice."),
     "draw.club_too_large": N_(
-        "{members} players are of {club}; at most {most} can be, if no two of one club shall "
-        "play together."
+        "{members} players are from {club}; at most {most} are possible "
+        "if clubmates are kept apart."
     ),
     "draw.too_many_apart": N_(
-        "Partners of {players} players can only be drawn by cards; otherwise of {most} at most."
+        "Partners for {players} players can only be drawn by cards; other"
+        " draws allow at most {most}."
     ),
     "draw.too_few_seeded": N_(
-        "The stronger half needs {needed} players with a place in the order of strength; "
-        "{seeded} have one."
+        "The stronger half needs {needed} seeded players; {seeded} are seeded."
     ),
-    "draw.ban_of_two": N_("Who shall not come together are two different players."),
+    "draw.ban_of_two": N_("Players to be kept apart must be two different players."),
     "draw.bans_exclude_all": N_(
-        "With these bans not everybody can have a partner; {name} has the most ({bans})."
+        "With these bans, not everyone can have a partner; {name} has the"
+        " most ({bans})."
     ),
     "draw.bans_too_many": N_(
-        "With these bans no draw was found; {name} has the most ({bans}). Take some bans back."
+        "With these bans, no draw was found; {name} has the most "
+        "({bans}). Remove some bans."
     ),
     "draw.not_in_draw": N_("There is no entry {entry} in this draw."),
     "draw.swap_same": N_("An entry cannot change places with itself."),
-    "draw.no_such_format": N_("There is no format {format!r}; there are: {allowed}."),
-    "draw.setting": N_("The setting {setting} may be: {allowed}."),
-    "draw.other_list": N_(
-        "The list of names does not have the fingerprint that was published."
+    "draw.no_such_format": N_(
+        "There is no format {format!r}. The formats are: {allowed}."
     ),
+    "draw.setting": N_("The setting {setting} may be: {allowed}."),
+    "draw.other_list": N_("The list of names does not have the published fingerprint."),
     "draw.other_inputs": N_(
-        "What went into the draw does not have the fingerprint that was published."
+        "The data for the draw does not have the published fingerprint."
     ),
     "draw.other_secret": N_("The secret is not the one that was promised."),
     "draw.other_order": N_(
-        "The numbers do not give this draw: {where!r} is {found}, but should be {expected}."
+        "The numbers do not produce this draw: {where!r} is {found}, but "
+        "should be {expected}."
     ),
     "draw.senseless_inputs": N_(
-        "No draw can be made of this: the rounds before are not such as this format has."
+        "No draw can be made from this: the earlier rounds do not fit this format."
     ),
     "draw.other_seats": N_(
-        "Round {round}, place {slot}: the numbers do not give these seats."
+        "Round {round}, place {slot}: the numbers do not produce these seats."
     ),
     "draw.wrong_tables": N_(
         "The tables have {sizes} players; this field needs {expected}."
@@ -53,7 +56,7 @@ REFUSALS: Final = {
         "The draw has {rounds} rounds; this event needs {expected}."
     ),
     "draw.wrong_certificate": N_(
-        "What is said of this schedule is not what it comes to."
+        "The statement about this schedule does not match the schedule."
     ),
     "draw.wrong_size": N_(
         "The bracket has {size} places; this field needs {expected}."
@@ -71,33 +74,35 @@ REFUSALS: Final = {
         "The groups have {sizes} entries; this field needs {expected}."
     ),
     "draw.seed_misplaced": N_(
-        "{name} is seeded {seed} and stands at place {place} of the bracket."
+        "{name} is seeded {seed} but is at place {place} of the bracket."
     ),
     "draw.club_mates_sooner": N_(
-        "{pairs} pairs of club-mates could meet in round {round}; it can be done with {fewest}."
+        "{pairs} pairs of clubmates could meet in round {round}; {fewest}"
+        " would be possible."
     ),
     "draw.not_two_by_two": N_(
-        "Everybody meets one other, and when their number is odd one is free, at the end."
+        "Everyone meets one opponent; if the number is odd, the last one has a bye."
     ),
     "phase.takes_how_many": N_(
-        "Say how many go on, or how many of each group: “{part}” needs a number."
+        "Enter how many qualify, in total or from each group: “{part}” needs a number."
     ),
     "phase.nobody_is_out": N_(
-        "In phase {phase} everybody plays to its end: nobody is out or still in. Take the best, "
-        "the rest or all."
+        "In stage {phase} everyone plays to the end, so there is no "
+        "elimination. Take the best, the rest or all."
     ),
     "phase.takes_no_number": N_(
-        "“{part}” takes everybody whom it names; a number goes with: {allowed}."
+        "“{part}” does not take a number. These do: {allowed}."
     ),
     "phase.tie_at_the_cut": N_(
-        "{entries} are level, and only {places} of them can go on. A lot has to decide."
+        "{entries} are level, and only {places} of them can qualify. Lots"
+        " must be drawn."
     ),
     "result.points_of_each": N_(
         "Points are given for {given} players, but {players} sit at this table."
     ),
-    "result.points_too_large": N_("Points lie between -{most} and {most}."),
+    "result.points_too_large": N_("Points must be between -{most} and {most}."),
     "result.partners_come": N_(
-        "Of partners give the sets of both sides; one that is not complete has won none."
+        "Enter the sets of both sides. A side that is not complete has won none."
     ),
     "result.partners_differ": N_(
         "Partners have won the same number of sets; here they differ."
@@ -114,32 +119,34 @@ REFUSALS: Final = {
     "result.tantos_disagree": N_("The tantos do not make {sets_a}-{sets_b} in sets."),
     "result.last_set_to_winner": N_("The last set is won by the winner of the match."),
     "result.too_many_docked": N_(
-        "A side that was docked {docked} sets gave them to the other, which has only {sets}."
+        "The {docked} sets deducted from one side go to the other, which "
+        "has only {sets}."
     ),
     "lateness.lost_within_grace": N_(
-        "The match cannot be lost after {lost_after} minutes while the first {grace} cost nothing."
+        "The match cannot be lost after {lost_after} minutes if the first"
+        " {grace} are free of penalty."
     ),
     "substitute.not_allowed": N_("This event has no substitutes."),
     "substitute.other_replaced": N_(
-        "{name} has been replaced: only one of the two may be, never both."
+        "{name} has been replaced. Only one player of a pair can be replaced."
     ),
-    "substitute.out": N_(
-        "These players are out of the event: there is nobody to replace."
-    ),
-    "substitute.plays_already": N_("{name} plays here already."),
+    "substitute.out": N_("These players are out of the event and cannot be replaced."),
+    "substitute.plays_already": N_("{name} already plays here."),
     "substitute.plays_for_another": N_(
-        "{name} plays or has played for others; nobody plays for two, not even as a substitute."
+        "{name} plays or has played for another entry. Players can only "
+        "play for one entry, even as substitutes."
     ),
     "substitute.eliminated": N_(
-        "{name} has been out with others; nobody who is out comes back."
+        "{name} was eliminated with another entry and cannot play again."
     ),
     "correction.plays_elsewhere": N_(
-        "Number {entries} would come back into round {round}, but plays on in another phase. "
-        "Open that round first, "
-        "then its tables can stay as they are; or take back the draw of the other phase."
+        "Number {entries} would return to round {round}, but is playing "
+        "in another stage. Open that round first, so that its tables can "
+        "stay as they are, or withdraw the draw of the other stage."
     ),
     "correction.no_such_choice": N_(
-        "Slot {slot} of round {round} cannot be treated so. It would go with: {allowed}."
+        "This is not possible for slot {slot} of round {round}. Possible "
+        "choices: {allowed}."
     ),
     "quota.too_many_places": N_(
         "There are {places} places, but the entries and the limits allow only {most}."

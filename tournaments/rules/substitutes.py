@@ -35,10 +35,10 @@ def substituted(
 ) -> Lineup:
     """The line-up in which `comes` has this place; `others` are all other entries.
 
-    Raises Refusal `substitute.not_allowed` by the regulations, `substitute.other_replaced` (only one
-    of the two), `substitute.out` (nothing left to play), `substitute.plays_already` (for this
-    entry), `substitute.plays_for_another` and `substitute.eliminated` (nobody plays for two entries,
-    nor returns after being out with another).
+    Raises Refusal `substitute.not_allowed` by the regulations, `substitute.other_replaced`
+    (only one of the two), `substitute.out` (nothing left to play), `substitute.plays_already`
+    (for this entry), `substitute.plays_for_another` and `substitute.eliminated` (nobody plays
+    for two entries, nor returns after being out with another).
     """
     _check_policy(policy, lineup, place)
     if lineup.out:

@@ -13,17 +13,17 @@ from games.archive import archive_matches, restore_matches, usernames_in
 from tournaments import live, signals
 from tournaments.journal.archive import Archive, read_archive, write_archive
 from tournaments.journal.columns import journaled_columns, models_of
+from tournaments.journal.line_writer import without_new_lines
 from tournaments.journal.lines import Line, Rows
-from tournaments.journal.session import without_new_lines
+from tournaments.journal.row_writer import (
+    current_rows,
+    make_rows,
+    store_imported_lines,
+)
 from tournaments.journal.verification import (
     differences,
     first_broken_line,
     hashed_lines,
-)
-from tournaments.journal.writer import (
-    current_rows,
-    make_rows,
-    store_imported_lines,
 )
 from tournaments.models import Event, Pairing, Stage
 from tournaments.reading import events

@@ -20,7 +20,6 @@ from tournaments.rules.conduct import (
     verdict,
 )
 from tournaments.services.attendance import remove_from_play
-from tournaments.services.decisions import Decision, sets_to_win
 from tournaments.services.log import journaled, note
 from tournaments.services.results import (
     annul_running,
@@ -30,6 +29,7 @@ from tournaments.services.results import (
     event_of,
     locked_pairing,
 )
+from tournaments.services.typed_results import Decision, sets_to_win
 
 MAX_MINUTES_LATE: Final = 600
 

@@ -1,6 +1,6 @@
 """Correcting a past result: what depends on it is previewed first, then carried out in one step."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -76,7 +76,9 @@ def preview_correction(
 def _corrected_stage(snapshot: EventSnapshot, stage: Stage) -> CorrectedStage:
     state = snapshot.state(stage.number)
     takers = list(_takers(snapshot, stage.number))
-    lots = lots_of(snapshot, stage.number, state) if takers else ()
+    lots: Sequence[int] = ()
+    if takers:
+        lots = lots_of(snapshot, stage.number, state)
     return CorrectedStage(
         state,
         list(opened_pairings(stage, state)),
@@ -131,7 +133,13 @@ def opened_pairings(stage: Stage, state: StageState) -> Iterator[Opened]:
 def _stored_entries(pairing: Pairing) -> Entries:
     if pairing.bye and pairing.result:
         return (None, None)
-    return tuple(side.number if side else None for side in (pairing.a, pairing.b))
+    entries = []
+    for side in (pairing.a, pairing.b):
+        number = None
+        if side:
+            number = side.number
+        entries.append(number)
+    return tuple(entries)
 
 
 def _state(pairing: Pairing, is_reported: bool) -> str:
@@ -212,8 +220,15 @@ def reslot(
         return
     pairing = pairing or Pairing(round=opened, slot=key[1])
     pairing.a, pairing.b = sides_of(meeting, entries)
-    pairing.result, pairing.match, pairing.seats, pairing.late = None, None, None, None
-    pairing.table = table_for(pairing) if meeting.ready else None
+    pairing.result = None
+    pairing.match = None
+    pairing.seats = None
+    pairing.late = None
+    # The pairing keeps its own table where that is free, so it is asked before it is cleared.
+    if meeting.ready:
+        pairing.table = table_for(pairing)
+    else:
+        pairing.table = None
     seat_pairings(EventSnapshot(stage.event), opened, [(pairing, meeting)], at)
     pairing.save()
 

@@ -13,7 +13,9 @@ from tournaments.services.registration import (
 
 
 def enter_teams(snapshot: EventSnapshot, draw: Draw, at: datetime) -> None:
-    """Every drawn team becomes an entry in which its single players play; a reserve stays single."""
+    """Every drawn team becomes an entry in which its single players play; a reserve stays
+    single.
+    """
     singles = snapshot.entries_with_players
     drawn = []
     for numbers in (draw.resolved or {})["teams"]:

@@ -128,10 +128,14 @@ def make(*, draw_id: int, by: Any, at: datetime, beacon: str = "") -> Draw:
     snapshot, draw = locked_draw(draw_id, Draw.State.COMMITTED)
     given = check_inputs(snapshot, draw)
     draw.beacon = clean_text(beacon, 200)
-    names, secret = inputs.names(given), bytes(draw.secret)
+    names = inputs.names(given)
+    secret = bytes(draw.secret)
     stream = draw_stream(draw.public_id, names, secret, draw.beacon.encode())
-    draw.drawn = draw.resolved = inputs.drawn(given, stream)
-    draw.state, draw.drawn_at = Draw.State.DRAFT, at
+    drawn = inputs.drawn(given, stream)
+    draw.drawn = drawn
+    draw.resolved = drawn
+    draw.state = Draw.State.DRAFT
+    draw.drawn_at = at
     draw.save(update_fields=["beacon", "drawn", "resolved", "state", "drawn_at"])
     _note(draw, "draw.made", by, at, beacon=draw.beacon)
     return draw
@@ -178,9 +182,11 @@ def unswap(*, draw_id: int, by: Any, at: datetime) -> Draw:
 
 
 def _set_swaps(draw: Draw, swaps: list[Json]) -> None:
-    draw.swaps, draw.resolved = swaps, draw.drawn
-    for one in swaps:
-        draw.resolved = manual_swaps.swap(draw.resolved or {}, one["a"], one["b"])
+    draw.swaps = swaps
+    draw.resolved = draw.drawn
+    for swap in swaps:
+        before = draw.resolved or {}
+        draw.resolved = manual_swaps.swap(before, swap["a"], swap["b"])
     draw.save(update_fields=["swaps", "resolved"])
 
 
@@ -276,7 +282,7 @@ def withdrawable(event: Event) -> list[Draw]:
     published = event.draws.filter(state=Draw.State.PUBLISHED)
     of_pairings = published.exclude(kind=Draw.Kind.TEAMS).order_by("round")
     latest = {draw.phase: draw for draw in of_pairings}
-    return [draw for draw in latest.values() if is_withdrawable(draw)]
+    return list(filter(is_withdrawable, latest.values()))
 
 
 def is_withdrawable(draw: Draw) -> bool:

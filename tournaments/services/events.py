@@ -63,7 +63,9 @@ STEPS: Final = {
 
 
 def locked(event_id: int) -> Event:
-    """The event, locked until the transaction ends: places, numbers and log lines need one order."""
+    """The event, locked until the transaction ends: places, numbers and log lines need one
+    order.
+    """
     return locked_with(pk=event_id)
 
 
@@ -126,7 +128,9 @@ def change_event(*, event_id: int, by: Any, at: datetime, **fields: Any) -> Even
 
 
 def check_free(event: Event, changed: Collection[str]) -> None:
-    """Raises OutOfDate `event.rules_frozen`, `event.rules_bound` where a draw fixes these fields."""
+    """Raises OutOfDate `event.rules_frozen`, `event.rules_bound` where a draw fixes these
+    fields.
+    """
     frozen = sorted(RULES.intersection(changed))
     if frozen and event.frozen_at:
         raise OutOfDate("event.rules_frozen", fields=frozen)

@@ -1,7 +1,8 @@
-"""What each entry needs to go on: worked out from the results of a stage, cached until they change."""
+"""What each entry needs to go on, from the results of a stage. Cached until they change."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from django.core.cache import cache
@@ -52,7 +53,7 @@ class Question(NamedTuple):
 
     places: int
     all: int = 0
-    """How many go on in all, where the best of the others do too: then nobody is out yet."""
+    """How many go on in all, where the best others do too: then no entry is out yet."""
     part: str = BEST
     """BEST, or IN: all that are still in when at most this many are."""
 
@@ -81,21 +82,25 @@ def question(stage: Stage, places: int | None = None) -> Question:
         return Question(places)
     takes = _best_taken(stage)
     if takes is None:
-        if "lives" in format_of(stage).settings:
+        has_lives = "lives" in format_of(stage).settings
+        if has_lives:
             return Question(settings.until, part=IN)
         return Question(1)
-    of_each = max(1, takes.each or takes.number // settings.groups)
-    if takes.number > of_each * settings.groups:
+    groups = settings.groups
+    each = takes.each or takes.number // groups
+    of_each = max(1, each)
+    if takes.number > of_each * groups:
         return Question(of_each, takes.number)
     return Question(of_each)
 
 
 def _best_taken(stage: Stage) -> Takes | None:
     for plan in counted_stage_plans(stage.event):
-        if plan.takes:
-            takes = Takes(**plan.takes)
-            if takes.source == stage.number and takes.part == BEST:
-                return takes
+        if not plan.takes:
+            continue
+        takes = Takes(**plan.takes)
+        if takes.source == stage.number and takes.part == BEST:
+            return takes
     return None
 
 
@@ -136,22 +141,30 @@ def _takes(stage: int, asked: Question) -> Takes:
 
 def _final_forecast(snapshot: EventSnapshot, stage: int, asked: Question) -> Forecast:
     """Who goes on from a stage that is over, by lot where a rank at the cut is shared."""
-    through = {one.entry for one in qualifiers(snapshot, _takes(stage, asked))}
+    through = set()
+    for qualified in qualifiers(snapshot, _takes(stage, asked)):
+        through.add(qualified.entry)
     rows = []
     for row in snapshot.state(stage).standings():
-        rows.append((row, Need(CLINCHED if row.entry in through else OUT)))
+        state = OUT
+        if row.entry in through:
+            state = CLINCHED
+        rows.append((row, Need(state)))
     return Forecast(asked, 0, rows)
 
 
 def _work_out(stage: Stage, state: StageState, asked: Question) -> Forecast | None:
     """What is certain, and a chance for entries that depend on others."""
     rows = []
-    for row, need in _certain(state, asked, _sets_to_win(stage)):
+    depends = False
+    sets = _sets_to_win(stage)
+    for row, need in _certain(state, asked, sets):
         if asked.all and need.state == OUT:
-            # Nobody is out while the best of the others go on too.
+            # No entry is out while the best of the others go on too.
             need = need._replace(state=DEPENDS)
+        if need.state == DEPENDS:
+            depends = True
         rows.append((row, need))
-    depends = any(need.state == DEPENDS for _, need in rows)
     if not depends or _is_exact(state, asked):
         return Forecast(asked, 0, rows)
     tally: Tally = cache.get(_tally_key(stage), NO_RUNS)
@@ -160,7 +173,8 @@ def _work_out(stage: Stage, state: StageState, asked: Question) -> Forecast | No
     with_chances = []
     for row, need in rows:
         if need.state == DEPENDS:
-            need = need._replace(chance=_chance(row.entry, tally, asked))
+            chance = _chance(row.entry, tally, asked)
+            need = need._replace(chance=chance)
         with_chances.append((row, need))
     return Forecast(asked, tally.runs, with_chances)
 
@@ -177,30 +191,40 @@ def _tally_key(stage: Stage) -> str:
 
 
 def simulate_more(stage: Stage) -> bool:
-    """Simulate the rest of the stage for about a second; whether more runs are wanted.
+    """Simulate the rest of the stage for about a second. True if more runs are wanted.
 
     The tally is cached and serves any number of places.
     """
-    key, snapshot = _tally_key(stage), EventSnapshot(stage.event)
-    active = snapshot.active_in_stage(stage.number)
-    field = later_entrants(snapshot, stage.number, active)
-    unfinished = UnfinishedStage(
-        snapshot.state(stage.number), field, _sets_to_win(stage)
-    )
+    key = _tally_key(stage)
+    number = stage.number
+    snapshot = EventSnapshot(stage.event)
+    active = snapshot.active_in_stage(number)
+    field = later_entrants(snapshot, number, active)
+    state = snapshot.state(number)
+    sets = _sets_to_win(stage)
+    unfinished = UnfinishedStage(state, field, sets)
     before: Tally = cache.get(key, NO_RUNS)
     wanted = runs_for(len(field))
-    runs = min(runs_at_once(len(field)), wanted - before.runs)
-    stream = Stream(seed_from(key.encode(), b"%d" % before.runs))
-    takes = _takes(stage.number, question(stage))
-    tally = before.with_more(simulate(unfinished, takes, runs, stream))
+    missing = wanted - before.runs
+    runs = min(runs_at_once(len(field)), missing)
+    seed = seed_from(key.encode(), b"%d" % before.runs)
+    takes = _takes(number, question(stage))
+    simulated = simulate(unfinished, takes, runs, Stream(seed))
+    tally = before.with_more(simulated)
     cache.set(key, tally, CACHED_SECONDS)
     return tally.runs < wanted
 
 
 def _sets_to_win(stage: Stage) -> int:
     """The most sets that a match of the opened rounds brings."""
-    sets = (int(one.options.get("sets_to_win", 1)) for one in stage.rounds.all())
-    return max(sets, default=1)
+    most = None
+    for opened in stage.rounds.all():
+        sets = int(opened.options.get("sets_to_win", 1))
+        if most is None or sets > most:
+            most = sets
+    if most is None:
+        return 1
+    return most
 
 
 class _Table(NamedTuple):
@@ -212,16 +236,21 @@ class _Table(NamedTuple):
 
 
 def _tables(state: StageState) -> Iterator[_Table]:
-    left = []
+    open_matches = []
     for planned in state.plan:
         for meeting in planned.meetings:
             if meeting.ready:
                 a, b = meeting.entries
-                left.append((a or 0, b or 0))
-    for _, group in groupby(state.standings(), key=lambda row: row.group):
+                open_matches.append((a or 0, b or 0))
+    standings = state.standings()
+    for _, group in groupby(standings, key=attrgetter("group")):
         rows = list(group)
         entries = {row.entry for row in rows}
-        yield _Table(rows, [match for match in left if match[0] in entries])
+        left = []
+        for match in open_matches:
+            if match[0] in entries:
+                left.append(match)
+        yield _Table(rows, left)
 
 
 def _certain(state: StageState, asked: Question, sets: int) -> Iterator[RowNeed]:
@@ -246,9 +275,14 @@ def _is_by_wins(state: StageState) -> bool:
 
 def _is_exact(state: StageState, asked: Question) -> bool:
     """Whether every way in which the matches left can go was examined."""
-    if not state.settings.tie_breaks or asked.all or not _is_by_wins(state):
+    if not state.settings.tie_breaks or asked.all:
         return False
-    return all(len(table.left) <= MAX_EXACT_MATCHES for table in _tables(state))
+    if not _is_by_wins(state):
+        return False
+    for table in _tables(state):
+        if len(table.left) > MAX_EXACT_MATCHES:
+            return False
+    return True
 
 
 def _matches_left(state: StageState, table: _Table) -> dict[int, int]:
@@ -257,32 +291,44 @@ def _matches_left(state: StageState, table: _Table) -> dict[int, int]:
     In a redrawn format that is one for each round that is not over.
     """
     open_matches = {row.entry: 0 for row in table.rows}
-    for a, b in table.left:
-        for entry in (a, b):
+    for match in table.left:
+        for entry in match:
             if entry in open_matches:
                 open_matches[entry] += 1
     if not state.format.is_redrawn:
         return open_matches
-    undrawn = state.settings.rounds - len(state.draw["rounds"])
-    return {entry: undrawn + min(1, left) for entry, left in open_matches.items()}
+    drawn = len(state.draw["rounds"])
+    undrawn = state.settings.rounds - drawn
+    matches_left = {}
+    for entry, left in open_matches.items():
+        matches_left[entry] = undrawn + min(1, left)
+    return matches_left
 
 
 def _by_bounds(
     state: StageState, table: _Table, sets: int, places: int
 ) -> dict[int, Need]:
     """By the score that each has for certain and the one that it can still reach."""
-    first, left = state.settings.tie_breaks[0], _matches_left(state, table)
-    lowest, highest = {}, {}
+    first = state.settings.tie_breaks[0]
+    if first != SETS_FOR and first not in WINS:
+        return {row.entry: Need(DEPENDS) for row in table.rows}
+    matches_left = _matches_left(state, table)
+    lowest = {}
+    highest = {}
     for row in table.rows:
+        entry = row.entry
         if first == SETS_FOR:
-            lowest[row.entry], per_match = row.tally.sets_for, sets
-        elif first in WINS:
-            lowest[row.entry], per_match = row.tally.won + row.tally.byes, 1
+            score = row.tally.sets_for
+            per_match = sets
         else:
-            return {row.entry: Need(DEPENDS) for row in table.rows}
-        highest[row.entry] = lowest[row.entry] + per_match * left[row.entry]
-    states = bounds(lowest, highest, places)
-    return {entry: Need(state) for entry, state in states.items()}
+            score = row.tally.won + row.tally.byes
+            per_match = 1
+        lowest[entry] = score
+        highest[entry] = score + per_match * matches_left[entry]
+    found = {}
+    for entry, state_of_entry in bounds(lowest, highest, places).items():
+        found[entry] = Need(state_of_entry)
+    return found
 
 
 def _by_rank(rows: Sequence[Row], asked: Question) -> Iterator[RowNeed]:
@@ -291,19 +337,32 @@ def _by_rank(rows: Sequence[Row], asked: Question) -> Iterator[RowNeed]:
     Entries that are in end above those that are out, or share a rank with them. With lives an entry
     that loses its last life in the current round shares a rank with the others that do.
     """
-    still_in = sum(_is_in(row) for row in rows)
-    current = {row.round_reached for row in rows if row.why.code == "lives_left"}
+    still_in = sum(map(_is_in, rows))
+    current = _rounds_of_lives(rows)
     lowest = still_in
     if asked.part == BEST:
         lowest = _lowest_rank(rows, still_in, current)
     for row in rows:
         if _is_in(row):
-            yield row, Need(_state_by_ranks(1, lowest, asked.places))
+            state = _state_by_ranks(1, lowest, asked.places)
         elif asked.part == IN:
-            yield row, Need(OUT)
+            state = OUT
         else:
-            best = 2 if row.round_reached in current else row.rank or 1
-            yield row, Need(_state_by_ranks(best, row.shared_to or 1, asked.places))
+            best = row.rank or 1
+            if row.round_reached in current:
+                best = 2
+            worst = row.shared_to or 1
+            state = _state_by_ranks(best, worst, asked.places)
+        yield row, Need(state)
+
+
+def _rounds_of_lives(rows: Sequence[Row]) -> set[int]:
+    """The rounds that entries with lives left have reached."""
+    reached = set()
+    for row in rows:
+        if row.why.code == "lives_left":
+            reached.add(row.round_reached)
+    return reached
 
 
 def _lowest_rank(rows: Sequence[Row], still_in: int, current: set[int]) -> int:
@@ -325,4 +384,6 @@ def _is_in(row: Row) -> bool:
 def _state_by_ranks(best: int, worst: int, places: int) -> str:
     if worst <= places:
         return CLINCHED
-    return OUT if best > places else DEPENDS
+    if best > places:
+        return OUT
+    return DEPENDS

@@ -3,8 +3,8 @@
 from datetime import datetime
 from typing import Any
 
+from tournaments.journal.line_writer import account, end_line, journaled
 from tournaments.journal.recorder import RootKey
-from tournaments.journal.session import account, end_line, journaled
 from tournaments.models import Event
 
 __all__ = ["account", "journaled", "note"]

@@ -1,4 +1,6 @@
-"""Results: reported by one side and confirmed by another, taken from the app, or set at the desk."""
+"""Results: reported by one side and confirmed by another, taken from the app, or set at the
+desk.
+"""
 
 from datetime import datetime
 from typing import Any
@@ -17,7 +19,11 @@ from tournaments.reading.snapshot import EventSnapshot, stage_state
 from tournaments.rules.tables.results import DOUBLE_WALKOVER, WALKOVER
 from tournaments.services import corrections
 from tournaments.services.corrections import CorrectionPreview, preview_correction
-from tournaments.services.decisions import (
+from tournaments.services.events import locked_table
+from tournaments.services.lifecycle import update_event_state
+from tournaments.services.log import account, journaled, note
+from tournaments.services.registration import required_reason
+from tournaments.services.typed_results import (
     Decision,
     check_decision,
     confirmed_result_of,
@@ -26,10 +32,6 @@ from tournaments.services.decisions import (
     points,
     reported_score,
 )
-from tournaments.services.events import locked_table
-from tournaments.services.lifecycle import update_event_state
-from tournaments.services.log import account, journaled, note
-from tournaments.services.registration import required_reason
 
 
 @journaled
@@ -107,7 +109,8 @@ def confirm(
 def set_result(
     *, pairing_id: int, decision: Decision, reason: str, by: Any, at: datetime
 ) -> Result:
-    """The desk sets a result, or changes one on which nothing is built; a running match is annulled.
+    """The desk sets a result, or changes one on which nothing is built; a running match is
+    annulled.
 
     Raises OutOfDate `result.round_closed` when a later round is open (`correct` can change it),
     Refusal for an impossible score, or `result.waits`.

@@ -29,7 +29,9 @@ MAX_CIRCUIT_NAME_LENGTH: Final = 80
 def found_circuit(
     *, club_id: int, name: str, points: Sequence[int], best: int = 0
 ) -> Circuit:
-    """A circuit of a club. Raises Refusal `circuit.points`, `circuit.name`, `circuit.name_taken`."""
+    """A circuit of a club. Raises Refusal `circuit.points`, `circuit.name`,
+    `circuit.name_taken`.
+    """
     is_falling = sorted(points, reverse=True) == list(points)
     if not 1 <= len(points) <= MAX_PLACES or min(points) < 0 or not is_falling:
         raise Refusal("circuit.points", most=MAX_PLACES)

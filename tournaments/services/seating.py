@@ -41,7 +41,12 @@ def sides_of(
     meeting: PlannedPairing, entries: Mapping[int, Entry]
 ) -> tuple[Entry | None, Entry | None]:
     a, b = meeting.entries
-    return (entries[a] if a else None, entries[b] if b else None)
+    side_a = side_b = None
+    if a:
+        side_a = entries[a]
+    if b:
+        side_b = entries[b]
+    return side_a, side_b
 
 
 def free_tables(snapshot: EventSnapshot, stage: int) -> Iterator[int]:
@@ -145,9 +150,12 @@ def match_opening(event: Event, opened: Round, players: Sequence[Player]) -> Ope
 def seed_of_round(snapshot: EventSnapshot, opened: Round) -> bytes:
     """The seed of the draw from which the round came."""
     index = format_of(opened.stage).draw_index(opened.number)
-    draw = snapshot.draws_of_stage(opened.stage.number)[index]
+    draws = snapshot.draws_of_stage(opened.stage.number)
+    draw = draws[index]
     names = [name for _, name in draw.field]
-    return draw_seed(draw.public_id, names, bytes(draw.secret), draw.beacon.encode())
+    secret = bytes(draw.secret)
+    beacon = draw.beacon.encode()
+    return draw_seed(draw.public_id, names, secret, beacon)
 
 
 def seat_entries(

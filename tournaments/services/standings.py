@@ -1,4 +1,6 @@
-"""Standings, recomputed from the confirmed results of a stage: as often as needed, one run at a time."""
+"""Standings, recomputed from the confirmed results of a stage: as often as needed, one run at a
+time.
+"""
 
 import uuid
 from collections.abc import Iterator, Mapping
@@ -84,7 +86,9 @@ def is_out_of_date(stage_id: int) -> bool:
 
 
 def compute(stage_id: int, token: str) -> bool:
-    """One run: whether there was something to do. Writes nothing if the lease was lost meanwhile."""
+    """One run: whether there was something to do. Writes nothing if the lease was lost
+    meanwhile.
+    """
     stage = Stage.objects.select_related("event", "draw").get(pk=stage_id)
     version = standings_version(stage)
     if version == stage.computed_mark:

@@ -23,9 +23,9 @@ from tournaments.journal.columns import (
     schema_of,
 )
 from tournaments.journal.lines import Line, RowChange, Values, invert
+from tournaments.journal.row_writer import RowWriter
 from tournaments.journal.schema import translate_lines
 from tournaments.journal.undo import Kind, Kinds, lines_of_step
-from tournaments.journal.writer import RowWriter
 from tournaments.models import Event, LogEntry, Pairing
 from tournaments.services import lifecycle
 from tournaments.services.events import locked

@@ -30,7 +30,9 @@ def places_left(event: Event) -> int:
 
 
 def promote(event: Event, at: datetime) -> list[Entry]:
-    """Give free places to the waiting list in order; an entry too large for them blocks the rest."""
+    """Give free places to the waiting list in order; an entry too large for them blocks the
+    rest.
+    """
     left, moved = places_left(event), []
     for entry in event.entries.filter(state=Entry.State.WAITING).order_by("number"):
         if entry.places > left:

@@ -1,4 +1,6 @@
-"""Collects the texts for the catalogues, also those that the rules mark with N_; with their files, not their lines."""
+"""Collects the texts for the catalogues, also those that the rules mark with N_; with their files,
+not their lines.
+"""
 
 from django.core.management.commands import makemessages
 

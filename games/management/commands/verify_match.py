@@ -1,4 +1,6 @@
-"""`manage.py verify_match FILE`: does the record of a match agree with its seeds, its commitments and the rules?"""
+"""`manage.py verify_match FILE`: does the record of a match agree with its seeds, its commitments
+and the rules?
+"""
 
 from games.management.verifying import VerifyCommand
 from games.rules.record import LONGEST

@@ -10,7 +10,8 @@ from games.presentation.terms import Terms, terms_of
 
 GAME: Final = {
     "call": gettext_noop(
-        "How many tricks you think you will win. Only who is exactly right gets points."
+        "How many tricks you think you will win. You score only if you "
+        "are exactly right."
     ),
     "trick": gettext_noop(
         "One card from each. The highest trump takes it, else the highest card of the suit led."
@@ -19,19 +20,19 @@ GAME: Final = {
         "The suit of the card that is turned up after the deal; it beats all other suits."
     ),
     "dealer": gettext_noop(
-        "Calls last, and may not make all calls together equal to the number of tricks."
+        "Calls last. The calls may not add up to the number of tricks."
     ),
 }
 ROUNDS: Final = {
     "half_blind": gettext_noop(
-        "Round 8: the trump is turned up only when all have called."
+        "Round 8: the trump is turned up only after everyone has called."
     ),
     "full_blind": gettext_noop(
         "Round 9: you call before you see your cards, and before the trump is turned up."
     ),
     "no_trumps": gettext_noop("Round 10: there is no trump."),
     "mizzaire": gettext_noop(
-        "Round 11: nobody calls; each trick costs a point, and none at all brings two."
+        "Round 11: there are no calls. Each trick costs a point; taking none earns two."
     ),
 }
 

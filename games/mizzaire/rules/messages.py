@@ -7,14 +7,15 @@ from games.rules import cards
 
 REFUSALS: Final[dict[str, str]] = cards.REFUSALS | {
     "mizzaire.total_not_possible": N_(
-        "A player ends with between {least} and {most} points, not with {total}."
+        "A player ends with between {least} and {most} points, not {total}."
     ),
     "mizzaire.sum_not_possible": N_(
-        "Here all totals add up to between {least} and {most} points, but these add up to {sum}."
+        "The totals must add up to between {least} and {most} points; "
+        "these add up to {sum}."
     ),
     "mizzaire.over": N_("The match is over."),
     "mizzaire.waiting_for_deal": N_("The cards have not been dealt yet."),
-    "mizzaire.already_dealt": N_("The cards have been dealt already."),
+    "mizzaire.already_dealt": N_("The cards have already been dealt."),
     "mizzaire.wrong_pack": N_("These are not the cards to be dealt now."),
     "mizzaire.call_first": N_(
         "First every player calls how many tricks they will win."

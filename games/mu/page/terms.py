@@ -10,19 +10,23 @@ from games.presentation.terms import Term, Terms, terms_of
 
 AUCTION: Final = {
     "reveal": gettext_noop(
-        "You lay cards of yours open; each counts one for your bid, whatever it shows."
+        "You turn some of your cards face up. Each one adds one to your "
+        "bid, whatever it shows."
     ),
     "pass": gettext_noop(
         "You reveal nothing this time; when all pass in a row the auction is over."
     ),
     "boss": gettext_noop(
-        "Who has revealed most cards. The boss names a trump or none, and chooses a partner."
+        "The player who revealed the most cards. The boss names a trump "
+        "or none, and chooses a partner."
     ),
     "vice": gettext_noop(
-        "Who has revealed most after the boss. The vice names a trump first and plays against the boss."
+        "The player who revealed the most after the boss. The vice names "
+        "a trump first and plays against the boss."
     ),
     "stalemate": gettext_noop(
-        "Nobody alone has revealed most: no card is played, and who brought it about pays."
+        "Players tied for the most cards revealed: no card is played, and"
+        " the player who caused the tie pays."
     ),
 }
 TRICKS: Final = {
@@ -33,10 +37,11 @@ TRICKS: Final = {
         "One card from each, of the colour led if you can; of equal cards the first one wins."
     ),
     "goal": gettext_noop(
-        "So many points the boss and the partner need together: the higher the bid, the more."
+        "The points that the boss and the partner need together: the "
+        "higher the bid, the more."
     ),
     "bonus": gettext_noop(
-        "What the boss and the partner get each when they reach the goal."
+        "What the boss and the partner each get when they reach the goal."
     ),
 }
 POINTS: Final = gettext_noop(

@@ -11,15 +11,11 @@ REFUSALS: Final[Mapping[str, str]] = {
     "mu.sum_not_possible": N_(
         "With four or more players the totals add up to a multiple of 5; these add up to {sum}."
     ),
-    "mu.total_too_high": N_(
-        "A player ends with at most {most} points, not with {total}."
-    ),
-    "mu.total_too_low": N_(
-        "A player ends with at least {least} points, not with {total}."
-    ),
+    "mu.total_too_high": N_("A player ends with at most {most} points, not {total}."),
+    "mu.total_too_low": N_("A player ends with at least {least} points, not {total}."),
     "mu.over": N_("The match is over."),
     "mu.waiting_for_deal": N_("The cards have not been dealt yet."),
-    "mu.already_dealt": N_("The cards have been dealt already."),
+    "mu.already_dealt": N_("The cards have already been dealt."),
     "mu.wrong_pack": N_("These are not the cards to be dealt now."),
     "mu.reveal_or_pass": N_("The auction is on: reveal cards, or pass."),
     "mu.reveal_at_least_one": N_("Reveal at least one card, or pass."),

@@ -63,8 +63,10 @@ def _named_cards(cards: Iterable[Json]) -> list[NamedCard]:
 
 def _number_cards(names: list[NamedCard]) -> dict[NamedCard, Cards]:
     """The cards behind each seat and text, the first of twins first."""
+    texts = [text for _, text in names]
+    numbers = MU.read(texts)
     cards: dict[NamedCard, Cards] = defaultdict(tuple)
-    for name, card in zip(names, MU.read(text for _, text in names), strict=True):
+    for name, card in zip(names, numbers, strict=True):
         cards[name] += (card,)
     return cards
 
@@ -76,7 +78,11 @@ class _Places:
         self._cards = {name: list(twins) for name, twins in cards.items()}
 
     def take(self, names: Iterable[NamedCard]) -> Cards:
-        return tuple([self._cards[name].pop(0) for name in names])
+        taken = []
+        for name in names:
+            twins = self._cards[name]
+            taken.append(twins.pop(0))
+        return tuple(taken)
 
     def left(self) -> dict[Seat, Mask]:
         """By seat: the cards that were not taken."""

@@ -82,7 +82,8 @@ class LastDeal:
                 "{lance}: {points} for {side}, the {ordago} that was accepted: the set is won."
             ),
             "false": _(
-                "{lance}: {points} for {side}, the others announced what is not so: the set is won."
+                "{lance}: {points} for {side}, after a false announcement"
+                " by the others: the set is won."
             ),
         }
         return texts[award["why"]].format(

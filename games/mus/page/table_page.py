@@ -43,7 +43,9 @@ class MusTablePage(Voice):
     # --- who sits there ---
 
     def seats(self) -> list[Json]:
-        """The seats in the order of play, the viewer's own last, each with the last thing it said."""
+        """The seats in the order of play, the viewer's own last, each with the last thing it
+        said.
+        """
         return [self._seat(n) for n in self.round_the_table()]
 
     def _seat(self, n: int) -> Json:

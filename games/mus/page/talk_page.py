@@ -91,7 +91,7 @@ class Asides:
             return {"words": self._phrase(code)}
         if kind == "look":
             return {"text": _("a look at the other side")}
-        template = _("{gesture}: not true, nobody saw it")
+        template = _("{gesture}: not true, and not seen")
         if kind == "sign":
             template = _("{gesture} ({meaning})")
         gesture, meaning = self._gesture(code), self._meaning(code)

@@ -9,12 +9,14 @@ from games.mus import vocabulary
 from games.presentation.terms import Term, Terms, terms_of
 
 CALLS: Final = {
-    "mus": gettext_noop("Asks for new cards; they are dealt only if all four say it."),
+    "mus": gettext_noop(
+        "You ask for new cards; they are dealt only if all four players ask."
+    ),
     "no mus": gettext_noop("No new cards: the bets begin."),
     "discard": gettext_noop(
-        "You put away one to four of your cards and get as many new ones."
+        "You discard one to four cards and get the same number of new ones."
     ),
-    "paso": gettext_noop("You offer nothing; somebody after you still may."),
+    "paso": gettext_noop("You do not bet; players after you still may."),
     "envido": gettext_noop(
         "You offer two points or more; the other side accepts, refuses or raises."
     ),
@@ -33,7 +35,8 @@ LANCES: Final = {
         "Equal cards: two pairs beat three of a kind, and three of a kind beats one pair."
     ),
     "juego": gettext_noop(
-        "Cards worth more than 30, kings, horses and knaves at 10: 31 is best, then 32, then 40 down."
+        "Cards worth more than 30, kings, horses and knaves at 10: "
+        "31 is best, then 32, then 40 down."
     ),
     "punto": gettext_noop("If nobody has more than 30, the highest sum wins."),
 }
@@ -46,5 +49,5 @@ def terms(spoken: str) -> Terms:
     lances = [*terms_of(word, LANCES), Term("3, 2", eight_kings)]
     return [
         (gettext("The four bets of a deal"), lances),
-        (gettext("What one says"), terms_of(word, CALLS)),
+        (gettext("What players say"), terms_of(word, CALLS)),
     ]

@@ -11,7 +11,7 @@ REFUSALS: Final[dict[str, str]] = cards.REFUSALS | {
     ),
     "mus.over": N_("The match is over."),
     "mus.waiting_for_deal": N_("The cards have not been dealt yet."),
-    "mus.already_dealt": N_("The cards have been dealt already."),
+    "mus.already_dealt": N_("The cards have already been dealt."),
     "mus.wrong_pack": N_("These are not the cards to be dealt now."),
     "mus.not_your_turn": N_("It is not your turn."),
     "mus.mus_or_no_mus": N_("First say mus or no mus."),

@@ -116,12 +116,12 @@ def test_a_referee_enters_it_at_the_desk_while_nobody_has_spoken(
     answer = desk.post(
         f"/tables/{pairing.pk}/exposed/", {"seat": "1"}, follow=True
     ).content.decode()
-    assert "It is entered" in answer
+    assert "The exposed card is entered" in answer
     assert 'name="seat"' not in answer, "one exchange is forced already"
     again = desk.post(
         f"/tables/{pairing.pk}/exposed/", {"seat": "1"}, follow=True
     ).content.decode()
-    assert "A card can be seen only while cards are dealt" in again
+    assert "A card can only be seen while cards are being dealt" in again
     assert (
         "is not a move"
         in desk.post(

@@ -202,7 +202,7 @@ def test_an_untrue_sign_stands_in_the_log_of_the_event_without_the_sign(
     client = Client(headers={"Accept-Language": "en"})
     client.force_login(referee)
     page = client.get(f"/events/{event}/desk/log/").content.decode()
-    assert "a sign was tried that was not true of the hand" in page
+    assert "a sign was given that was not true of the hand" in page
     assert "duples" not in page.lower()
     assert "duples" not in caplog.text.lower()
     attempt = match.asides.get()

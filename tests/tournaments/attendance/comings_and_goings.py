@@ -16,8 +16,8 @@ from tournaments.services import (
     draws,
     results,
 )
-from tournaments.services.decisions import played
 from tournaments.services.registration import Person, SignUpData
+from tournaments.services.typed_results import played
 
 Running = Callable[..., Stage]
 

@@ -19,8 +19,8 @@ from tournaments.services import (
     results,
     rounds,
 )
-from tournaments.services.decisions import played
 from tournaments.services.registration import Person, SignUpData
+from tournaments.services.typed_results import played
 
 
 def test_who_comes_late_is_in_the_next_draw(lives: Running, organiser: Any) -> None:

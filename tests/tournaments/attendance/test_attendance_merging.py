@@ -25,7 +25,7 @@ from tournaments.services import (
     results,
     rounds,
 )
-from tournaments.services.decisions import Decision, played
+from tournaments.services.typed_results import Decision, played
 
 
 def result_of(table: Pairing) -> tuple[str, int | None] | None:

@@ -17,7 +17,7 @@ from tests.tournaments.halls import KNOCKOUT, Hall, last_to_enter_wins
 from tournaments.models import Event, LogEntry, Stage
 from tournaments.reading import events, next_draws
 from tournaments.services import draws, results
-from tournaments.services.decisions import played
+from tournaments.services.typed_results import played
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from tournaments.models import Event
 from tournaments.reading import events, next_draws
 from tournaments.rules.corrections import KEEP, REPLAY
 from tournaments.services import results
-from tournaments.services.decisions import Decision, played
+from tournaments.services.typed_results import Decision, played
 from tournaments.services.undo import undo
 
 pytestmark = pytest.mark.django_db

@@ -17,7 +17,7 @@ from tournaments.reading import events, snapshot
 from tournaments.rules import stage_state
 from tournaments.rules.corrections import REPLAY
 from tournaments.services import draws
-from tournaments.services.decisions import Decision, played
+from tournaments.services.typed_results import Decision, played
 from tournaments.services.undo import undo
 
 pytestmark = pytest.mark.django_db

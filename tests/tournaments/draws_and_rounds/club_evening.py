@@ -9,7 +9,7 @@ from core.refusals import Refusal
 from tests.conftest import NOW
 from tournaments.models import Entry, Event, Pairing, Result, Stage
 from tournaments.services import results
-from tournaments.services.decisions import played
+from tournaments.services.typed_results import played
 
 Running = Callable[..., Stage]
 

@@ -17,7 +17,7 @@ from tests.tournaments.draws_and_rounds.club_evening import (
 from tournaments.models import Entry, Event
 from tournaments.reading import next_draws
 from tournaments.services import draws, events, registration, results
-from tournaments.services.decisions import Decision
+from tournaments.services.typed_results import Decision
 
 pytestmark = pytest.mark.django_db
 

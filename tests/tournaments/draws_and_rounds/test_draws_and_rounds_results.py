@@ -15,7 +15,7 @@ from tests.tournaments.draws_and_rounds.club_evening import (
 )
 from tournaments.models import Draw, Entry, Event, LogEntry, Pairing
 from tournaments.services import draws, events, results, rounds
-from tournaments.services.decisions import Decision, played
+from tournaments.services.typed_results import Decision, played
 
 pytestmark = pytest.mark.django_db
 
@@ -171,7 +171,7 @@ def test_walkovers_send_one_on_and_double_walkovers_nobody(
 ) -> None:
     stage = running(4)
     first, second = tables(stage)
-    by = {"by": organiser, "at": NOW, "reason": "did not come"}
+    by = {"by": organiser, "at": NOW, "reason": "did not turn up"}
     results.set_result(pairing_id=first.pk, decision=Decision("walkover", "b"), **by)
     results.set_result(pairing_id=second.pk, decision=Decision("double_walkover"), **by)
     rounds.open_round(stage_id=stage.pk, by=organiser, at=NOW)

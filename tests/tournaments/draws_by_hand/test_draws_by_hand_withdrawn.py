@@ -20,7 +20,7 @@ from tournaments.models import Draw, Entry, Event, Pairing, Round, Stage
 from tournaments.pages import draw_details
 from tournaments.rules.draws.inputs import TeamSettings
 from tournaments.services import draws, results
-from tournaments.services.decisions import played
+from tournaments.services.typed_results import played
 
 pytestmark = pytest.mark.django_db
 

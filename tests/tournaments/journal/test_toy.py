@@ -13,18 +13,18 @@ from accounts.models import User
 from tournaments.journal import verification
 from tournaments.journal.archive import Archive, read_archive, write_archive
 from tournaments.journal.columns import schema_of
+from tournaments.journal.line_writer import end_line, open_journal, without_new_lines
 from tournaments.journal.lines import Line, RowChange, invert, merge_changes
 from tournaments.journal.models import unjournaled
 from tournaments.journal.recorder import NotJournaled, RootKey
-from tournaments.journal.schema import translate_lines
-from tournaments.journal.session import end_line, open_journal, without_new_lines
-from tournaments.journal.undo import lines_of_step
-from tournaments.journal.writer import (
+from tournaments.journal.row_writer import (
     RowWriter,
     current_rows,
     make_rows,
     store_imported_lines,
 )
+from tournaments.journal.schema import translate_lines
+from tournaments.journal.undo import lines_of_step
 
 NOW = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
 

@@ -5,7 +5,7 @@ from typing import Any
 from tests.conftest import NOW
 from tournaments.models import Pairing, Result
 from tournaments.services import results
-from tournaments.services.decisions import points
+from tournaments.services.typed_results import points
 
 
 def report(table: Pairing, entry: int, *of_each: int) -> Pairing:

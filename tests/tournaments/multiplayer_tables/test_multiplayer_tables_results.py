@@ -11,7 +11,7 @@ from tests.tournaments.multiplayer import code_of, entries, tables_of
 from tests.tournaments.multiplayer_tables.table_events import report, set_points
 from tournaments.models import Event, Stage
 from tournaments.services import results, rounds, standings
-from tournaments.services.decisions import Decision, played, points
+from tournaments.services.typed_results import Decision, played, points
 
 pytestmark = pytest.mark.django_db
 

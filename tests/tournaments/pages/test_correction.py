@@ -18,7 +18,7 @@ from tests.tournaments.leagues import League
 from tournaments.models import Pairing, Result, Stage
 from tournaments.reading import events, next_draws
 from tournaments.services import results, rounds
-from tournaments.services.decisions import played
+from tournaments.services.typed_results import played
 
 pytestmark = pytest.mark.django_db
 
@@ -248,6 +248,6 @@ def test_the_rules_of_lateness_are_set_before_the_draw_and_then_stay(
     assert (event.lateness["per"], event.substitutes) == (15, "one_of_two")
     page = text(desk.get(f"/events/{event.pk}/"))
     assert "After that, one set is lost for every 15 minutes." in page
-    assert "one of the two may be replaced, never both" in page
+    assert "one player of a pair" in page
     begun = second_round[0].round.stage.event_id
     assert desk.post(f"/events/{begun}/desk/conduct/", said).status_code == 409

@@ -16,7 +16,7 @@ from tournaments.pages import labels
 from tournaments.reading import events, next_draws, snapshot, stage_plans
 from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.services import draws, results, rounds, standings
-from tournaments.services.decisions import played
+from tournaments.services.typed_results import played
 
 pytestmark = pytest.mark.django_db
 

@@ -14,8 +14,8 @@ from tests.tournaments.leagues import League
 from tournaments import signed_links
 from tournaments.models import Entry, Event
 from tournaments.rules.formats import round_robin
-from tournaments.services import decisions, results, rounds, standings
-from tournaments.services.decisions import Decision
+from tournaments.services import results, rounds, standings, typed_results
+from tournaments.services.typed_results import Decision
 
 pytestmark = pytest.mark.django_db
 
@@ -89,12 +89,12 @@ def test_the_rules_say_how_often_all_meet_and_what_decides_the_order(
         0, settings={"legs": 2, "tie_breaks": ["match_wins", "direct", "lot"]}
     )
     shown = text(anybody.get(f"/events/{event.pk}/"))
-    assert "<dt>How often everybody meets everybody</dt><dd>twice</dd>" in shown
+    assert "<dt>How often everyone meets everyone</dt><dd>twice</dd>" in shown
     order = [
         shown.index(words)
         for words in (
             "matches won",
-            "the matches among those who are level",
+            "the matches between level entries",
             "the lot drawn",
         )
     ]
@@ -146,7 +146,7 @@ def test_the_page_of_the_draw_shows_numbers_and_lots(
 def test_a_knockout_knows_no_order_of_a_table(league: League, anybody: Client) -> None:
     event = league.event(0, format="knockout")
     shown = text(anybody.get(f"/events/{event.pk}/"))
-    assert "Knockout: who loses is out" in shown
+    assert "Knockout: one loss and you are out" in shown
     assert "Order of the table" not in shown
 
 
@@ -344,7 +344,7 @@ def test_tantos_have_a_column_where_they_are_known(
     stage = league.running(2)
     address, (table,) = f"/events/{stage.event_id}/standings/", league.tables(stage)
     for tantos, shown in ((None, False), ([[30, 12], [30, 28], [30, 4]], True)):
-        decision = decisions.played(3, 0, tantos)
+        decision = typed_results.played(3, 0, tantos)
         results.set_result(
             pairing_id=table.pk,
             decision=decision,

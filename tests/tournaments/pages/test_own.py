@@ -12,7 +12,7 @@ from tests.conftest import NOW
 from tests.pages import tidy
 from tests.tournaments.halls import Hall
 from tournaments.models import Entry, Event, Pairing, Stage
-from tournaments.services import decisions, results
+from tournaments.services import results, typed_results
 
 pytestmark = pytest.mark.django_db
 
@@ -49,7 +49,7 @@ def report(table: Pairing, entry: Entry | None, a: int, b: int) -> None:
     results.report(
         pairing_id=table.pk,
         entry_id=entry.pk,
-        score=decisions.played(a, b),
+        score=typed_results.played(a, b),
         by=None,
         at=NOW,
     )
@@ -78,7 +78,7 @@ def test_a_table_that_has_its_result_is_looked_for_no_more(
     table: Pairing, organiser: User
 ) -> None:
     assert table.a
-    decision = decisions.played(3, 1)
+    decision = typed_results.played(3, 1)
     results.set_result(
         pairing_id=table.pk,
         decision=decision,

@@ -15,7 +15,7 @@ from tournaments import signed_links
 from tournaments.models import Entry, Event, Pairing, Stage
 from tournaments.reading import events
 from tournaments.services import results, standings
-from tournaments.services.decisions import points
+from tournaments.services.typed_results import points
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from tournaments.services import (
     rounds,
     standings,
 )
-from tournaments.services.decisions import played
+from tournaments.services.typed_results import played
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from tournaments.services import (
     results,
 )
 from tournaments.services import seasons as services
-from tournaments.services.decisions import Decision, played
+from tournaments.services.typed_results import Decision, played
 
 
 def names(lines: list[Any]) -> list[str]:

@@ -20,7 +20,7 @@ from tests.tournaments.undo.undoing import (
 )
 from tournaments.models import Entry, Event, Pairing, Round, Stage
 from tournaments.services import draws, events, registration, results, rounds
-from tournaments.services.decisions import played
+from tournaments.services.typed_results import played
 from tournaments.services.undo import LAST, undo, undoable
 
 pytestmark = pytest.mark.django_db

@@ -21,7 +21,7 @@ from tests.tournaments.undo.undoing import (
 )
 from tournaments.models import Draw, Entry, Event, Pairing, Player, Result, Stage
 from tournaments.services import draws, events, registration, results, rounds
-from tournaments.services.decisions import played
+from tournaments.services.typed_results import played
 from tournaments.services.undo import undo
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from tests.conftest import NOW
 from tournaments.journal import verification
 from tournaments.models import Entry, Event, Pairing, Stage
 from tournaments.services import results
-from tournaments.services.decisions import played
+from tournaments.services.typed_results import played
 
 Running = Callable[..., Stage]
 

@@ -36,7 +36,7 @@ from tournaments.services import corrections, results
 
 CHOICES: dict[str, str | Promise] = {
     KEEP: _("Leave it as it is, and mark it"),
-    RESLOT: _("Put the right entries in"),
+    RESLOT: _("Replace with the right entries"),
     REPLAY: _("Void it, and replay it with the right entries"),
 }
 CHOICE_NAME: Final = re.compile(r"choice-([0-9]{1,5})-([0-9]{1,5})")

@@ -10,7 +10,7 @@ from tournaments.pages import pairing_rows
 from tournaments.pages.result_form import outcomes, score_key, score_sentence
 from tournaments.reading import events
 from tournaments.rules.tables.results import AT_TABLE
-from tournaments.services.decisions import sets_to_win
+from tournaments.services.typed_results import sets_to_win
 
 URGENCY: Final = ("disputed", "one_side", "open", "playing", "decided")
 """The states of a table, the most urgent first."""

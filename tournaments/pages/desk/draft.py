@@ -23,11 +23,11 @@ from tournaments.rules.draws.manual_swaps import Violations
 from tournaments.services import draws
 
 WISHES: Final = {
-    "club_mates": _("{a} and {b} meet, both of {club}."),
-    "group_mates": _("{a} and {b} meet, who were in the same group."),
+    "club_mates": _("{a} and {b}, both from {club}, meet."),
+    "group_mates": _("{a} and {b} meet again after playing in the same group."),
     "again": _("{a} and {b} meet again."),
-    "banned": _("{a} and {b} meet, who are to be kept apart."),
-    "same_half": _("{a} and {b} meet, both of the same half by strength."),
+    "banned": _("{a} and {b} meet, but should be kept apart."),
+    "same_half": _("{a} and {b} meet, but are in the same half of the seeding."),
 }
 """What a swap brings about that the draw avoids where it can."""
 MOST_DIGITS: Final = 6

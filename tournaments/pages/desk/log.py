@@ -69,7 +69,7 @@ SENTENCES: Final = {
     "entry.substituted": _("{entry}: {came} plays in place of {went}"),
     "result.reported": _("Table {table}: {entry} reported the result"),
     UNDONE: _("Undone: {what}"),
-    "journal.begun": _("From here on the log holds every change"),
+    "journal.begun": _("From here on, the log records every change"),
     "calendar.set": _("The dates of the rounds were set"),
     "match.moved": _("Table {table}: to be played on {day}"),
     "match.moved_back": _("Table {table}: to be played with its round again"),

@@ -120,7 +120,7 @@ def qualifiers(request: HttpRequest, event: Event) -> HttpResponse:
             message = add_feeder(event, feeder_form(request, event))
         case "share":
             seasons.share_out(into_id=event.pk, **cleaned(share_form(request)))
-            message = gettext("The places are shared out.")
+            message = gettext("The places are allocated.")
         case "stop":
             for source_id in ticked(request, "event"):
                 seasons.stop_feeding(into_id=event.pk, source_id=source_id)

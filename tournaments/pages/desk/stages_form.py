@@ -18,7 +18,7 @@ from tournaments.rules.formats.catalogue import FORMATS
 STAGES_MOST: Final = 5
 PARTS: Final = {
     BEST: _("the best"),
-    REST: _("those who are not among the best"),
+    REST: _("those below the best"),
     IN: _("those still in"),
     OUT: _("those eliminated"),
     ALL: _("all"),

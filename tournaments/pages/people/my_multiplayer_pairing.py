@@ -15,7 +15,7 @@ from tournaments.pages.people.session import account_of
 from tournaments.pages.points_form import PointsForm, initial_points
 from tournaments.pages.refusals import cleaned, render_page
 from tournaments.reading import events
-from tournaments.services import decisions, results
+from tournaments.services import results, typed_results
 
 
 class ReportedPoints(NamedTuple):
@@ -68,7 +68,7 @@ def answer(
         results.confirm(report_id=report_id, **common)
     else:
         cleaned(form)
-        results.report(score=decisions.points(form.points()), **common)
+        results.report(score=typed_results.points(form.points()), **common)
 
 
 def counts_already(request: HttpRequest, pairing: Pairing, form: PointsForm) -> bool:

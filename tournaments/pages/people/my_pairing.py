@@ -17,7 +17,7 @@ from tournaments.pages.people.session import account_of, session_entry_ids
 from tournaments.pages.refusals import private, refusing
 from tournaments.reading import events, participants
 from tournaments.rules.tables.results import allowed_scores, check_score
-from tournaments.services import decisions, results
+from tournaments.services import results, typed_results
 
 SCORE: Final = re.compile(r"([0-9]{1,2})-([0-9]{1,2})")
 
@@ -90,7 +90,7 @@ def answer(request: HttpRequest, side: SideOfMatch) -> None:
             results.confirm(report_id=report_id, **common)
         case _:
             sets_a, sets_b = side.turned(read_score(request.POST.get("score", "")))
-            results.report(score=decisions.played(sets_a, sets_b), **common)
+            results.report(score=typed_results.played(sets_a, sets_b), **common)
 
 
 def read_score(text: str) -> Sets:

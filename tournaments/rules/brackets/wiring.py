@@ -57,50 +57,70 @@ def single(
     entries = len(present(leaves))
     last = len(wiring)
     if third_place and entries >= FEWEST_FOR_THIRD_PLACE:
-        a, b = Way(last - 1, 0, "loser"), Way(last - 1, 1, "loser")
-        wiring[-1].append(Spot(1, a, b, "third"))
+        third = _play_off(1, "third", last - 1, 0, "loser")
+        wiring[-1].append(third)
     if fifth_place and entries >= FEWEST_FOR_FIFTH_PLACE:
-        for slot in (2, 3):
-            upper, lower = 2 * slot - 4, 2 * slot - 3
-            a, b = Way(last - 2, upper, "loser"), Way(last - 2, lower, "loser")
-            wiring[-2].append(Spot(slot, a, b, "fifth"))
-        a, b = Way(last - 1, 2, "winner"), Way(last - 1, 3, "winner")
-        wiring[-1].append(Spot(2, a, b, "fifth"))
-        a, b = Way(last - 1, 2, "loser"), Way(last - 1, 3, "loser")
-        wiring[-1].append(Spot(3, a, b, "seventh"))
+        wiring[-2] += [
+            _play_off(2, "fifth", last - 2, 0, "loser"),
+            _play_off(3, "fifth", last - 2, 2, "loser"),
+        ]
+        wiring[-1] += [
+            _play_off(2, "fifth", last - 1, 2, "winner"),
+            _play_off(3, "seventh", last - 1, 2, "loser"),
+        ]
     return numbered(wiring)
+
+
+def _play_off(slot: int, section: str, round: int, upper: int, takes: Takes) -> Spot:
+    """A match between the winners, or the losers, of two neighbouring slots of a round."""
+    a = Way(round, upper, takes)
+    b = Way(round, upper + 1, takes)
+    return Spot(slot, a, b, section)
 
 
 def knockout_of(leaves: Leaves, section: str = "main") -> list[list[Spot]]:
     """The rounds in which the winners of two neighbours meet, from the leaves to one match."""
     wiring = [_neighbours(leaves, section)]
     while len(wiring[-1]) > 1:
-        ways = [Way(len(wiring), spot.slot, "winner") for spot in wiring[-1]]
+        round = len(wiring)
+        ways = []
+        for spot in wiring[-1]:
+            way = Way(round, spot.slot, "winner")
+            ways.append(way)
         wiring.append(_neighbours(ways, section))
     return wiring
 
 
 def _neighbours(sources: Sequence[Source], section: str) -> list[Spot]:
-    return [Spot(slot, a, b, section) for slot, (a, b) in enumerate(pairs(sources))]
+    spots = []
+    for slot, (a, b) in enumerate(pairs(sources)):
+        spot = Spot(slot, a, b, section)
+        spots.append(spot)
+    return spots
 
 
 def numbered(wiring: Wiring) -> Wiring:
     """The slots with match numbers, without those to which the draw sends nobody."""
-    numbers = count(1)
+    match_numbers = count(1)
     shut: set[Way] = set()
     found: list[tuple[Spot, ...]] = []
-    for number, spots in enumerate(wiring, start=1):
+    for round, spots in enumerate(wiring, start=1):
         kept = []
         for spot in spots:
-            a, b = _unless_shut(spot.a, shut), _unless_shut(spot.b, shut)
-            has_bye = a is None or b is None
-            if has_bye:
-                shut.add(Way(number, spot.slot, "loser"))
+            a = _unless_shut(spot.a, shut)
+            b = _unless_shut(spot.b, shut)
+            match = None
+            if a is not None and b is not None:
+                match = next(match_numbers)
+            else:
+                no_loser = Way(round, spot.slot, "loser")
+                shut.add(no_loser)
             if a is None and b is None:
-                shut.add(Way(number, spot.slot, "winner"))
+                no_winner = Way(round, spot.slot, "winner")
+                shut.add(no_winner)
                 continue
-            match = None if has_bye else next(numbers)
-            kept.append(Spot(spot.slot, a, b, spot.section, match))
+            numbered_spot = Spot(spot.slot, a, b, spot.section, match)
+            kept.append(numbered_spot)
         found.append(tuple(kept))
     return tuple(found)
 
@@ -109,6 +129,11 @@ def _unless_shut(source: Source, shut: Collection[Way]) -> Source:
     """The source, unless nobody can come from there."""
     if not isinstance(source, Way):
         return source
-    # A way that asks who was beaten needs both sides there.
-    takes = source.takes if source.beaten is None else "loser"
-    return None if Way(source.round, source.slot, takes) in shut else source
+    takes = source.takes
+    if source.beaten is not None:
+        # A way that asks who was beaten is open only where a match is played.
+        takes = "loser"
+    needed = Way(source.round, source.slot, takes)
+    if needed in shut:
+        return None
+    return source

@@ -1,9 +1,9 @@
-"""Partners drawn so that some never play together, each possible way of pairing equally likely.
+"""A draw of partners that keeps some players apart. Every allowed pairing is equally likely.
 
-To take the next one who fits, as draws on television do, would favour some ways. Here the ways are
-counted: a partner is as likely as there are ways to pair all the others after that. Only bans among
-too many players to count are met by drawing all of it again until it fits, which favours no way
-either.
+Taking the next player who fits, as televised draws do, would favour some pairings. Here the
+pairings are counted, and the chance of a partner is proportional to the number of ways to pair
+all the others afterwards. With bans among too many players to count, the whole draw is repeated
+until it fits, which favours no pairing either.
 """
 
 from bisect import bisect_right
@@ -21,111 +21,144 @@ from core.refusals import Refusal
 Pair = tuple[int, int]
 Bans = AbstractSet[frozenset[int]]
 Polynomial = list[int]
-"""At index k: in how many ways k pairs can be taken from players who must not play together."""
+"""At index k: the number of ways to take k pairs of players who must not play together."""
 Club = str | int
 PlayersByClub = dict[Club, list[int]]
 
 MAX_PLAYERS: Final = 512
-"""With more of many clubs the counting would take minutes."""
+"""With more players from many clubs, counting would take minutes."""
 MAX_COUNTED_PLAYERS: Final = 22
-"""Up to this many the ways that any list of bans leaves can be counted."""
+"""Up to this many players the pairings can be counted under any list of bans."""
 MAX_DRAWS: Final = 1000
-"""How often all is drawn where they cannot."""
+"""How often a draw with more players is repeated before it gives up."""
 
 
 class Wishes(NamedTuple):
-    """Who must not come together, of players 0, 1, 2, ..., whose number is even."""
+    """Which of the players 0, 1, 2, ... must not be partners. Their number is even."""
 
     clubs: Sequence[str]
-    """Two of one club never come together; "" is a club of one's own."""
+    """Two players of one club are never partners. A player with "" has no club."""
     strong: Collection[int] = ()
-    """Half of all, each of whom gets a partner of the other half; () where anybody may."""
+    """Half of the players: each gets a partner from the other half. () for no such rule."""
     bans: Bans = frozenset()
     """Further pairs that are excluded."""
 
 
 def pairs(wishes: Wishes, stream: Stream) -> tuple[Pair, ...] | None:
-    """All players in pairs; None when the bans leave no way, or none is found among too many to count.
+    """All players in pairs, or None if the bans leave no pairing.
 
-    Raises as `check_apart` does.
+    None also means that no pairing was found among too many players to count.
+    Raises the refusals of `check_apart`.
     """
     check_apart(wishes.clubs)
     players = len(wishes.clubs)
     if wishes.bans and players <= MAX_COUNTED_PLAYERS:
-        return _counted_pairs(players, _all_bans(wishes), stream)
+        banned = _all_bans(wishes)
+        return _counted_pairs(players, banned, stream)
     for _ in range(MAX_DRAWS):
         drawn = _drawn(wishes, stream)
-        if wishes.bans.isdisjoint(frozenset(pair) for pair in drawn):
+        unordered = map(frozenset, drawn)
+        if wishes.bans.isdisjoint(unordered):
             return drawn
     return None
 
 
 def ways(wishes: Wishes) -> int:
-    """In how many ways all can be paired, bans aside."""
+    """The number of ways to pair all players, without regard to bans."""
     return Field(wishes).ways
 
 
 def _drawn(wishes: Wishes, stream: Stream) -> tuple[Pair, ...]:
     field = Field(wishes)
-    return tuple(field.next_pair(stream) for _ in range(field.pairs_left))
+    drawn = []
+    while field.pairs_left:
+        pair = field.next_pair(stream)
+        drawn.append(pair)
+    return tuple(drawn)
 
 
 def check_apart(clubs: Sequence[str]) -> None:
-    """Raises Refusal `draw.too_many_apart`, and `draw.club_too_large` for more than half."""
-    if len(clubs) > MAX_PLAYERS:
-        raise Refusal("draw.too_many_apart", players=len(clubs), most=MAX_PLAYERS)
-    most = (len(clubs) + 1) // 2
-    for club, members in Counter(filter(None, clubs)).items():
+    """Raises Refusal `draw.too_many_apart`.
+
+    Raises `draw.club_too_large` if one club has more than half of the players.
+    """
+    players = len(clubs)
+    if players > MAX_PLAYERS:
+        raise Refusal("draw.too_many_apart", players=players, most=MAX_PLAYERS)
+    most = (players + 1) // 2
+    members_by_club = Counter(filter(None, clubs))
+    for club, members in members_by_club.items():
         if members > most:
-            raise Refusal("draw.club_too_large", club=club, members=members, most=most)
+            raise Refusal(
+                "draw.club_too_large",
+                club=club,
+                members=members,
+                most=most,
+            )
 
 
 class Counting(NamedTuple):
-    """How ways of pairing are counted: by inclusion and exclusion over the pairs inside clubs."""
+    """Counts pairings by inclusion and exclusion over the pairs inside clubs."""
 
     inside: Callable[[int, int], Polynomial]
-    """Pairs inside a club with these numbers of players who choose and who can be chosen."""
+    """The pairs inside a club, given how many of its players choose and can be chosen."""
     pairings: Callable[[int], int]
-    """The ways to make this many pairs of all who are left, whatever their clubs."""
+    """The number of ways to make this many pairs of all players left, whatever their clubs."""
 
     def ways(self, inside: Polynomial, pairs: int) -> int:
-        """All ways to make the pairs, less those with a pair inside a club, plus those with two, ..."""
+        """All pairings, less those with a pair inside a club, plus those with two, and so on."""
         ways = 0
-        for k, times in enumerate(inside[: pairs + 1]):
-            sign = -1 if k % 2 else 1
-            ways += sign * times * self.pairings(pairs - k)
+        sign = 1
+        remaining = pairs
+        counted = inside[: pairs + 1]
+        for times in counted:
+            rest = self.pairings(remaining)
+            ways += sign * times * rest
+            sign = -sign
+            remaining -= 1
         return ways
 
 
 @cache
 def _matchings(_: int, size: int) -> Polynomial:
-    """The ways to take k pairs of a club all of whom choose and can be chosen."""
+    """The ways to take k pairs of a club whose players all choose and can be chosen."""
+    orders = factorial(size)
+    most = size // 2
     counts = []
-    for k in range(size // 2 + 1):
-        arrangements = 2**k * factorial(k) * factorial(size - 2 * k)
-        counts.append(factorial(size) // arrangements)
+    for k in range(most + 1):
+        unpaired = size - 2 * k
+        # Orders that differ only inside pairs, of the pairs or of the others are one way.
+        same = 2**k
+        same *= factorial(k)
+        same *= factorial(unpaired)
+        counts.append(orders // same)
     return counts
 
 
 @cache
 def _rooks(strong: int, weak: int) -> Polynomial:
-    """The ways to take k pairs of a strong and a weak player: rooks that do not attack each other."""
+    """The ways to take k pairs of a strong and a weak player: k non-attacking rooks."""
+    most = min(strong, weak)
     counts = []
-    for k in range(min(strong, weak) + 1):
-        counts.append(comb(strong, k) * comb(weak, k) * factorial(k))
+    for k in range(most + 1):
+        ways = factorial(k)
+        ways *= comb(strong, k)
+        ways *= comb(weak, k)
+        counts.append(ways)
     return counts
 
 
 @cache
 def _odd_numbers(pairs: int) -> int:
-    """1 x 3 x 5 x ..., as many factors as pairs."""
-    return prod(range(1, 2 * pairs, 2))
+    """1 x 3 x 5 x ..., with one factor for each pair."""
+    factors = range(1, 2 * pairs, 2)
+    return prod(factors)
 
 
 ANYBODY: Final = Counting(_matchings, _odd_numbers)
 """Anybody may be anybody's partner."""
 ACROSS: Final = Counting(_rooks, factorial)
-"""Each of the strong half has a partner of the other."""
+"""Each player of the strong half gets a partner from the other half."""
 
 
 class Field:
@@ -133,117 +166,167 @@ class Field:
 
     def __init__(self, wishes: Wishes) -> None:
         self.can_be_chosen: PlayersByClub = {}
-        self.choosing: PlayersByClub = {} if wishes.strong else self.can_be_chosen
+        self.choosing = self.can_be_chosen
+        self.counting = ANYBODY
+        if wishes.strong:
+            self.choosing = {}
+            self.counting = ACROSS
         strong = set(wishes.strong)
         for player, name in enumerate(wishes.clubs):
-            side = self.choosing if player in strong else self.can_be_chosen
-            side.setdefault(name or player, []).append(player)
-        self.counting = ACROSS if strong else ANYBODY
-        self.pairs_left = len(wishes.clubs) // 2
+            side = self.can_be_chosen
+            if player in strong:
+                side = self.choosing
+            # A player without a club is a club alone.
+            club = name or player
+            members = side.setdefault(club, [])
+            members.append(player)
+        players = len(wishes.clubs)
+        self.pairs_left = players // 2
         self.inside: Polynomial = [1]
         """The pairs inside all clubs."""
         for club in self.can_be_chosen:
-            own = self.counting.inside(*self._sizes(club))
+            sizes = self._sizes(club)
+            own = self.counting.inside(*sizes)
             self.inside = _product(self.inside, own)
 
     @property
     def ways(self) -> int:
-        """In how many ways all can be paired."""
+        """The number of ways to pair all players left."""
         return self.counting.ways(self.inside, self.pairs_left)
 
     def next_pair(self, stream: Stream) -> Pair:
-        """The first player who chooses, and a partner as likely as the ways that this one leaves."""
-        own = min(
-            (club for club, left in self.choosing.items() if left),
-            key=lambda club: self.choosing[club][0],
-        )
+        """The first player who chooses, with a partner.
+
+        A partner is as likely as the number of pairings of the others after that choice.
+        """
+        own = self._first_club()
         player = self._remove(own, self.choosing, 0)
         self.pairs_left -= 1
-        others = [
-            club for club, left in self.can_be_chosen.items() if left and club != own
-        ]
-        club, index = self._choice(others, stream)
-        return player, self._remove(club, self.can_be_chosen, index)
+        others = []
+        for club, left in self.can_be_chosen.items():
+            if left and club != own:
+                others.append(club)
+        partner_club, index = self._choice(others, stream)
+        partner = self._remove(partner_club, self.can_be_chosen, index)
+        return player, partner
+
+    def _first_club(self) -> Club:
+        """The club of the first player who chooses."""
+        club_of_first = {}
+        for club, left in self.choosing.items():
+            if left:
+                first = left[0]
+                club_of_first[first] = club
+        first_of_all = min(club_of_first)
+        return club_of_first[first_of_all]
 
     def _choice(self, clubs: Sequence[Club], stream: Stream) -> tuple[Club, int]:
-        """One of these clubs and a player of it by index; all players of a club leave as many ways."""
+        """One of these clubs and the index of a player in it."""
         ways_by_sizes: dict[Pair, int] = {}
-        ways, upto = [], [0]
+        ways = []
+        upto = [0]
+        total = 0
         for club in clubs:
+            # All players of a club leave equally many ways, as do clubs of equal sizes.
             sizes = self._sizes(club)
             if sizes not in ways_by_sizes:
                 ways_by_sizes[sizes] = self._ways_after_choice(sizes)
-            ways.append(ways_by_sizes[sizes])
-            upto.append(upto[-1] + len(self.can_be_chosen[club]) * ways[-1])
-        number = stream.below(upto[-1])
+            own_ways = ways_by_sizes[sizes]
+            ways.append(own_ways)
+            members = self.can_be_chosen[club]
+            total += len(members) * own_ways
+            upto.append(total)
+        number = stream.below(total)
         n = bisect_right(upto, number) - 1
-        return clubs[n], (number - upto[n]) // ways[n]
+        past = number - upto[n]
+        index = past // ways[n]
+        return clubs[n], index
 
     def _ways_after_choice(self, sizes: Pair) -> int:
-        """In how many ways the others can be paired once one of a club of these sizes is chosen."""
+        """The number of ways to pair the others once a player of such a club is chosen."""
         choosing, chosen = sizes
-        inside = self._with_sizes(sizes, (choosing, chosen - 1))
+        after = (choosing, chosen - 1)
+        inside = self._with_sizes(sizes, after)
         return self.counting.ways(inside, self.pairs_left)
 
     def _remove(self, club: Club, side: PlayersByClub, index: int) -> int:
         before = self._sizes(club)
-        player = side[club].pop(index)
-        self.inside = self._with_sizes(before, self._sizes(club))
+        members = side[club]
+        player = members.pop(index)
+        after = self._sizes(club)
+        self.inside = self._with_sizes(before, after)
         return player
 
     def _sizes(self, club: Club) -> Pair:
-        chosen = len(self.can_be_chosen.get(club, ()))
-        return len(self.choosing.get(club, ())), chosen
+        choosing = self.choosing.get(club, ())
+        can_be_chosen = self.can_be_chosen.get(club, ())
+        return len(choosing), len(can_be_chosen)
 
     def _with_sizes(self, before: Pair, after: Pair) -> Polynomial:
-        """The pairs inside all clubs when one of them has other sizes."""
-        others = _quotient(self.inside, self.counting.inside(*before))
-        return _product(others, self.counting.inside(*after))
+        """The pairs inside all clubs once the sizes of one club have changed."""
+        removed = self.counting.inside(*before)
+        others = _quotient(self.inside, removed)
+        added = self.counting.inside(*after)
+        return _product(others, added)
 
 
 def _product(one: Polynomial, two: Polynomial) -> Polynomial:
-    product = [0] * (len(one) + len(two) - 1)
+    terms = len(one) + len(two) - 1
+    product = [0] * terms
     for i, a in enumerate(one):
         for j, b in enumerate(two):
-            product[i + j] += a * b
+            degree = i + j
+            product[degree] += a * b
     return product
 
 
 def _quotient(product: Polynomial, by: Polynomial) -> Polynomial:
-    """The factor that gives this product; `by` begins with 1."""
+    """The factor that gives this product when multiplied by `by`, which begins with 1."""
+    degree = len(by) - 1
+    terms = len(product) - degree
     factor: list[int] = []
-    for k in range(len(product) - len(by) + 1):
+    for k in range(terms):
         known = 0
-        for j in range(1, min(k, len(by) - 1) + 1):
-            known += by[j] * factor[k - j]
-        factor.append(product[k] - known)
+        highest = min(k, degree)
+        for j in range(1, highest + 1):
+            earlier = factor[k - j]
+            known += by[j] * earlier
+        coefficient = product[k] - known
+        factor.append(coefficient)
     return factor
 
 
 def _all_bans(wishes: Wishes) -> Bans:
     """All pairs that the wishes exclude."""
-    clubs, strong = wishes.clubs, set(wishes.strong)
+    clubs = wishes.clubs
+    strong = set(wishes.strong)
+    players = range(len(clubs))
     excluded = set(wishes.bans)
-    for a, b in combinations(range(len(clubs)), 2):
-        is_of_one_club = clubs[a] and clubs[a] == clubs[b]
+    for pair in combinations(players, 2):
+        a, b = pair
+        club = clubs[a]
+        is_of_one_club = club and club == clubs[b]
         is_of_one_half = strong and (a in strong) == (b in strong)
         if is_of_one_club or is_of_one_half:
-            excluded.add(frozenset((a, b)))
+            unordered = frozenset(pair)
+            excluded.add(unordered)
     return excluded
 
 
 def _counted_pairs(
     players: int, banned: Bans, stream: Stream
 ) -> tuple[Pair, ...] | None:
-    """The same, with the ways counted one by one."""
+    """All players in pairs, with the pairings counted one by one. None if there is none."""
     pairings = _Pairings(players, banned)
     left = (1 << players) - 1
     if not pairings.count(left):
         return None
     drawn = list[Pair]()
     while left:
-        number = stream.below(pairings.count(left))
-        for pair, rest in pairings.partners(left).items():
+        ways = pairings.count(left)
+        number = stream.below(ways)
+        choices = pairings.partners(left)
+        for pair, rest in choices.items():
             number -= pairings.count(rest)
             if number < 0:
                 drawn.append(pair)
@@ -253,7 +336,7 @@ def _counted_pairs(
 
 
 class _Pairings:
-    """The ways to pair a set of players. A set is the bits of a number."""
+    """The pairings of a set of players. The bits of a number stand for the set."""
 
     def __init__(self, players: int, banned: Bans) -> None:
         self.players = players
@@ -263,15 +346,22 @@ class _Pairings:
     def _count(self, left: int) -> int:
         if not left:
             return 1
-        return sum(self.count(rest) for rest in self.partners(left).values())
+        choices = self.partners(left)
+        remainders = choices.values()
+        return sum(map(self.count, remainders))
 
     def partners(self, left: int) -> dict[Pair, int]:
         """Each pair of the first player in the set, with the set that remains."""
-        first = (left & -left).bit_length() - 1
-        others = left & (left - 1)
+        lowest_bit = left & -left
+        first = lowest_bit.bit_length() - 1
+        others = left ^ lowest_bit
         found = {}
         for other in range(first + 1, self.players):
-            is_left = others >> other & 1
-            if is_left and frozenset((first, other)) not in self.banned:
-                found[first, other] = others ^ (1 << other)
+            bit = 1 << other
+            if not others & bit:
+                continue
+            pair = (first, other)
+            unordered = frozenset(pair)
+            if unordered not in self.banned:
+                found[pair] = others ^ bit
         return found

@@ -1,4 +1,7 @@
-"""Whether a published draw agrees with itself: the list, the promise, the order drawn, changes by hand, the seats."""
+"""Checks that a published draw is consistent.
+
+It compares the list, the committed secret, the drawn order, the changes by hand and the seats.
+"""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -31,31 +34,33 @@ from tournaments.rules.draws.inputs import Inputs
 from tournaments.rules.formats.base import Json
 
 Answer = TypeVar("Answer")
+Difference = tuple[str, Any, Any]
+"""A place in a JSON document, what is there and what is expected there."""
 
 LONGEST: Final = 5_000_000
-"""Bytes of a file; the tenth round of 1,000 entries is about a fifth of it."""
+"""Bytes of a file. The tenth round of 1,000 entries takes about a fifth of this."""
 SHOWN: Final = 60
-"""Characters of a value that a sentence shows."""
+"""The most characters of a value that a sentence shows."""
 
 AGREES: Final = {
     "file": N_("This is the draw {draw} with {entrants} entrants."),
-    "list": N_("The list of names has the fingerprint that was published."),
+    "list": N_("The list of names has the published fingerprint."),
     "inputs": N_(
-        "All else that went into the draw has the fingerprint that was published."
+        "Everything else that went into the draw has the published fingerprint."
     ),
     "secret": N_("The secret is the one that was promised."),
-    "order": N_("The list, the secret and the words of the room give this draw."),
+    "order": N_("The list, the secret and the words from the room produce this draw."),
     "rules": N_("The draw keeps the rules of its format."),
     "seats": N_("The same numbers give the seats that are listed (tables: {tables})."),
 }
-"""What is checked, in this order, and the sentence when it agrees."""
+"""The checks in their order, each with the sentence for success."""
 BY_HAND: Final = N_(
     "Changed by hand after the draw: {a} and {b} changed places ({reason})."
 )
 
 NOT_DRAWN: Final = N_("The draw is announced and not made yet.")
-ALL_AGREES: Final = N_("All agrees.")
-DISAGREES: Final = N_("Not all agrees.")
+ALL_AGREES: Final = N_("Everything matches.")
+DISAGREES: Final = N_("Something does not match.")
 
 
 class Swap(NamedTuple):
@@ -69,27 +74,30 @@ class Swap(NamedTuple):
 
 
 class Seated(NamedTuple):
-    """The seats drawn at a table of two sides of two: round from 1 and slot from 0 of the phase, and who sits there."""
+    """The seats drawn at a table of two sides of two, and who sits there.
+
+    Rounds of the phase count from 1, slots from 0.
+    """
 
     round: int
     slot: int
     kings: int
     sides: tuple[tuple[Any, ...], ...]
-    """The players of both, each as [number of the entry, place in it]."""
+    """The players of both sides, each as [number of the entry, place in it]."""
     players: tuple[Any, ...]
-    """The same from the first to speak."""
+    """The same players in the order of the seats, the mano first."""
     cards: tuple[tuple[str, ...], ...]
-    """What each of them drew."""
+    """The cards that each of them drew."""
 
 
 class Published(NamedTuple):
-    """A draw as it is published; `secret` and `resolved` are None while it is only announced."""
+    """A published draw. `secret` and `resolved` are None while it is only announced."""
 
     draw_id: str
     kind: str
     inputs: Inputs
     said: Json
-    """The inputs as they stand in the file."""
+    """The inputs exactly as the file has them."""
     field_hash: bytes
     input_hash: bytes
     commitment: bytes
@@ -101,29 +109,27 @@ class Published(NamedTuple):
 
     @property
     def seed(self) -> bytes:
-        return draw_seed(
-            self.draw_id,
-            inputs.names(self.inputs),
-            self.secret or b"",
-            self.beacon.encode(),
-        )
+        names = inputs.names(self.inputs)
+        secret = self.secret or b""
+        beacon = self.beacon.encode()
+        return draw_seed(self.draw_id, names, secret, beacon)
 
 
 def sentence_of(refusal: Refusal) -> str:
-    """The sentence for anything that reading or checking a file can end with."""
+    """The sentence for any refusal from reading or checking a file."""
     sentences = strict_json.REFUSALS | messages.refusal_sentences()
     return sentences[refusal.code]
 
 
 class Check(NamedTuple):
-    """One thing that was checked, by its code in AGREES, and what is wrong with it."""
+    """One check, by its code in AGREES, and the problem it found."""
 
     code: str
     problem: Refusal | None = None
 
 
 class Verdict(NamedTuple):
-    """All that was checked of a draw; without a draw the file could not be read."""
+    """All checks of a draw. `draw` is None if the file could not be read."""
 
     checks: tuple[Check, ...]
     draw: Published | None = None
@@ -133,80 +139,103 @@ class Verdict(NamedTuple):
         return all(check.problem is None for check in self.checks)
 
     def __str__(self) -> str:
-        """A sentence a line; what a name or a key could do to a terminal is taken from it."""
-        lines = [
-            "".join(one if one.isprintable() else ascii(one)[1:-1] for one in line)
-            for line in self._lines()
-        ]
+        """One sentence a line, made safe to print on a terminal."""
+        lines = map(_printable, self._lines())
         return "\n".join(lines)
 
     @property
     def sizes(self) -> dict[str, object]:
-        """What the sentences of AGREES need."""
+        """The fields of the sentences in AGREES."""
         draw = self.draw
-        return (
-            {
-                "entrants": len(draw.inputs.entrants),
-                "tables": len(draw.seats),
-                "draw": draw.draw_id,
-            }
-            if draw
-            else {}
-        )
+        if draw is None:
+            return {}
+        return {
+            "entrants": len(draw.inputs.entrants),
+            "tables": len(draw.seats),
+            "draw": draw.draw_id,
+        }
 
     def _lines(self) -> Iterator[str]:
         for code, problem in self.checks:
-            yield (
-                sentence_of(problem).format_map(problem.fields)
-                if problem
-                else AGREES[code].format_map(self.sizes)
-            )
-        if self.draw:
-            yield from _changes(self.draw)
-            yield from [NOT_DRAWN] if self.draw.secret is None else []
-            yield ALL_AGREES if self.ok else DISAGREES
+            if problem is None:
+                sentence = AGREES[code]
+                yield sentence.format_map(self.sizes)
+            else:
+                sentence = sentence_of(problem)
+                yield sentence.format_map(problem.fields)
+        if self.draw is None:
+            return
+        yield from _changes(self.draw)
+        if self.draw.secret is None:
+            yield NOT_DRAWN
+        if self.ok:
+            yield ALL_AGREES
+        else:
+            yield DISAGREES
+
+
+def _printable(line: str) -> str:
+    """The line with control characters escaped: a name must not control a terminal."""
+    shown = ""
+    for character in line:
+        if character.isprintable():
+            shown += character
+        else:
+            quoted = ascii(character)
+            shown += quoted[1:-1]
+    return shown
 
 
 def _changes(draw: Published) -> Iterator[str]:
     names = {entrant.id: entrant.name for entrant in draw.inputs.entrants}
     for one in draw.swaps:
-        yield BY_HAND.format(a=names.get(one.a), b=names.get(one.b), reason=one.reason)
+        yield BY_HAND.format(
+            a=names.get(one.a),
+            b=names.get(one.b),
+            reason=one.reason,
+        )
 
 
 def verify(raw: bytes) -> Verdict:
-    """Check a draw as it is published, from nothing but its JSON; a bad file is a verdict too."""
+    """Check a published draw from its JSON alone. A file that cannot be read is a verdict too."""
     try:
-        draw = read(strict_json.document(raw, LONGEST))
-    except Refusal as wrong:
-        return Verdict((Check("file", wrong),))
-    checks = {"list": _list, "inputs": _inputs} | (
-        {"secret": _secret, "order": _order} if draw.secret else {}
-    )
-    found = [
+        document = strict_json.document(raw, LONGEST)
+        draw = read(document)
+    except Refusal as problem:
+        unreadable = Check("file", problem)
+        return Verdict((unreadable,))
+    checks = [
         Check("file"),
-        *(_checked(code, check, draw) for code, check in checks.items()),
+        _checked("list", _list, draw),
+        _checked("inputs", _inputs, draw),
     ]
-    if draw.secret and found[-1].problem is None and not draw.swaps:
-        found.append(_checked("rules", _rules, draw))
+    if draw.secret:
+        checks.append(_checked("secret", _secret, draw))
+        order = _checked("order", _order, draw)
+        checks.append(order)
+        # A change by hand may break a rule, and a wrong order is wrong whatever the rules say.
+        if order.problem is None and not draw.swaps:
+            checks.append(_checked("rules", _rules, draw))
     if draw.seats:
-        found.append(_checked("seats", _seats, draw))
-    return Verdict(tuple(found), draw)
+        checks.append(_checked("seats", _seats, draw))
+    return Verdict(tuple(checks), draw)
 
 
 def read(said: object) -> Published:
-    """A published draw from its JSON; what else stands there, such as dates, is passed over.
+    """A published draw from its JSON. Other keys, such as dates, are ignored.
 
     Raises Refusal `json.*`, `draw.no_such_format`, `draw.setting`.
     """
     known = strict_json.mapping(said, "the file")
     if required(known, "spec", text) != VERSION:
         raise strict_json.unexpected("spec", VERSION)
-    draw = Published(
-        said=known.get("inputs", {}),
-        **{key: required(known, key, READERS[key]) for key in READERS},
-    )
-    if draw.kind != inputs.kind(draw.inputs):
-        raise strict_json.unexpected("kind", inputs.kind(draw.inputs))
+    fields: dict[str, Any] = {}
+    for key, reader in READERS.items():
+        fields[key] = required(known, key, reader)
+    draw = Published(said=known.get("inputs", {}), **fields)
+    kind = inputs.kind(draw.inputs)
+    if draw.kind != kind:
+        raise strict_json.unexpected("kind", kind)
     if (draw.secret is None) != (draw.resolved is None):
         raise strict_json.unexpected(
             "resolved", "null as long as the secret is, and no longer"
@@ -225,40 +254,53 @@ def _checked(code: str, check: Callable[[Published], None], draw: Published) -> 
 
 
 def _list(draw: Published) -> None:
-    if bytes.fromhex(field_hash(inputs.names(draw.inputs))) != draw.field_hash:
+    names = inputs.names(draw.inputs)
+    expected = bytes.fromhex(field_hash(names))
+    if draw.field_hash != expected:
         raise Refusal("draw.other_list")
 
 
 def _inputs(draw: Published) -> None:
-    if bytes.fromhex(inputs.fingerprint(draw.said)) != draw.input_hash:
+    expected = bytes.fromhex(inputs.fingerprint(draw.said))
+    if draw.input_hash != expected:
         raise Refusal("draw.other_inputs")
 
 
 def _secret(draw: Published) -> None:
-    if bytes.fromhex(commitment(draw.secret or b"")) != draw.commitment:
+    secret = draw.secret or b""
+    expected = bytes.fromhex(commitment(secret))
+    if draw.commitment != expected:
         raise Refusal("draw.other_secret")
 
 
 def _order(draw: Published) -> None:
-    expected = _answered(partial(inputs.drawn, draw.inputs, Stream(draw.seed)))
+    stream = Stream(draw.seed)
+    draw_again = partial(inputs.drawn, draw.inputs, stream)
+    resolved = _answered(draw_again)
     for one in draw.swaps:
-        expected = manual_swaps.swap(expected, one.a, one.b)
-    if different := difference(draw.resolved, expected, "resolved"):
-        where, found, right = different
-        raise Refusal(
-            "draw.other_order", where=where, found=_shown(found), expected=_shown(right)
-        )
+        resolved = manual_swaps.swap(resolved, one.a, one.b)
+    different = difference(draw.resolved, resolved, "resolved")
+    if different is None:
+        return
+    where, found, expected = different
+    raise Refusal(
+        "draw.other_order",
+        where=where,
+        found=_shown(found),
+        expected=_shown(expected),
+    )
 
 
 def _rules(draw: Published) -> None:
-    for problem in _answered(
-        partial(manual_swaps.problems, draw.inputs, draw.resolved or {})
-    ):
-        raise problem
+    resolved = draw.resolved or {}
+    find_problems = partial(manual_swaps.problems, draw.inputs, resolved)
+    problems = _answered(find_problems)
+    if problems:
+        raise problems[0]
 
 
 def _answered(asked: Callable[[], Answer]) -> Answer:
-    """What a format answers; over rounds that no draw of its own ever gave it may stumble in any way."""
+    """The answer of a format, which may fail in any way on rounds that it never drew itself."""
     try:
         return asked()
     except Refusal:
@@ -270,49 +312,65 @@ def _answered(asked: Callable[[], Answer]) -> Answer:
 def _seats(draw: Published) -> None:
     for table in draw.seats:
         drawn = draw_table_seats(draw.seed, table.round, table.slot, table.kings)
-        players = [player for side in table.sides for player in side]
-        expected = (
-            [players[n] for n in drawn.seats],
-            [list(drawn.cards[n]) for n in drawn.seats],
-        )
-        if expected != (list(table.players), list(map(list, table.cards))):
+        side_a, side_b = table.sides
+        players = (*side_a, *side_b)
+        expected_players = []
+        expected_cards = []
+        for number in drawn.seats:
+            expected_players.append(players[number])
+            expected_cards.append(drawn.cards[number])
+        same_players = list(table.players) == expected_players
+        same_cards = list(map(tuple, table.cards)) == expected_cards
+        if not same_players or not same_cards:
             raise Refusal("draw.other_seats", round=table.round, slot=table.slot)
 
 
-def difference(found: Any, expected: Any, where: str) -> tuple[str, Any, Any] | None:
-    """The first place where two JSON values differ, and what stands there in each."""
+def difference(found: Any, expected: Any, where: str) -> Difference | None:
+    """The first place where two JSON values differ, with the value of each there."""
     if isinstance(found, dict) and isinstance(expected, dict):
-        keys = [
-            key
-            for key in (*expected, *found)
-            if key not in found or key not in expected
-        ]
-        if keys:
-            return (
-                f"{where}.{keys[0][:SHOWN]}",
-                found.get(keys[0]),
-                expected.get(keys[0]),
-            )
-        parts = ((found[key], expected[key], f"{where}.{key}") for key in expected)
-    elif (
-        isinstance(found, list)
-        and isinstance(expected, list)
-        and len(found) == len(expected)
-    ):
-        parts = (
-            (*both, f"{where}[{n}]")
-            for n, both in enumerate(zip(found, expected, strict=True))
-        )
-    else:
-        same = type(found) is type(expected) and found == expected
-        return None if same else (where, found, expected)
-    return next(filter(None, (difference(*part) for part in parts)), None)
+        return _difference_of_objects(found, expected, where)
+    are_lists = isinstance(found, list) and isinstance(expected, list)
+    if are_lists and len(found) == len(expected):
+        return _difference_of_lists(found, expected, where)
+    # Python takes 1, 1.0 and true for equal; in a file they are not.
+    if type(found) is type(expected) and found == expected:
+        return None
+    return where, found, expected
+
+
+def _difference_of_objects(
+    found: Json, expected: Json, where: str
+) -> Difference | None:
+    for key in (*expected, *found):
+        if key not in found or key not in expected:
+            place = f"{where}.{key[:SHOWN]}"
+            return place, found.get(key), expected.get(key)
+    for key, value in expected.items():
+        place = f"{where}.{key}"
+        different = difference(found[key], value, place)
+        if different:
+            return different
+    return None
+
+
+def _difference_of_lists(
+    found: list[Any], expected: list[Any], where: str
+) -> Difference | None:
+    values = zip(found, expected, strict=True)
+    for number, (one, two) in enumerate(values):
+        place = f"{where}[{number}]"
+        different = difference(one, two, place)
+        if different:
+            return different
+    return None
 
 
 def _shown(value: Any) -> str:
-    """JSON in plain characters, cut if it is long."""
-    said = json.dumps(value)
-    return said if len(said) <= SHOWN else f"{said[:SHOWN]}…"
+    """JSON in plain characters, shortened if it is long."""
+    shown = json.dumps(value)
+    if len(shown) > SHOWN:
+        shown = f"{shown[:SHOWN]}…"
+    return shown
 
 
 PLAYER: Final = listed(whole, 2)

@@ -58,7 +58,8 @@ def expected(
     """What an event of this size should expect. Raises as the format's `check_number` does.
 
     Exact unless the format depends on chance: then simulated with even sides. A round with more
-    matches than tables is played in turns. Void results, walkovers and late entries are not foreseen.
+    matches than tables is played in turns. Void results, walkovers and late entries are not
+    foreseen.
     """
     format.check_number(entries, settings)
     needed = runs if format.depends_on_chance else 1

@@ -89,7 +89,9 @@ class Ways(NamedTuple):
 
 
 def _ways(matches: int) -> Ways:
-    """In the column of match m the second wins in 2^m ways, then the first in as many, and so on."""
+    """In the column of match m the second wins in 2^m ways, then the first in as many, and
+    so on.
+    """
     every = (1 << (1 << matches)) - 1
     first = []
     for match in range(matches):

@@ -266,7 +266,8 @@ class BaseFormat(ABC, Generic[Drawn]):
         self, result: Json, settings: StageSettings, history: History
     ) -> Sequence[RoundPlan]:
         """The rounds that this draw alone decides."""
-        return self.plan(self.with_draw(result, history), history.facts, settings)  # type: ignore[arg-type]
+        draws: Any = self.with_draw(result, history)
+        return self.plan(draws, history.facts, settings)
 
     def draw_index(self, round: int) -> int:
         """Which of the published draws, from 0, decided this round."""

@@ -35,7 +35,7 @@ ROUNDS_OF_AN_EVENING: Final = 7
 
 class ChangingPartners(MultiplayerFormat):
     code = "partners"
-    name = N_("Changing partners: everybody with everybody")
+    name = N_("Changing partners: everyone plays with everyone")
     short_name = N_("Changing partners")
     has_partners = True
     settings = {
@@ -47,7 +47,7 @@ class ChangingPartners(MultiplayerFormat):
                 usual=0,
             ),
             ROUNDS_LABEL,
-            {0: N_("until everybody has had every partner, 7 at most")},
+            {0: N_("until everyone has had every partner, 7 at most")},
         )
     }
     round_codes = tuple(f"round_{n}" for n in range(1, designs.MOST_ROUNDS + 1))
@@ -57,17 +57,17 @@ class ChangingPartners(MultiplayerFormat):
         tiebreaks.SHARED,
     )
     pairing_reasons = {
-        "whist": N_("By the schedule, in which everybody has every partner once."),
-        "golfers": N_("By the schedule, in which nobody meets anybody twice."),
-        "search": N_("By the schedule, in which as few as can be play together again."),
+        "whist": N_("By the schedule, in which everyone has every partner once."),
+        "golfers": N_("By the schedule, in which no players meet twice."),
+        "search": N_("By the schedule, which repeats as few partners as possible."),
     }
     standing_reasons = tiebreaks.REASONS
     refusals = {
         "partners.too_few": N_(
-            "With changing partners at least {fewest} players play; there are {entries}."
+            "Changing partners need at least {fewest} players; there are {entries}."
         ),
         "partners.too_many": N_(
-            "With changing partners at most {most} players play; there are {entries}."
+            "Changing partners allow at most {most} players; there are {entries}."
         ),
     }
 
@@ -226,8 +226,10 @@ def _match(
     a, sets_a = player
     b, sets_b = opponent
     winner = None
-    if sets_a != sets_b:
-        winner = a if sets_a > sets_b else b
+    if sets_a > sets_b:
+        winner = a
+    elif sets_b > sets_a:
+        winner = b
     return ConfirmedResult(
         result.round, result.slot, a, b, result.kind, winner, sets_a, sets_b
     )
@@ -251,7 +253,11 @@ def _with_entries(tables: Round, order: Sequence[int]) -> Round:
 
 def _sitting_out(tables: Round, order: Sequence[int]) -> list[int]:
     playing = set(chain(*tables))
-    return [entry for entry in order if entry not in playing]
+    out = []
+    for entry in order:
+        if entry not in playing:
+            out.append(entry)
+    return out
 
 
 def _certificate(

@@ -54,7 +54,8 @@ class Consolation(BracketFormat):
     refusals = {
         **BracketFormat.refusals,
         "consolation.too_few_entries": N_(
-            "Everybody can play twice from {fewest} entries on; there are {entries}."
+            "At least {fewest} entries are needed for everyone to play "
+            "twice; there are {entries}."
         ),
     }
 

@@ -68,7 +68,7 @@ class DoubleElimination(BracketFormat):
                 (False, True),
                 "a second final if who came without a loss loses the first",
             ),
-            N_("Who is unbeaten in the final has to be beaten twice"),
+            N_("The unbeaten finalist has to be beaten twice"),
         ),
         **SEEDING,
     }
@@ -240,10 +240,16 @@ def _standing(
     if last.section == "final" and last.winner == entry:
         return Standing(last, CHAMPION, Reason("champion", why.fields))
     if len(losses) > 1 and losses[-1] is last:
-        earlier = {"round": losses[0].round, "opponent": losses[0].winner}
-        code = "lost_twice" if why.code == "lost" else why.code
-        return Standing(last, ranks, Reason(code, {**why.fields, "earlier": earlier}))
-    return Standing(last, ranks if last.decided else None, why)
+        first = losses[0]
+        earlier = {"round": first.round, "opponent": first.winner}
+        code = why.code
+        if code == "lost":
+            code = "lost_twice"
+        fields = {**why.fields, "earlier": earlier}
+        return Standing(last, ranks, Reason(code, fields))
+    if not last.decided:
+        return Standing(last, None, why)
+    return Standing(last, ranks, why)
 
 
 FORMAT: Final = DoubleElimination()

@@ -39,7 +39,7 @@ SPREAD: Final = Setting(
         (LOT, SNAKE), "groups filled by lot, or by snake through the order of strength"
     ),
     N_("How the groups are filled"),
-    {LOT: N_("by lot"), SNAKE: N_("in turn, by strength")},
+    {LOT: N_("by lot"), SNAKE: N_("in turn, by seeding")},
 )
 GROUPS_LABEL: Final = N_("Groups")
 
@@ -49,7 +49,7 @@ Groups = Sequence[Sequence[int]]
 
 class GroupStage(LeagueFormat):
     code = "groups"
-    name = N_("Groups in which everybody meets everybody")
+    name = N_("Groups: everyone meets everyone")
     short_name = N_("Groups")
     draw_kind = "groups"
     settings = {
@@ -62,19 +62,19 @@ class GroupStage(LeagueFormat):
                 range(MAX_GROUP_SIZE),
                 "how many matches each has in its group; 0: everybody meets everybody",
             ),
-            N_("Matches of each in its group (0: against all)"),
+            N_("Matches per entry in its group (0: against all)"),
         ),
         "legs": Setting(
             Choice(
                 range(1, MAX_LEGS + 1),
                 "how often everybody of a group meets everybody of it",
             ),
-            N_("How often everybody meets everybody"),
+            N_("How often everyone meets everyone"),
             LEGS_NAMES,
         ),
         "apart": Setting(
             Choice((False, True), "those of one club are spread over the groups"),
-            N_("Those of one club are kept apart"),
+            N_("Keep clubmates apart"),
         ),
     }
     round_codes = round_robin.RoundRobin.round_codes
@@ -86,8 +86,8 @@ class GroupStage(LeagueFormat):
             "{groups} groups take at most {most} entries; there are {entries}."
         ),
         "groups.odd": N_(
-            "{entries} entries cannot all have {matches} matches in their groups; the number has "
-            "to be even: {allowed}."
+            "{entries} entries cannot all have {matches} matches in their"
+            " groups. Possible: {allowed}."
         ),
     }
 
@@ -194,7 +194,9 @@ class GroupStage(LeagueFormat):
         index = _group_of_each(drawn["groups"])[entries[0]]
         group = drawn["groups"][index]
         numbers = [group.index(entry) + 1 for entry in entries]
-        code = "berger" if len(entries) == 2 else "free"
+        code = "free"
+        if len(entries) == 2:
+            code = "berger"
         return Reason(code, {"round": round, "group": index + 1, "numbers": numbers})
 
     def standings(
@@ -227,7 +229,9 @@ class GroupStage(LeagueFormat):
 
 def sizes(entries: int, settings: StageSettings) -> tuple[int, ...]:
     """The sizes of the groups, the largest first: equal within one, or even within two."""
-    step = 2 if settings.matches else 1
+    step = 1
+    if settings.matches:
+        step = 2
     size, larger = divmod(entries // step, settings.groups)
     smaller = settings.groups - larger
     return (step * (size + 1),) * larger + (step * size,) * smaller
@@ -247,8 +251,13 @@ def together(
 def _turns(sizes: Sequence[int], snake: bool) -> Iterator[list[int]]:
     """To which groups, from 0, the next entries go, until all groups are full."""
     for turn in range(sizes[0]):
-        groups = [group for group, size in enumerate(sizes) if size > turn]
-        yield groups[::-1] if snake and turn % 2 else groups
+        groups = []
+        for group, size in enumerate(sizes):
+            if size > turn:
+                groups.append(group)
+        if snake and turn % 2:
+            groups.reverse()
+        yield groups
 
 
 def _strongest_first(order: Sequence[Entrant]) -> tuple[Entrant, ...]:
@@ -262,11 +271,16 @@ def _rounds_of_group(
     group: Sequence[int], settings: StageSettings
 ) -> Iterator[list[list[int]]]:
     """The Berger rounds of one group, or as many of them as everybody has matches."""
-    legs = 1 if settings.matches else settings.legs
-    for pairs in islice(schedule(len(group), legs), settings.matches or None):
-        yield [
-            [group[n - 1] for n in round_robin.inside(pair, group)] for pair in pairs
-        ]
+    legs = settings.legs
+    if settings.matches:
+        legs = 1
+    rounds = schedule(len(group), legs)
+    for pairs in islice(rounds, settings.matches or None):
+        entries_of_pairs = []
+        for pair in pairs:
+            numbers = round_robin.inside(pair, group)
+            entries_of_pairs.append([group[number - 1] for number in numbers])
+        yield entries_of_pairs
 
 
 def _group_of_each(groups: Groups) -> dict[int, int]:

@@ -28,7 +28,7 @@ from tournaments.rules.tables.tallies import ConfirmedResult, tally
 
 class Knockout(BracketFormat):
     code = "knockout"
-    name = N_("Knockout: who loses is out")
+    name = N_("Knockout: one loss and you are out")
     short_name = N_("Knockout")
     settings = {
         "third_place": Setting(
@@ -63,11 +63,11 @@ class Knockout(BracketFormat):
     }
     standing_reasons_unopposed = {
         **BracketFormat.standing_reasons_unopposed,
-        "third": N_("Third, since nobody came for the other side."),
+        "third": N_("Third, since the other side did not turn up."),
         "plays_for_third": N_("Waits for an opponent in the match for third place."),
-        "fifth": N_("Fifth, since nobody came for the other side."),
+        "fifth": N_("Fifth, since the other side did not turn up."),
         "plays_for_fifth": N_("Waits for an opponent to play for places 5 to 8."),
-        "seventh": N_("Seventh, since nobody came for the other side."),
+        "seventh": N_("Seventh, since the other side did not turn up."),
         "plays_for_seventh": N_(
             "Waits for an opponent in the match for seventh place."
         ),

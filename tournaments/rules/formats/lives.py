@@ -58,16 +58,16 @@ TRIES: Final = 1000
 
 class Lives(RedrawnFormat):
     code = "lives"
-    name = N_("Lives: drawn anew each round, out after so many losses")
+    name = N_("Lives: a new draw each round, out after a set number of losses")
     short_name = N_("Lives")
     settings = {
         "lives": Setting(
             Choice(range(1, 6), "out is who has lost so many matches"),
-            N_("Lives: out is who has lost so many matches"),
+            N_("Lives: lost matches before elimination"),
         ),
         "until": Setting(
             Choice(range(1, 65), "the rounds end when no more than so many are in"),
-            N_("Ends when so many are left"),
+            N_("Ends when this many are left"),
         ),
         "apart": APART,
     }
@@ -91,7 +91,8 @@ class Lives(RedrawnFormat):
             "A tournament with lives takes at most {most} entries; there are {entries}."
         ),
         "lives.enough_already": N_(
-            "There are only {entries} entries, and the rounds end when {until} are left."
+            "There are only {entries} entries, but the rounds end when "
+            "{until} are left."
         ),
     }
 

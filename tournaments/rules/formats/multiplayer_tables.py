@@ -38,7 +38,7 @@ MAX_ENTRIES: Final = 512
 
 class MultiplayerTables(MultiplayerFormat):
     code = "tables"
-    name = N_("Tables of several, everybody for themselves")
+    name = N_("Individual play at tables of several")
     short_name = N_("Tables")
     settings = {
         "rounds": Setting(
@@ -47,7 +47,7 @@ class MultiplayerTables(MultiplayerFormat):
         ),
         "seeds": Setting(
             Choice(range(65), "how many of the strongest are seeded"),
-            N_("So many of the strongest are seeded"),
+            N_("Seeded entries"),
         ),
         "scale": Setting(
             Choice(
@@ -69,14 +69,14 @@ class MultiplayerTables(MultiplayerFormat):
     round_codes = tuple(f"round_{n}" for n in range(1, MAX_ROUNDS + 1))
     pairing_reasons = {
         "lot": N_("By lot."),
-        "schedule": N_("By the schedule, in which as few as can be meet again."),
+        "schedule": N_("By the schedule, which repeats as few meetings as possible."),
     }
     standing_reasons = leaderboard.REASONS
     refusals = {
         **groups.FORMAT.refusals,
         "tables.impossible": N_(
-            "{entries} players cannot be seated at tables of {fewest} to {most}. It would go "
-            "with: {allowed}."
+            "{entries} players cannot be seated at tables of {fewest} to "
+            "{most}. Possible numbers: {allowed}."
         ),
         "tables.too_many": N_(
             "One round of tables takes at most {most} players; there are {entries}."
@@ -92,9 +92,13 @@ class MultiplayerTables(MultiplayerFormat):
 
     def settings_in_use(self, chosen: Mapping[str, Any]) -> list[str]:
         names = super().settings_in_use(chosen)
-        if chosen.get("groups") == 1:
-            return [name for name in names if name not in ("groups", "spread")]
-        return names
+        if chosen.get("groups") != 1:
+            return names
+        in_use = []
+        for name in names:
+            if name not in ("groups", "spread"):
+                in_use.append(name)
+        return in_use
 
     def check_number(self, entries: int, settings: StageSettings) -> None:
         """Raises Refusal `tables.impossible`, which names the nearest numbers, or
@@ -190,7 +194,9 @@ class MultiplayerTables(MultiplayerFormat):
         slot: int,
     ) -> Reason:
         """`lot` in a single round, `schedule` in several."""
-        code = "lot" if "tables" in drawn else "schedule"
+        code = "schedule"
+        if "tables" in drawn:
+            code = "lot"
         return Reason(code, {"round": round, "table": slot + 1})
 
     def standings(
@@ -208,7 +214,10 @@ class MultiplayerTables(MultiplayerFormat):
             return leaderboard.ranked(lines)
         rows: list[Row] = []
         for number, group in enumerate(drawn["groups"], 1):
-            own = [row._replace(group=number) for row in lines if row.entry in group]
+            own = []
+            for row in lines:
+                if row.entry in group:
+                    own.append(row._replace(group=number))
             rows += leaderboard.ranked(own)
         return tuple(rows)
 
@@ -273,7 +282,11 @@ def _fields(
 
 
 def _in_group(entrants: Sequence[Entrant], group: Sequence[int]) -> Sequence[Entrant]:
-    return [entrant for entrant in entrants if entrant.id in group]
+    inside = []
+    for entrant in entrants:
+        if entrant.id in group:
+            inside.append(entrant)
+    return inside
 
 
 def _tables_of(
@@ -309,9 +322,17 @@ def _rounds(
         length = schedule.rounds_left(history, settings.rounds)
         past = schedule.past(history, order)
         numbers = rotation.schedule(table_sizes, length, stream, past)
-    seeds = 0 if history.rounds else settings.seeds
+    seeds = 0
+    if not history.rounds:
+        seeds = settings.seeds
     order = _with_seeds_apart(order, numbers[0], entrants, seeds, stream)
-    return [[[order[n] for n in table] for table in tables] for tables in numbers]
+    rounds = []
+    for tables in numbers:
+        entries_of_tables = []
+        for table in tables:
+            entries_of_tables.append([order[number] for number in table])
+        rounds.append(entries_of_tables)
+    return rounds
 
 
 def _dealt_out(table_sizes: Sequence[int]) -> Round:
@@ -332,14 +353,19 @@ def _with_seeds_apart(
 
     The player who has that seat takes the seed's.
     """
-    ranked = [(entrant.seed or 0, entrant.id) for entrant in entrants]
-    seeded = [(seed, entry) for seed, entry in ranked if seed and seed <= seeds]
+    seeded = []
+    for entrant in entrants:
+        seed = entrant.seed or 0
+        if seed and seed <= seeds:
+            seeded.append((seed, entrant.id))
     if not seeded:
         return order
     seats_by_lot = [stream.shuffled(table) for table in stream.shuffled(tables)]
-    in_turn = [
-        seat for turn in zip_longest(*seats_by_lot) for seat in turn if seat is not None
-    ]
+    in_turn = []
+    for turn in zip_longest(*seats_by_lot):
+        for seat in turn:
+            if seat is not None:
+                in_turn.append(seat)
     moved = list(order)
     seeded.sort(key=itemgetter(0))
     for (_, entry), seat in zip(seeded, in_turn, strict=False):

@@ -32,13 +32,13 @@ MAX_ENTRIES: Final = 64
 
 class RoundRobin(LeagueFormat):
     code = "round_robin"
-    name = N_("Round robin: everybody meets everybody")
+    name = N_("Round robin: everyone meets everyone")
     short_name = N_("League")
     draw_kind = "numbers"
     settings = {
         "legs": Setting(
             Choice(range(1, MAX_LEGS + 1), "how often everybody meets everybody"),
-            N_("How often everybody meets everybody"),
+            N_("How often everyone meets everyone"),
             LEGS_NAMES,
         )
     }

@@ -45,9 +45,9 @@ from tournaments.rules.tables.tallies import ConfirmedResult, cards, tallies
 MAX_ROUNDS: Final = 24
 
 FLOAT_CAUSES: Final = {
-    "met": N_("with all others of as many it has played"),
-    "odd": N_("the number of those with as many is odd"),
-    "others": N_("so that others with as many could meet"),
+    "met": N_("it has already played all others with the same score"),
+    "odd": N_("an odd number of entries have that score"),
+    "others": N_("so that others with the same score could meet"),
 }
 
 
@@ -64,7 +64,7 @@ class Standing(NamedTuple):
 
 class Swiss(RedrawnFormat):
     code = "swiss"
-    name = N_("Swiss: those who have won as often meet")
+    name = N_("Swiss: entries with equal scores meet")
     short_name = N_("Swiss")
     settings = {
         "rounds": Setting(
@@ -76,7 +76,7 @@ class Swiss(RedrawnFormat):
                 range(MAX_ENTRIES + 1),
                 "how many of the strongest do not meet each other in round 1",
             ),
-            N_("So many of the strongest are seeded"),
+            N_("Seeded entries"),
         ),
         "apart": APART,
     }
@@ -92,12 +92,12 @@ class Swiss(RedrawnFormat):
     pairing_reasons = {
         **RedrawnFormat.pairing_reasons,
         "fold": N_(
-            "The upper half of the order of strength meets the lower half: number {first} and "
-            "number {second}."
+            "The upper half of the seeding meets the lower half: number "
+            "{first} and number {second}."
         ),
-        "same_score": N_("Both have as many points: {score}."),
+        "same_score": N_("Both have the same number of points: {score}."),
         "float": N_(
-            "{name} has {from} points and meets somebody with {to}: {because}."
+            "{name} has {from} points and meets an opponent with {to}: {because}."
         ),
     }
     standing_reasons = tiebreaks.REASONS
@@ -109,8 +109,8 @@ class Swiss(RedrawnFormat):
             "A Swiss tournament takes at most {most} entries; there are {entries}."
         ),
         "swiss.too_many_rounds": N_(
-            "With {entries} entries nobody has opponents for {rounds} rounds; at most {most} can "
-            "be played."
+            "With {entries} entries there are not enough opponents for "
+            "{rounds} rounds; at most {most} can be played."
         ),
     }
 

@@ -1,9 +1,9 @@
-"""Rounds of tables of one size at which nobody meets anybody twice (the social golfer problem).
+"""Rounds of tables of one size at which no two players meet twice (the social golfer problem).
 
-Each is a starter, some rounds that are turned, or follows from a field, or, for tables of two, from
-a circle. The starters were found by a search of our own. How many rounds there can be: Miller,
-Valkov and Abel, Symmetry 18(2), 269 (2026); what is here reaches that for up to ten tables of 3 to
-7, but for 8 of 4 (9 of 10 rounds) and 10 of 7 (6 of 7).
+A schedule comes from a starter (a few rounds that are turned), from a field, or, for tables of two,
+from a circle. The starters were found by a search of our own. For the greatest known number of
+rounds see Miller, Valkov and Abel, Symmetry 18(2), 269 (2026). This module reaches it for up to ten
+tables of 3 to 7, except for 8 of 4 (9 of 10 rounds) and 10 of 7 (6 of 7).
 """
 
 from collections.abc import Iterator
@@ -121,18 +121,25 @@ def rounds(tables: int, size: int) -> list[Round]:
     if (tables, size) in STARTERS:
         order, starter = STARTERS[tables, size]
         return list(_turned(order, starter, tables, size))
-    most = tables if tables in FIELDS else _smallest_factor(tables)
-    if size <= most:
-        return list(_lines(tables, size))
-    return []
+    if tables in FIELDS:
+        largest_size = tables
+    else:
+        largest_size = _smallest_factor(tables)
+    if size > largest_size:
+        return []
+    return list(_lines(tables, size))
 
 
 def _circle(order: int) -> Iterator[Round]:
     """One player in the middle; the others go round, each facing the one opposite."""
+    most_steps = order // 2
     for turn in range(order):
-        steps = range(1, order // 2 + 1)
-        facing = [[(turn + step) % order, (turn - step) % order] for step in steps]
-        yield [[turn, order], *facing]
+        round = [[turn, order]]
+        for step in range(1, most_steps + 1):
+            ahead = (turn + step) % order
+            behind = (turn - step) % order
+            round.append([ahead, behind])
+        yield round
 
 
 def _turned(order: int, starter: str, tables: int, size: int) -> Iterator[Round]:
@@ -143,39 +150,51 @@ def _turned(order: int, starter: str, tables: int, size: int) -> Iterator[Round]
         for turn in range(order):
             moved = []
             for number in numbers:
-                if number < turning:
-                    circle = number - number % order
-                    moved.append(circle + (number + turn) % order)
-                else:
+                if number >= turning:
                     moved.append(number)
-            yield [moved[start : start + size] for start in range(0, len(moved), size)]
+                    continue
+                circle = number - number % order
+                place = (number + turn) % order
+                moved.append(circle + place)
+            yield _cut(moved, size)
+
+
+def _cut(row: list[int], size: int) -> Round:
+    starts = range(0, len(row), size)
+    return [row[start : start + size] for start in starts]
 
 
 def _lines(tables: int, size: int) -> Iterator[Round]:
-    """In `size` rows of `tables` players the lines of one slope are a round.
+    """With the players in `size` rows of `tables`, the lines of one slope make a round.
 
-    Two players are on one line only.
+    Two players share only one line.
     """
     for slope in range(tables):
         steps = [_product(slope, row, tables) for row in range(size)]
         yield [_line(start, steps, tables) for start in range(tables)]
     if size == tables:
-        yield [list(range(row * tables, (row + 1) * tables)) for row in range(size)]
+        players = list(range(size * tables))
+        yield _cut(players, tables)
 
 
 def _line(start: int, steps: list[int], tables: int) -> list[int]:
     line = []
     for row, step in enumerate(steps):
-        line.append(row * tables + plus(start, step, tables))
+        place = plus(start, step, tables)
+        line.append(row * tables + place)
     return line
 
 
 def plus(a: int, b: int, order: int) -> int:
     """The sum of two numbers below `order`: in a field of FIELDS, else modulo `order`."""
-    base = FIELDS[order][0] if order in FIELDS else order
-    total, unit = 0, 1
+    if order not in FIELDS:
+        return (a + b) % order
+    base, _ = FIELDS[order]
+    total = 0
+    unit = 1
     while unit < order:
-        total += (a // unit + b // unit) % base * unit
+        digit_sum = a // unit + b // unit
+        total += digit_sum % base * unit
         unit *= base
     return total
 

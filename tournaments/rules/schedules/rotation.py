@@ -34,7 +34,9 @@ def schedule(
 ) -> list[Round]:
     """Rounds of tables of these sizes, the largest first; each table from the first to speak."""
     players = sum(sizes)
-    found = [] if past.rounds else known(sizes)[:rounds]
+    found: list[Round] = []
+    if not past.rounds:
+        found = known(sizes)[:rounds]
     while len(found) < rounds:
         order = stream.shuffled(range(players))
         found.append(_next_round([*past.rounds, *found], sizes, order))
@@ -142,8 +144,10 @@ def together(certificates: Iterable[Certificate]) -> Certificate:
     found = {}
     for name in known[0]:
         values = [certificate[name] for certificate in known]
-        is_sum = name in ("repeats", "repeats_bound")
-        found[name] = sum(values) if is_sum else max(values)
+        if name in ("repeats", "repeats_bound"):
+            found[name] = sum(values)
+        else:
+            found[name] = max(values)
     return found
 
 
@@ -155,7 +159,11 @@ def spread(counts: Iterable[int]) -> int:
 
 def again(times: Iterable[int]) -> int:
     """How many of these times come after the first."""
-    return sum(max(0, each - 1) for each in times)
+    repeats = 0
+    for number in times:
+        if number > 1:
+            repeats += number - 1
+    return repeats
 
 
 def pairs(number: int) -> int:

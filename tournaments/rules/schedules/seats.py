@@ -1,4 +1,4 @@
-"""Who sits in which seat over several rounds of tables: everybody in each about equally often."""
+"""Assigns the seats of several rounds, so that players sit in each about equally often."""
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
@@ -9,10 +9,10 @@ from tournaments.rules.schedules.golfers import Round
 from tournaments.rules.schedules.schedule import NO_PAST, Past
 
 PASSES: Final = 200
-"""How often the players with uneven seats are looked at."""
+"""How many times the search goes through the players with uneven seats."""
 TURNS: Final = 36_000
 FEWEST_PASSES: Final = 40
-"""Of partners at most TURNS tables are looked at in all, but each at least FEWEST_PASSES times."""
+"""For partners the search looks at TURNS tables at most, but FEWEST_PASSES times at each."""
 
 SeatCounts = list[list[int]]
 """For each player how often it sits in each seat."""
@@ -23,17 +23,22 @@ def seated(
 ) -> list[Round]:
     """The same tables in an order that shares out the seats that every table has.
 
-    A player who sits two times more in one of them than in another changes seats at a table where
-    that makes things no worse, or, by chance, a little; then the other may be next to do so.
+    A player who sits in one of these seats twice more than in another changes seats at a table
+    where that makes things no worse, or, by chance, slightly worse.
     """
     sizes = [len(table) for table in rounds[0]]
     shared_seats = min(sizes)
     counts = _counts(past, players, max(sizes))
-    done = [[_in_order(table, counts) for table in tables] for tables in rounds]
     tables_of: list[list[list[int]]] = [[] for _ in range(players)]
-    for table in chain.from_iterable(done):
-        for player in table:
-            tables_of[player].append(table)
+    done = []
+    for tables in rounds:
+        seated_tables = []
+        for table in tables:
+            seated_table = _in_order(table, counts)
+            seated_tables.append(seated_table)
+            for player in table:
+                tables_of[player].append(seated_table)
+        done.append(seated_tables)
     for _ in range(PASSES):
         for player in _uneven(counts, shared_seats):
             _move(player, tables_of[player], counts, shared_seats, stream)
@@ -52,29 +57,36 @@ def _uneven(counts: SeatCounts, seats: int) -> list[int]:
 def opposite(
     rounds: Sequence[Round], players: int, stream: Stream, past: Past = NO_PAST
 ) -> list[Round]:
-    """The same tables of four, partners still opposite each other, in an order that shares the
-    seats.
+    """The same tables of four in an order that shares the seats; partners stay opposite.
 
-    Tables at which somebody sits two times more in one seat than in another are turned, or turned
-    over, to the best of their eight orders, by chance of equal ones, or now and then to any; then
-    others may be next.
+    A table is changed while one of its players sits in one seat twice more than in another. It is
+    turned, or turned over, to the best of its eight orders, by lot among equal ones, and now and
+    then to a slightly worse one.
     """
     done = [list(map(list, tables)) for tables in rounds]
+    all_tables = list(chain.from_iterable(done))
     counts = _counts(past, players, 4)
-    for table in chain.from_iterable(done):
+    for table in all_tables:
         _add(table, counts, 1)
-    passes = max(FEWEST_PASSES, min(PASSES, TURNS // sum(map(len, done))))
+    affordable = TURNS // len(all_tables)
+    passes = max(FEWEST_PASSES, min(PASSES, affordable))
     for number in range(passes):
-        # The last quarter of the passes makes nothing worse.
-        slack = 2 if 4 * number < 3 * passes else 0
-        for table in chain.from_iterable(done):
+        slack = 2
+        if 4 * number >= 3 * passes:
+            # The last quarter of the passes makes nothing worse.
+            slack = 0
+        for table in all_tables:
             if _is_uneven(table, counts):
                 _turn(table, counts, stream, slack)
     return done
 
 
 def _is_uneven(table: Iterable[int], counts: SeatCounts) -> bool:
-    return any(max(counts[player]) - min(counts[player]) > 1 for player in table)
+    for player in table:
+        times = counts[player]
+        if max(times) - min(times) > 1:
+            return True
+    return False
 
 
 def _counts(past: Past, players: int, seats: int) -> SeatCounts:
@@ -88,24 +100,36 @@ def _counts(past: Past, players: int, seats: int) -> SeatCounts:
 
 
 def _turn(table: list[int], counts: SeatCounts, stream: Stream, slack: int) -> None:
-    """To one of the best orders, or, by chance, to one worse by no more than the slack."""
+    """Turn a table to one of its best orders, or, by chance, to one worse by at most `slack`."""
     _add(table, counts, -1)
-    orders = [*_rotations(table), *_rotations(table[::-1])]
+    turned_over = table[::-1]
+    orders = _rotations(table) + _rotations(turned_over)
     costs = [_cost(order, counts) for order in orders]
     most = min(costs)
     if stream.below(8) == 0:
         most += slack
-    good = [order for order, cost in zip(orders, costs, strict=True) if cost <= most]
-    table[:] = good[stream.below(len(good))]
+    good = []
+    for order, cost in zip(orders, costs, strict=True):
+        if cost <= most:
+            good.append(order)
+    chosen = stream.below(len(good))
+    table[:] = good[chosen]
     _add(table, counts, 1)
 
 
 def _cost(order: Sequence[int], counts: SeatCounts) -> int:
-    return sum(counts[player][seat] for seat, player in enumerate(order))
+    cost = 0
+    for seat, player in enumerate(order):
+        cost += counts[player][seat]
+    return cost
 
 
-def _rotations(table: Sequence[int]) -> list[list[int]]:
-    return [[*table[seat:], *table[:seat]] for seat in range(len(table))]
+def _rotations(table: list[int]) -> list[list[int]]:
+    rotations = []
+    for seat in range(len(table)):
+        rotated = table[seat:] + table[:seat]
+        rotations.append(rotated)
+    return rotations
 
 
 def _add(table: Sequence[int], counts: SeatCounts, times: int) -> None:
@@ -115,7 +139,8 @@ def _add(table: Sequence[int], counts: SeatCounts, times: int) -> None:
 
 def _in_order(table: Sequence[int], counts: SeatCounts) -> list[int]:
     """For each seat the player who has sat there least."""
-    left, order = list(table), list[int]()
+    left = list(table)
+    order = []
     for seat in range(len(table)):
         player = min(left, key=lambda one: counts[one][seat])
         left.remove(player)
@@ -131,21 +156,27 @@ def _move(
     seats: int,
     stream: Stream,
 ) -> None:
-    """From the seat where it sits most to the one where it sits least."""
-    times = counts[player][:seats]
-    most, least = times.index(max(times)), times.index(min(times))
+    """Move a player from the seat where they sit most to the one where they sit least."""
+    own = counts[player]
+    times = own[:seats]
+    most = times.index(max(times))
+    least = times.index(min(times))
     candidates = [table for table in tables if table[most] == player]
-    if not candidates:  # always before these rounds
+    if not candidates:
+        # The player sat there only before these rounds.
         return
-    table = candidates[stream.below(len(candidates))]
-    own, theirs = counts[player], counts[table[least]]
-    # How much less even both together sit after the change.
-    worse = own[least] - own[most] + theirs[most] - theirs[least] + 2
-    accepted = 1 if stream.below(4) == 0 else 0
-    if worse > accepted:
+    chosen = stream.below(len(candidates))
+    table = candidates[chosen]
+    other = table[least]
+    theirs = counts[other]
+    more_of_own = own[least] - own[most] + 1
+    more_of_theirs = theirs[most] - theirs[least] + 1
+    is_lenient = stream.below(4) == 0
+    if more_of_own + more_of_theirs > int(is_lenient):
         return
     own[most] -= 1
     own[least] += 1
     theirs[least] -= 1
     theirs[most] += 1
-    table[most], table[least] = table[least], table[most]
+    table[most] = other
+    table[least] = player

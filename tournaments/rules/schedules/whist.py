@@ -45,7 +45,9 @@ def schedule(
     sit-outs are equal within one, how often one sits in each seat within two. After a `past` of
     other players there is only the search.
     """
-    ways = [] if past.rounds else list(_known(players, rounds))
+    ways: list[Schedule] = []
+    if not past.rounds:
+        ways.extend(_known(players, rounds))
     costs = [cost(way.rounds, players) for way in ways]
     if fewest(players, rounds, past) not in costs:
         ways.append(Schedule(SEARCH, _searched(players, rounds, stream, past)))
@@ -174,15 +176,19 @@ def _golfers(players: int, rounds: int) -> list[Round]:
 
 def _searched(players: int, rounds: int, stream: Stream, past: Past) -> list[Round]:
     seats = players // 4 * 4
-    known = [] if past.rounds else _golfers(players, rounds)
+    known: list[Round] = []
+    if not past.rounds:
+        known = _golfers(players, rounds)
     rows = [_row(tables, players) for tables in known]
     times_out = Counter(chain(*past.out))
     for row in rows:
         times_out.update(row[seats:])
     while len(rows) < rounds:
         order = stream.shuffled(range(players))
-        rows.append(sorted(order, key=lambda player: -times_out[player]))
-        times_out.update(rows[-1][seats:])
+        # Those who have sat out most often come first, so that they play.
+        row = sorted(order, key=lambda player: -times_out[player])
+        rows.append(row)
+        times_out.update(row[seats:])
     search = Partners(rows, players, past)
     steps = min(STEPS_MOST, STEPS_EACH * players * rounds)
     search.improve(steps, fewest(players, rounds, past), stream)
@@ -191,7 +197,9 @@ def _searched(players: int, rounds: int, stream: Stream, past: Past) -> list[Rou
 
 def _row(tables: Round, players: int) -> list[int]:
     """All players of a round, those who sit out last."""
-    return [*chain(*tables), *sitting_out([tables], players)[0]]
+    seated = list(chain(*tables))
+    [out] = sitting_out([tables], players)
+    return seated + out
 
 
 def _tables(row: Sequence[int], seats: int) -> Round:

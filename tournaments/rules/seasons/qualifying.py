@@ -1,4 +1,6 @@
-"""Qualifying: how many a town or a province sends to the next event of a federation, and who goes."""
+"""Qualifying: how many a town or a province sends to the next event of a federation, and who
+goes.
+"""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple

@@ -1,5 +1,6 @@
-"""The leaderboard of multiplayer tables: what each player got, added up, in order, and why."""
+"""The leaderboard of multiplayer tables: the players in order of their totals, with reasons."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -10,35 +11,35 @@ from tournaments.rules.tables.standings import Reason, Row
 from tournaments.rules.tables.tallies import ConfirmedResult, Tally
 
 Seated = Sequence[Sequence[int]]
-"""The entries of each table of a round, from the first to speak."""
+"""The entries at each table of a round, the first to speak first."""
 
 REASONS: Final[Mapping[str, str]] = {
     "points": N_("Place {place} of {players} at table {table}."),
-    "not_there": N_("Did not come to table {table}."),
+    "not_there": N_("Did not turn up at table {table}."),
     "so_far": N_("Still playing at table {table}."),
-    "waiting": N_("No result yet of table {table}."),
+    "waiting": N_("No result yet from table {table}."),
 }
-"""Why a row stands where it is; `rounds` has only the sentences of each round."""
+"""Why a row stands where it is. `rounds` has only the sentences of its rounds."""
 ROUND: Final = N_("{round}: {points} points, place {place} of {players}.")
 ROUND_ON_SCALE: Final = N_(
     "{round}: {points} points, place {place} of {players}, which counts {counts}."
 )
-ROUND_MISSED: Final = N_("{round}: did not come, which counts {counts}.")
+ROUND_MISSED: Final = N_("{round}: did not turn up, which counts {counts}.")
 
 
 class Sitting(NamedTuple):
-    """An entry at its table of a round, and what it got there once that is decided."""
+    """An entry at its table in a round, and what it got there once the table is decided."""
 
     round: int
     table: int
     place: int = 0
     """0 before the table is decided."""
     players: int = 0
-    """How many came."""
+    """The number of players who came."""
     points: int | None = None
-    """None for a player who did not come, too."""
+    """None before the table is decided, and for a player who did not come."""
     counts: int | None = None
-    """What the table counts for it, where that is not the points."""
+    """What the table counts for it, if that is not the points."""
 
     @property
     def is_decided(self) -> bool:
@@ -46,13 +47,16 @@ class Sitting(NamedTuple):
 
     @property
     def value(self) -> int:
-        counted = self.points if self.counts is None else self.counts
-        return counted or 0
+        if self.counts is not None:
+            return self.counts
+        return self.points or 0
 
     def as_fields(self) -> Json:
-        return {
-            name: value for name, value in self._asdict().items() if value is not None
-        }
+        fields = {}
+        for name, value in self._asdict().items():
+            if value is not None:
+                fields[name] = value
+        return fields
 
 
 def lines(
@@ -62,80 +66,89 @@ def lines(
     running: Mapping[int, int],
     left: frozenset[int] = frozenset(),
 ) -> list[Row]:
-    """A row for each seated player, without a rank: points and places, added up over the rounds.
+    """A row without a rank for each seated player, with points and places summed over the rounds.
 
-    What the points of a table count is the scale of the event; where that is the place, no place
-    counts twice. A player without points at a decided table did not come, and gets what the scale
-    gives for that; a table that all have `left` is decided so. While a table plays, the points so
-    far count, and the reason says so: `so_far`, with the table, against `points` with place and
-    players too or `not_there`; over several rounds `rounds`, and in both `each` round that is
-    decided, with what it `counts` unless that is the points. A player who is `waiting` for a first
-    number has none.
+    The event's scale says what the points at a table count. If it counts the place, no place is
+    counted twice. A player without points at a decided table did not come and gets what the scale
+    gives for that. A table that all players have `left` is decided in this way.
+
+    During play the points so far count, with the reason `so_far` and the table. Otherwise the
+    reason is `points` with place and players, or `not_there`; over several rounds it is `rounds`.
+    `rounds` and `so_far` list `each` decided round, with what it `counts` if that is not the
+    points. A player who is `waiting` for a first score has none.
     """
     points_at = {}
     for result in results:
         if result.points is not None:
             points_at[result.round, result.slot] = dict(result.points)
-    sittings: dict[int, list[Sitting]] = {}
+    sittings: defaultdict[int, list[Sitting]] = defaultdict(list)
     so_far: dict[int, int] = {}
     for at, players in _tables(rounds):
-        points = points_at.get((at.round, at.table - 1))
+        slot = at.table - 1
+        points = points_at.get((at.round, slot))
         if points is None and left.issuperset(players):
             points = {}
         if points is None:
             here = dict.fromkeys(players, at)
             playing = {who: running[who] for who in players if who in running}
-            # The first table that is still played counts, should a player sit at two.
-            so_far = scales.counted(playing, scale) | so_far
+            counted = scales.counted(playing, scale)
+            # If a player sits at two open tables, the first one counts.
+            so_far = counted | so_far
         else:
-            here = _decided(at, {who: points.get(who) for who in players}, scale)
+            points_here = {who: points.get(who) for who in players}
+            here = _decided(at, points_here, scale)
         for player, sitting in here.items():
-            sittings.setdefault(player, []).append(sitting)
+            sittings[player].append(sitting)
     rows = []
     for player, own in sittings.items():
-        rows.append(_line(player, own, so_far.get(player), scale))
+        running_total = so_far.get(player)
+        row = _line(player, own, running_total, scale)
+        rows.append(row)
     return rows
 
 
 def ranked(lines: Iterable[Row]) -> tuple[Row, ...]:
     """The rows in order with shared ranks: by points, then by places.
 
-    A player who waits for a first number stands last, without a rank.
+    A player who waits for a first score comes last, without a rank.
     """
     order = sorted(lines, key=merit)
     first: dict[Any, int] = {}
     last: dict[Any, int] = {}
     for number, row in enumerate(order, start=1):
-        first.setdefault(merit(row), number)
-        last[merit(row)] = number
+        own = merit(row)
+        first.setdefault(own, number)
+        last[own] = number
     rows = []
     for row in order:
-        if row.points is None:
-            rows.append(row)
-        else:
+        if row.points is not None:
             own = merit(row)
-            rows.append(row._replace(rank=first[own], shared_to=last[own]))
+            row = row._replace(rank=first[own], shared_to=last[own])
+        rows.append(row)
     return tuple(rows)
 
 
 def merit(row: Row) -> tuple[bool, int, bool, int]:
-    """The best first; a player without a place comes after those with the same points and a
-    place."""
-    return row.points is None, -(row.points or 0), row.placing is None, row.placing or 0
+    """A sort key, the best row first. A row without a place follows those with equal points."""
+    points = row.points or 0
+    placing = row.placing or 0
+    return row.points is None, -points, row.placing is None, placing
 
 
 def placing(points: Sequence[int | None]) -> tuple[int, ...]:
-    """The place of each at a table, 1 for the most points, shared by equals.
+    """The place of each player at a table: 1 for the most points, and equal points share a place.
 
-    A player who did not come has the last.
+    A player who did not come gets the last place.
     """
     came = [own for own in points if own is not None]
+    last_place = len(points)
     places = []
     for own in points:
-        if own is None:
-            places.append(len(points))
-        else:
-            places.append(1 + sum(other > own for other in came))
+        place = last_place
+        if own is not None:
+            better = sum(other > own for other in came)
+            place = better + 1
+        places.append(place)
     return tuple(places)
 
 
@@ -149,16 +162,25 @@ def _tables(rounds: Sequence[Seated]) -> Iterator[tuple[Sitting, Sequence[int]]]
 def _decided(
     at: Sitting, points: Mapping[int, int | None], scale: str
 ) -> dict[int, Sitting]:
-    """The sitting of each player at the table once that is decided."""
+    """The sitting of each player at a decided table."""
     values = scales.counted(points, scale)
-    came = sum(own is not None for own in points.values())
-    places = placing(list(points.values()))
+    own_points = list(points.values())
+    came = sum(own is not None for own in own_points)
+    places = placing(own_points)
     sittings = {}
-    for (player, own), place in zip(points.items(), places, strict=True):
+    for player, place in zip(points, places, strict=True):
+        own = points[player]
         counts: int | None = values[player]
         if scale == scales.POINTS and own is not None:
             counts = None
-        sittings[player] = Sitting(at.round, at.table, place, came, own, counts)
+        sittings[player] = Sitting(
+            at.round,
+            at.table,
+            place,
+            came,
+            own,
+            counts,
+        )
     return sittings
 
 
@@ -168,25 +190,36 @@ def _line(
     over = [sitting for sitting in sittings if sitting.is_decided]
     played = [sitting for sitting in over if sitting.points is not None]
     won = sum(sitting.place == 1 for sitting in played)
+    absences = len(over) - len(played)
     tally = Tally(
         played=len(played),
         won=won,
         lost=len(over) - won,
-        walkovers=len(over) - len(played),
+        walkovers=absences,
     )
     points = None
     if over or running is not None:
-        points = sum(sitting.value for sitting in over) + (running or 0)
+        points = running or 0
+        points += sum(sitting.value for sitting in over)
     placing = None
     if over and scale != scales.PLACE:
         placing = sum(sitting.place for sitting in over)
     now = _current(sittings)
     why = _reason(sittings, over, now, running)
-    return Row(entry, None, None, now.round, tally, why, points, placing)
+    return Row(
+        entry,
+        rank=None,
+        shared_to=None,
+        round_reached=now.round,
+        tally=tally,
+        why=why,
+        points=points,
+        placing=placing,
+    )
 
 
 def _current(sittings: Sequence[Sitting]) -> Sitting:
-    """The first table that is not decided, else the last one."""
+    """The first table that is not decided, or the last one if all are."""
     for sitting in sittings:
         if not sitting.is_decided:
             return sitting
@@ -200,12 +233,21 @@ def _reason(
     running: int | None,
 ) -> Reason:
     if over and len(sittings) == 1:
-        code = "not_there" if over[0].points is None else "points"
-        return Reason(code, over[0].as_fields())
+        only = over[0]
+        fields = only.as_fields()
+        if only.points is None:
+            return Reason("not_there", fields)
+        return Reason("points", fields)
     each = [sitting.as_fields() for sitting in over]
     if running is None and over:
-        return Reason("rounds", {"round": over[-1].round, "each": each})
-    fields: dict[str, Any] = {"round": now.round, "table": now.table}
+        last_round = over[-1].round
+        return Reason("rounds", {"round": last_round, "each": each})
+    fields = {
+        "round": now.round,
+        "table": now.table,
+    }
     if over:
         fields["each"] = each
-    return Reason("waiting" if running is None else "so_far", fields)
+    if running is None:
+        return Reason("waiting", fields)
+    return Reason("so_far", fields)

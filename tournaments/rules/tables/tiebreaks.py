@@ -4,7 +4,8 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from itertools import groupby, pairwise, zip_longest
+from itertools import groupby, pairwise
+from math import comb
 from typing import Any, Final, NamedTuple
 
 from core.refusals import N_, BadOption
@@ -22,8 +23,7 @@ SET_DIFFERENCE: Final = "set_difference"
 TANTOS_DIFFERENCE: Final = "tantos_difference"
 WINS_AVERAGE: Final = "wins_average"
 SET_AVERAGE: Final = "set_average"
-"""The difference of sets per match; averages serve where not all have the same number of
-matches."""
+"""The set difference per match, for entries with different numbers of matches."""
 FEWEST_LOSSES: Final = "fewest_losses"
 FEWEST_PENALTIES: Final = "fewest_penalties"
 BUCHHOLZ: Final = "buchholz"
@@ -32,47 +32,41 @@ BUCHHOLZ_MEDIAN: Final = "buchholz_median"
 SONNEBORN_BERGER: Final = "sonneborn_berger"
 PROGRESSIVE: Final = "progressive"
 HEAD_TO_HEAD: Final = "direct"
-"""A league of those who are level so far, of their matches among themselves."""
+"""A league of the entries that are level, over their matches against each other."""
 LOT: Final = "lot"
-"""The lots that were drawn, for all entries, with their numbers."""
+"""The number of the lot that was drawn for each entry."""
 SHARED: Final = "shared"
-"""Those who are still level share the rank."""
+"""Entries that are still level share the rank."""
 
 NAMES: Final[Mapping[str, str]] = {
     MATCH_WINS: N_("matches won"),
     SETS_FOR: N_("sets won"),
-    SET_DIFFERENCE: N_("difference of sets"),
-    TANTOS_DIFFERENCE: N_("difference of points, where all are known"),
+    SET_DIFFERENCE: N_("set difference"),
+    TANTOS_DIFFERENCE: N_("point difference, where all points are known"),
     MATCH_POINTS: N_("match points, two for a win"),
-    WINS_AVERAGE: N_("matches won for each match"),
-    SET_AVERAGE: N_("difference of sets for each match"),
+    WINS_AVERAGE: N_("share of matches won"),
+    SET_AVERAGE: N_("set difference per match"),
     FEWEST_LOSSES: N_("fewest matches lost"),
-    FEWEST_PENALTIES: N_("fewest sets docked"),
+    FEWEST_PENALTIES: N_("fewest sets deducted"),
     BUCHHOLZ: N_("points of the opponents (Buchholz)"),
     BUCHHOLZ_CUT_1: N_("points of the opponents without the lowest"),
     BUCHHOLZ_MEDIAN: N_("points of the opponents without the lowest and the highest"),
-    SONNEBORN_BERGER: N_("points of those beaten (Sonneborn-Berger)"),
+    SONNEBORN_BERGER: N_("points of beaten opponents (Sonneborn-Berger)"),
     PROGRESSIVE: N_("sum of the points after each round"),
-    HEAD_TO_HEAD: N_("the matches among those who are level"),
+    HEAD_TO_HEAD: N_("the matches between level entries"),
     LOT: N_("the lot drawn before the first round"),
-    SHARED: N_("whoever is still level shares the place"),
+    SHARED: N_("entries still level share the place"),
 }
 REASONS: Final[Mapping[str, str]] = {
     MATCH_WINS: N_("Above {below} by matches won: {own} to {other}."),
     SETS_FOR: N_("Above {below} by sets won: {own} to {other}."),
-    SET_DIFFERENCE: N_("Above {below} by the difference of sets: {own} to {other}."),
-    TANTOS_DIFFERENCE: N_(
-        "Above {below} by the difference of points: {own} to {other}."
-    ),
+    SET_DIFFERENCE: N_("Above {below} by set difference: {own} to {other}."),
+    TANTOS_DIFFERENCE: N_("Above {below} by point difference: {own} to {other}."),
     MATCH_POINTS: N_("Above {below} by match points: {own} to {other}."),
-    WINS_AVERAGE: N_(
-        "Above {below} by the part of its matches that it won: {own} to {other}."
-    ),
-    SET_AVERAGE: N_(
-        "Above {below} by the difference of sets for each match: {own} to {other}."
-    ),
+    WINS_AVERAGE: N_("Above {below} by the share of matches won: {own} to {other}."),
+    SET_AVERAGE: N_("Above {below} by set difference per match: {own} to {other}."),
     FEWEST_LOSSES: N_("Above {below} by fewer matches lost: {own} to {other}."),
-    FEWEST_PENALTIES: N_("Above {below} by fewer sets docked: {own} to {other}."),
+    FEWEST_PENALTIES: N_("Above {below} by fewer sets deducted: {own} to {other}."),
     BUCHHOLZ: N_("Above {below} by the points of its opponents: {own} to {other}."),
     BUCHHOLZ_CUT_1: N_(
         "Above {below} by the points of its opponents without the lowest: {own} to {other}."
@@ -82,21 +76,22 @@ REASONS: Final[Mapping[str, str]] = {
         "to {other}."
     ),
     SONNEBORN_BERGER: N_(
-        "Above {below} by the points of those it beat: {own} to {other}."
+        "Above {below} by the points of beaten opponents: {own} to {other}."
     ),
     PROGRESSIVE: N_(
         "Above {below} by the sum of its points after each round: {own} to {other}."
     ),
     "direct_wins": N_(
-        "Above {below} by the matches among the {level} who are level, those won: {own} to {other}."
+        "Above {below} by matches won among the {level} level entries: "
+        "{own} to {other}."
     ),
     "direct_sets": N_(
-        "Above {below} by the matches among the {level} who are level, the difference of sets: "
-        "{own} to {other}."
+        "Above {below} by set difference among the {level} level entries:"
+        " {own} to {other}."
     ),
     "direct_tantos": N_(
-        "Above {below} by the matches among the {level} who are level, the difference of points: "
-        "{own} to {other}."
+        "Above {below} by point difference among the {level} level "
+        "entries: {own} to {other}."
     ),
     LOT: N_(
         "Above {below} by the lot drawn before the first round: number {own} to {other}."
@@ -104,10 +99,10 @@ REASONS: Final[Mapping[str, str]] = {
     SHARED: N_("Level with {below}."),
     "last": N_("The last of the table."),
 }
-"""Why a row is above the next one, by the code of its reason."""
+"""Why a row stands above the next one, by the code of the reason."""
 
 Value = int | Fraction | None
-"""What a criterion counts, higher is better; None where not all that it takes is known."""
+"""What a criterion counts; higher is better. None if some of it is not known."""
 Values = Mapping[int, Value]
 """By entry."""
 
@@ -123,8 +118,9 @@ def _tantos_difference(tally: Tally) -> int | None:
 
 
 def per_match(value: int, tally: Tally) -> Fraction:
-    """An average; 0 before the first match."""
-    return Fraction(value, tally.won + tally.lost or 1)
+    """An average, 0 before the first match."""
+    matches = tally.won + tally.lost
+    return Fraction(value, matches or 1)
 
 
 BY_TALLY: Final[Mapping[str, Callable[[Tally], Value]]] = {
@@ -148,25 +144,24 @@ BY_OPPONENTS: Final[Mapping[str, Callable[[Card, OpponentScores], int]]] = {
     ),
     PROGRESSIVE: buchholz.progressive,
 }
-"""Criteria in match points, most of them those of the opponents."""
+"""Criteria in match points, most of them points of the opponents."""
 HEAD_TO_HEAD_CRITERIA: Final[Mapping[str, Callable[[Tally], Value]]] = {
     "direct_wins": lambda tally: tally.won,
     "direct_sets": _set_difference,
     "direct_tantos": _tantos_difference,
 }
-"""What counts among those who are level, in this order."""
+"""What counts between entries that are level, in this order."""
 CRITERIA: Final = (*BY_TALLY, *BY_OPPONENTS, HEAD_TO_HEAD)
 LAST: Final = (LOT, SHARED)
-"""The two ways in which an order of tie-breaks ends."""
+"""An order of tie-breaks ends in one of these two."""
 FEWER_IS_BETTER: Final = frozenset({FEWEST_LOSSES, FEWEST_PENALTIES, LOT})
-"""Counted below zero, so that more is better here too."""
+"""Counted as negative numbers, so that higher is better here too."""
 MAY_BE_UNKNOWN: Final = frozenset({TANTOS_DIFFERENCE, HEAD_TO_HEAD})
-"""Criteria that may not apply to all who are level, so that they are applied by themselves."""
+"""Criteria that may not apply to all level entries. Each is applied in a step of its own."""
 
 
 def check(codes: Sequence[str]) -> None:
-    """Refuses an order with an unknown or repeated criterion, or without a lot or shared ranks
-    last."""
+    """Refuses unknown or repeated criteria, and an order that does not end in one of LAST."""
     allowed = [*CRITERIA, *LAST]
     if not isinstance(codes, list | tuple):
         raise BadOption("option.no_such_tie_break", tie_break=codes, allowed=allowed)
@@ -174,8 +169,9 @@ def check(codes: Sequence[str]) -> None:
         if code not in allowed:
             raise BadOption("option.no_such_tie_break", tie_break=code, allowed=allowed)
     if len(set(codes)) != len(codes):
-        raise BadOption("option.tie_break_twice", tie_break=max(codes, key=codes.count))
-    endings = [code for code in codes if code in LAST]
+        repeated = max(codes, key=codes.count)
+        raise BadOption("option.tie_break_twice", tie_break=repeated)
+    endings = set(LAST).intersection(codes)
     if len(endings) != 1 or codes[-1] not in LAST:
         raise BadOption("option.tie_break_last", allowed=list(LAST))
 
@@ -184,7 +180,7 @@ NOTHING: Final = Tally()
 
 
 class Record(NamedTuple):
-    """Everything that tie-breaks look at."""
+    """Everything that tie-breaks depend on."""
 
     results: Sequence[ConfirmedResult]
     cards: Mapping[int, Card]
@@ -192,22 +188,22 @@ class Record(NamedTuple):
     lots: Sequence[int]
     """All entries in the order of their lots."""
     last: Mapping[int, int]
-    """The last round that each was drawn into."""
+    """The last round that each entry was drawn into."""
 
 
 class Separation(NamedTuple):
-    """What puts a group of entries above the next one."""
+    """What puts a group of entries above the next group."""
 
     criterion: str
     own: int | str
-    """Averages are exact, as in "2/3"."""
+    """An average is an exact fraction, such as "2/3"."""
     other: int | str
     level: int | None = None
-    """The number of those who were level before, where the criterion is of a league among them."""
+    """The number of level entries, if the criterion is one of a league between them."""
 
 
 Group = tuple[Sequence[int], Separation | None]
-"""Entries that are level, and what puts them above the next group; None for the last group."""
+"""Entries that are level, and what puts them above the next group (None for the last)."""
 Step = Callable[[Sequence[int]], list[Group]]
 """Divides entries that are level so far."""
 
@@ -215,16 +211,19 @@ Step = Callable[[Sequence[int]], list[Group]]
 def ranked(
     entries: Sequence[int], codes: Sequence[str], record: Record
 ) -> Iterator[Row]:
-    """The entries in order; those that stay level keep the given order.
+    """The entries in order. Entries that stay level keep the given order.
 
-    Linear in entries and results but for `direct`.
+    Takes linear time in entries and results, except for `direct`.
 
-    Reasons: the criterion (`direct_wins`, `direct_sets` and `direct_tantos` with `level`, the
-    number of those level so far) with `own`, `other` and `below`, the entry next in order; `shared`
+    Reasons: the criterion with `own`, `other` and `below`, the next entry in order (`direct_wins`,
+    `direct_sets` and `direct_tantos` also with `level`, the number of level entries); `shared`
     with `below`; `last` for the last row.
     """
-    groups = _divided(entries, _steps(entries, codes, record))
-    order = [entry for group, _ in groups for entry in group]
+    steps = _steps(entries, codes, record)
+    groups = _divided(entries, steps)
+    order: list[int] = []
+    for group, _ in groups:
+        order += group
     below = iter(order[1:])
     rank = 1
     for group, separation in groups:
@@ -237,12 +236,16 @@ def ranked(
             else:
                 why = Reason("last", {})
             tally = record.tallies.get(entry, NOTHING)
-            yield Row(entry, rank, shared_to, record.last[entry], tally, why)
+            round_reached = record.last[entry]
+            yield Row(entry, rank, shared_to, round_reached, tally, why)
         rank = shared_to + 1
 
 
 def _reason(separation: Separation, below: int) -> Reason:
-    fields: dict[str, Any] = {"own": separation.own, "other": separation.other}
+    fields: dict[str, Any] = {
+        "own": separation.own,
+        "other": separation.other,
+    }
     if separation.level is not None:
         fields["level"] = separation.level
     fields["below"] = below
@@ -252,23 +255,29 @@ def _reason(separation: Separation, below: int) -> Reason:
 def by_averages(
     entries: Sequence[int], codes: Sequence[str], tallies: Mapping[int, Tally]
 ) -> list[Group]:
-    """Entries of different groups, by what they have per match; those that stay level stay
-    together.
+    """Entries of different groups by their averages per match. Level entries stay together.
 
-    Of an order of tie-breaks only what is added up from the matches of each entry counts: groups
-    differ in strength and size, so their opponents cannot be compared.
+    Only tie-breaks that add up an entry's own matches count here: groups differ in strength and
+    size, so their opponents cannot be compared.
     """
     steps = []
     for code in codes:
-        if code in BY_TALLY:
-            averages = {entry: _average(code, tallies[entry]) for entry in entries}
-            steps.append(partial(_separated, values={code: averages}))
+        if code not in BY_TALLY:
+            continue
+        averages = {}
+        for entry in entries:
+            averages[entry] = _average(code, tallies[entry])
+        step = partial(_separated, values={code: averages})
+        steps.append(step)
     return _divided(entries, steps)
 
 
 def _average(code: str, tally: Tally) -> Value:
-    value = BY_TALLY[code](tally)
-    return per_match(value, tally) if isinstance(value, int) else value
+    count = BY_TALLY[code]
+    value = count(tally)
+    if isinstance(value, int):
+        return per_match(value, tally)
+    return value
 
 
 def _divided(entries: Sequence[int], steps: Iterable[Step]) -> list[Group]:
@@ -279,55 +288,77 @@ def _divided(entries: Sequence[int], steps: Iterable[Step]) -> list[Group]:
 
 
 def _refined(groups: Iterable[Group], step: Step) -> list[Group]:
-    """Each group divided further; the last part of each keeps what put the group above the next."""
+    """Each group divided further. Its last part keeps what put the group above the next one."""
     refined: list[Group] = []
-    for entries, separation in groups:
+    for group in groups:
+        entries, separation = group
         if len(entries) == 1:
-            refined.append((entries, separation))
-        else:
-            refined += step(entries)
-            refined[-1] = refined[-1][0], separation
+            refined.append(group)
+            continue
+        *parts, last_part = step(entries)
+        refined += parts
+        last_entries, _ = last_part
+        refined.append((last_entries, separation))
     return refined
 
 
 def _steps(
     entries: Sequence[int], codes: Sequence[str], record: Record
 ) -> Iterator[Step]:
-    """The criteria in their order, as many in one step as apply to everybody."""
+    """The criteria in their order, with as many in one step as apply to every entry."""
     values = _values(entries, codes, record)
     criteria = [code for code in codes if code != SHARED]
     by_itself = MAY_BE_UNKNOWN.intersection
     for _, run in groupby(criteria, key=lambda code: by_itself([code])):
         together = list(run)
         if together == [HEAD_TO_HEAD]:
-            yield partial(_head_to_head, matches=_by_first_entry(record.results))
+            matches = _by_first_entry(record.results)
+            yield partial(_head_to_head, matches=matches)
         else:
-            yield partial(_separated, values={code: values[code] for code in together})
+            values_of_step = {code: values[code] for code in together}
+            yield partial(_separated, values=values_of_step)
 
 
 def _values(
     entries: Sequence[int], codes: Sequence[str], record: Record
 ) -> Mapping[str, Values]:
     """What each criterion counts for each entry."""
-    tallies = {entry: record.tallies.get(entry, NOTHING) for entry in entries}
+    tallies = {}
+    for entry in entries:
+        tallies[entry] = record.tallies.get(entry, NOTHING)
     values: dict[str, Values] = {}
     for code in codes:
         if code in BY_TALLY:
-            values[code] = _counted(BY_TALLY[code], tallies)
-    by_opponents = [code for code in codes if code in BY_OPPONENTS]
-    if by_opponents:
-        cards = {entry: record.cards.get(entry) or Card() for entry in entries}
-        scores = buchholz.opponent_scores(cards)
-        for code in by_opponents:
-            count = BY_OPPONENTS[code]
-            values[code] = {
-                entry: count(card, scores[entry]) for entry, card in cards.items()
-            }
+            count = BY_TALLY[code]
+            values[code] = _counted(count, tallies)
+    if not BY_OPPONENTS.keys().isdisjoint(codes):
+        values |= _values_by_opponents(entries, codes, record)
     if LOT in codes:
-        lots = dict.fromkeys(entries, -len(record.lots) - 1)
-        for number, entry in enumerate(record.lots, 1):
+        # An entry without a lot comes after all others.
+        without_lot = -len(record.lots) - 1
+        lots = dict.fromkeys(entries, without_lot)
+        for number, entry in enumerate(record.lots, start=1):
             lots[entry] = -number
         values[LOT] = lots
+    return values
+
+
+def _values_by_opponents(
+    entries: Sequence[int], codes: Sequence[str], record: Record
+) -> Mapping[str, Values]:
+    cards = {}
+    for entry in entries:
+        cards[entry] = record.cards.get(entry) or Card()
+    scores = buchholz.opponent_scores(cards)
+    values: dict[str, Values] = {}
+    for code in codes:
+        if code not in BY_OPPONENTS:
+            continue
+        count = BY_OPPONENTS[code]
+        counted = {}
+        for entry, card in cards.items():
+            counted[entry] = count(card, scores[entry])
+        values[code] = counted
     return values
 
 
@@ -338,10 +369,11 @@ def _counted(count: Callable[[Tally], Value], tallies: Mapping[int, Tally]) -> V
 def _by_first_entry(
     results: Iterable[ConfirmedResult],
 ) -> Mapping[int, Sequence[ConfirmedResult]]:
-    """The matches of each entry in which it was written first."""
+    """The matches of each entry in which it is the first side."""
     matches: defaultdict[int, list[ConfirmedResult]] = defaultdict(list)
     for result in results:
-        matches[result.a].append(result)
+        of_entry = matches[result.a]
+        of_entry.append(result)
     return matches
 
 
@@ -350,15 +382,21 @@ def _separated(level: Sequence[int], values: Mapping[str, Values]) -> list[Group
 
     All stay level if the only criterion is not known for all of them.
     """
-    columns = [map(of_entry.__getitem__, level) for of_entry in values.values()]
     groups: defaultdict[tuple[Any, ...], list[int]] = defaultdict(list)
-    for entry, counted in zip(level, zip(*columns, strict=True), strict=True):
+    for entry in level:
+        counted = tuple(of_entry[entry] for of_entry in values.values())
         groups[counted].append(entry)
     if len(groups) == 1 or (None,) in groups:
         return [(level, None)]
-    codes, order = list(values), sorted(groups, reverse=True)
-    separations = [_separation(codes, own, other) for own, other in pairwise(order)]
-    return list(zip_longest([groups[counted] for counted in order], separations))
+    codes = list(values)
+    order = sorted(groups, reverse=True)
+    separated: list[Group] = []
+    for own, other in pairwise(order):
+        separation = _separation(codes, own, other)
+        separated.append((groups[own], separation))
+    last = groups[order[-1]]
+    separated.append((last, None))
+    return separated
 
 
 def _separation(
@@ -372,41 +410,51 @@ def _separation(
 
 
 def _readable(code: str, value: int | Fraction) -> int | str:
-    value = -value if code in FEWER_IS_BETTER else value
-    return value if isinstance(value, int) else str(value)
+    if code in FEWER_IS_BETTER:
+        value = -value
+    if isinstance(value, int):
+        return value
+    return str(value)
 
 
 def _head_to_head(
     level: Sequence[int], matches: Mapping[int, Sequence[ConfirmedResult]]
 ) -> list[Group]:
-    """A league of these entries alone; those who stay level begin a new one of still fewer.
+    """A league of these entries alone. Entries that stay level begin a new, smaller league.
 
-    It says nothing before all of them have met equally often.
+    It decides nothing unless all of them have met equally often.
     """
     inside = set(level)
     among: list[ConfirmedResult] = []
     for entry in level:
-        among += [match for match in matches.get(entry, ()) if match.b in inside]
+        own_matches = matches.get(entry, ())
+        among += [match for match in own_matches if match.b in inside]
     if not _all_met_equally(len(level), among):
         return [(level, None)]
     tallies = tally(among)
     for code, count in HEAD_TO_HEAD_CRITERIA.items():
-        groups = _separated(level, {code: _counted(count, tallies)})
+        counted = _counted(count, tallies)
+        groups = _separated(level, {code: counted})
         if len(groups) == 1:
             continue
-        known: list[Group] = []
+        with_level: list[Group] = []
         for group, separation in groups:
             if separation is not None:
                 separation = separation._replace(level=len(level))
-            known.append((group, separation))
-        return _refined(known, partial(_head_to_head, matches=matches))
+            with_level.append((group, separation))
+        smaller_league = partial(_head_to_head, matches=matches)
+        return _refined(with_level, smaller_league)
     return [(level, None)]
 
 
 def _all_met_equally(entries: int, results: Sequence[ConfirmedResult]) -> bool:
-    met: Counter[frozenset[int]] = Counter()
+    times_met: Counter[frozenset[int]] = Counter()
     for result in results:
         if result.kind != VOID:
-            met[frozenset((result.a, result.b))] += 1
-    pairs = entries * (entries - 1) // 2
-    return len(met) == pairs and len(set(met.values())) == 1
+            opponents = frozenset((result.a, result.b))
+            times_met[opponents] += 1
+    all_pairs = comb(entries, 2)
+    if len(times_met) != all_pairs:
+        return False
+    different_times = set(times_met.values())
+    return len(different_times) == 1

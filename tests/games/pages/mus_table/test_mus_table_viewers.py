@@ -120,7 +120,7 @@ def test_what_happened_last_is_told_in_words_with_who_announced_what(
         r'class="event"[^>]*>([^<]*)', Page(english(Reader(four[0], match))).html
     )
     assert event
-    hands = [rules.worth(hand) for hand in state.table.hands]
+    hands = [rules.hand_strength(hand) for hand in state.table.hands]
     names = ["You", "Beñat", "Ainhoa", "Bixente"]
     pares = (
         ", ".join(name for name, hand in zip(names, hands, strict=True) if hand.pares)

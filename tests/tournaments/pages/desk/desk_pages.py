@@ -9,7 +9,7 @@ from django.test import Client
 from accounts.models import User
 from tests.conftest import NOW
 from tournaments.models import Event, Pairing
-from tournaments.services import decisions, results
+from tournaments.services import results, typed_results
 
 PHONE = "699 123 456"
 
@@ -36,7 +36,7 @@ def report(table: Pairing, entry: int | None, sets_a: int, sets_b: int) -> None:
     results.report(
         pairing_id=table.pk,
         entry_id=entry or 0,
-        score=decisions.played(sets_a, sets_b),
+        score=typed_results.played(sets_a, sets_b),
         by=None,
         at=NOW,
     )

@@ -10,7 +10,7 @@ from accounts.models import User
 from tests.conftest import NOW, written_by_hand
 from tests.tournaments.pages.desk.desk_pages import act, text
 from tournaments.models import Draw, Entry, Event, Pairing, Stage
-from tournaments.services import decisions, results
+from tournaments.services import results, typed_results
 
 # One next step at a time
 
@@ -199,7 +199,7 @@ def test_a_published_draw_is_offered_to_be_taken_back_only_while_nothing_has_com
     table = Pairing.objects.filter(round__stage=stage)[0]
     results.set_result(
         pairing_id=table.pk,
-        decision=decisions.played(3, 1),
+        decision=typed_results.played(3, 1),
         reason="sheet",
         by=organiser,
         at=NOW,

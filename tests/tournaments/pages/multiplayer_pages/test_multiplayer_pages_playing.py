@@ -19,7 +19,7 @@ from tests.tournaments.pages.multiplayer_pages.multiplayer_evening import (
 from tournaments.models import Event, LogEntry, Pairing, Report, Result
 from tournaments.reading import events
 from tournaments.services import results, standings
-from tournaments.services.decisions import points
+from tournaments.services.typed_results import points
 
 pytestmark = pytest.mark.django_db
 

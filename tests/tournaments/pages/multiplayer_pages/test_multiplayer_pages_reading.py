@@ -17,7 +17,7 @@ from tests.tournaments.pages.multiplayer_pages.multiplayer_evening import (
 from tournaments.models import Entry, Event, Stage
 from tournaments.reading import events
 from tournaments.services import results, standings
-from tournaments.services.decisions import points
+from tournaments.services.typed_results import points
 
 pytestmark = pytest.mark.django_db
 

@@ -8,11 +8,7 @@ from django.test import Client
 from accounts.models import User
 from tests.conftest import NOW
 from tournaments.models import Pairing, Stage
-from tournaments.services import (
-    decisions,
-    results,
-    standings,
-)
+from tournaments.services import results, standings, typed_results
 
 
 @pytest.fixture
@@ -26,12 +22,12 @@ def play_round(organiser: User) -> Callable[..., None]:
     date.
     """
 
-    def play(stage: Stage, decision: decisions.Decision | None = None) -> None:
+    def play(stage: Stage, decision: typed_results.Decision | None = None) -> None:
         for table in Pairing.objects.filter(
             round__stage=stage, result=None, table__isnull=False
         ):
             sets = int(table.round.options["sets_to_win"])
-            chosen = decision or decisions.played(sets, 1)
+            chosen = decision or typed_results.played(sets, 1)
             results.set_result(
                 pairing_id=table.pk,
                 decision=chosen,

@@ -14,11 +14,7 @@ from tests.tournaments.pages.public.public_pages import text
 from tournaments.models import Entry, Event, Pairing, Result, Stage
 from tournaments.pages import labels
 from tournaments.rules.formats.catalogue import FORMATS
-from tournaments.services import (
-    decisions,
-    results,
-    rounds,
-)
+from tournaments.services import results, rounds, typed_results
 
 
 @pytest.fixture
@@ -103,14 +99,14 @@ def test_the_bracket_is_a_list_for_every_round_with_the_matches_still_awaited(
 @pytest.mark.parametrize(
     ("decision", "said"),
     [
-        (decisions.Decision("walkover", "b"), "without play"),
-        (decisions.Decision("double_walkover"), "lost by both sides"),
-        (decisions.Decision("void"), "void"),
+        (typed_results.Decision("walkover", "b"), "without play"),
+        (typed_results.Decision("double_walkover"), "lost by both sides"),
+        (typed_results.Decision("void"), "void"),
     ],
     ids=["walkover", "double walkover", "void"],
 )
 def test_results_without_play_are_named(
-    decision: decisions.Decision,
+    decision: typed_results.Decision,
     said: str,
     anybody: Client,
     running: Callable[..., Stage],
@@ -136,7 +132,7 @@ def test_a_report_says_who_won_until_the_other_side_confirms(
     results.report(
         pairing_id=table.pk,
         entry_id=table.b_id or 0,
-        score=decisions.played(1, 3),
+        score=typed_results.played(1, 3),
         by=None,
         at=NOW,
     )
@@ -146,7 +142,7 @@ def test_a_report_says_who_won_until_the_other_side_confirms(
     results.report(
         pairing_id=table.pk,
         entry_id=table.a_id or 0,
-        score=decisions.played(3, 2),
+        score=typed_results.played(3, 2),
         by=None,
         at=NOW,
     )
@@ -240,7 +236,7 @@ def test_the_standings_say_why(
         ),
         (
             {"code": "champion", "round": 2, "opponent": None},
-            "Won the final, for which nobody came on the other side.",
+            "Won the final without play: the other side did not turn up.",
         ),
         ({"code": "playing", "round": 1}, "Still in. Now: Semifinals."),
         (
@@ -257,7 +253,7 @@ def test_the_standings_say_why(
         ),
         (
             {"code": "third", "round": 2, "opponent": None},
-            "Third, since nobody came for the other side.",
+            "Third, since the other side did not turn up.",
         ),
         (
             {"code": "fourth", "round": 2, "opponent": 7},

@@ -30,11 +30,11 @@ from tournaments.rules.tables.tallies import ConfirmedResult, Tally
 SEEDING: Final[Mapping[str, Setting]] = {
     "seeds": Setting(
         Choice(range(65), "how many of the strongest are seeded"),
-        N_("So many of the strongest are seeded"),
+        N_("Seeded entries"),
     ),
     "apart": Setting(
         Choice((False, True), "those of one club meet as late as can be"),
-        N_("Those of one club are kept apart"),
+        N_("Keep clubmates apart"),
     ),
 }
 
@@ -67,15 +67,15 @@ class BracketFormat(BaseFormat[BracketDraw]):
     pairing_reasons = {
         "leaves": N_("By lot: they were drawn next to each other."),
         "seeded": N_(
-            "By lot, with the strongest in their set places: they were drawn next to each other."
+            "By lot, with the seeds in fixed places: they were drawn next"
+            " to each other."
         ),
         "club_mates": N_(
-            "By lot, both of {club}: with {entries} entries of theirs there was no other place."
+            "By lot, both from {club}: with {entries} entries from that "
+            "club there was no other place."
         ),
-        "late": N_("One side came late and took the bye of the other."),
-        "kept": N_(
-            "It was played so, and stands although a result before it was corrected."
-        ),
+        "late": N_("A late entry filled the other side’s bye."),
+        "kept": N_("Kept as played although an earlier result was corrected."),
         "feeds": N_("The bracket leads here: {here}."),
     }
     feeds = {
@@ -86,14 +86,14 @@ class BracketFormat(BaseFormat[BracketDraw]):
         "champion": N_("Won the final against {opponent}."),
         "playing": N_("Still in. Now: {round}."),
         "lost": N_("Lost to {opponent} ({round})."),
-        "lost_walkover": N_("{opponent} went on without play ({round})."),
-        "double_walkover": N_("Neither this side nor {opponent} went on ({round})."),
+        "lost_walkover": N_("{opponent} advanced without play ({round})."),
+        "double_walkover": N_("Neither this side nor {opponent} advanced ({round})."),
         "replaced": N_(
             "Others played in its place when a result was corrected ({round})."
         ),
     }
     standing_reasons_unopposed = {
-        "champion": N_("Won the final, for which nobody came on the other side."),
+        "champion": N_("Won the final without play: the other side did not turn up."),
     }
     refusals = {
         "knockout.too_few_entries": N_(

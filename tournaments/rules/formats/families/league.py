@@ -49,7 +49,7 @@ class LeagueFormat(BaseFormat[LeagueDraw]):
         "berger": N_(
             "By the table of the rounds: number {first} against number {second}."
         ),
-        "free": N_("Free in this round of the table, since their number is odd."),
+        "free": N_("Has a bye in this round, since the number of entries is odd."),
     }
     standing_reasons = tiebreaks.REASONS
 

@@ -32,10 +32,11 @@ MAX_ENTRIES: Final = 4096
 
 APART: Final = Setting(
     Choice((False, True), "those of one club meet as seldom as can be"),
-    N_("Those of one club are kept apart"),
+    N_("Keep clubmates apart"),
 )
 BOTH_OF_ONE_CLUB: Final = N_(
-    "Both are of {club}: with {entries} entries of theirs that could not be avoided."
+    "Both are from {club}: with {entries} entries from that club, this "
+    "could not be avoided."
 )
 
 
@@ -64,11 +65,9 @@ class RedrawnFormat(BaseFormat[RoundDraws]):
     pairing_reasons = {
         "lot": N_("By lot."),
         "rematch_forced": N_(
-            "They have met before: without that not everybody would have an opponent."
+            "They have met before: otherwise someone would have no opponent."
         ),
-        "bye": N_(
-            "Free in this round, by lot among those who have been free least often."
-        ),
+        "bye": N_("Has a bye in this round, by lot among those with the fewest byes."),
     }
 
     @abstractmethod

@@ -9,10 +9,10 @@ from django.contrib.auth import get_user_model
 from django.db import models
 
 from tournaments.journal import columns
+from tournaments.journal.line_writer import stored_line
 from tournaments.journal.lines import Key, Line, RowChange, Rows, Values, replay
 from tournaments.journal.recorder import Recorder
 from tournaments.journal.schema import translate_lines
-from tournaments.journal.session import stored_line
 
 ByKind = defaultdict[str, list[RowChange]]
 

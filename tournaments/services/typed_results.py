@@ -39,7 +39,8 @@ class Decision(NamedTuple):
     points: list[int | None] | None = None
     """Of each player at a multiplayer table, by seat; None for one who did not come."""
     penalties: list[int] | None = None
-    """Sets that each side lost by penalty; the score includes them. None: as the match sheet says."""
+    """Sets that each side lost by penalty; the score includes them. None: as the match sheet says.
+    """
 
 
 ReportedScore = tuple[int, int, list[int | None] | None]
