@@ -171,7 +171,7 @@ def test_a_page_says_when_it_was_too_soon(
     send(table(four[0]), look="1")
     page = send(table(four[0]), look="1")
     assert page.status == 429
-    assert "again in 10 s" in page.html or "again in 9 s" in page.html
+    assert "Try again in 10 s" in page.html or "Try again in 9 s" in page.html
 
 
 def test_whoever_looks_up_in_time_reads_the_sign_of_a_rival(
