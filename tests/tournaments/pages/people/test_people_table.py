@@ -130,7 +130,10 @@ def test_confirming_what_the_other_side_has_since_changed_is_refused(
     seen = Report.objects.get().pk
     sides[0].post(path, {"do": "report", "score": "3-0"})
     answer = sides[1].post(path, {"do": "confirm", "report": seen})
-    assert (answer.status_code, "since reported a different result" in text(answer)) == (409, True)
+    assert (
+        answer.status_code,
+        "since reported a different result" in text(answer),
+    ) == (409, True)
     assert Pairing.objects.get().result is None
 
 
