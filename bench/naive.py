@@ -18,14 +18,9 @@ def recompute_at_once(stage_id: int) -> None:
     """Compute the standings and store them with the version that they cover."""
     stage = Stage.objects.select_related("event", "draw").get(pk=stage_id)
     mark = standings.standings_version(stage)
-    computed = enumerate(standings.ranked_rows(stage), start=1)
-    ids = dict(stage.event.entries.values_list("number", "pk"))
-    rows = [
-        standings.standing(stage, n, row, ids, running)
-        for n, (row, running) in computed
-    ]
+    rows = standings.computed_standings(stage)
     with transaction.atomic():
         Stage.objects.filter(pk=stage_id).update(
             computed_mark=mark, computed_at=timezone.now()
         )
-        standings.replace(stage, rows)
+        standings.replace_standings(stage, rows)

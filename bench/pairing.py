@@ -193,8 +193,8 @@ def plain_table(before: History) -> list[tuple[Any, ...]]:
 
 def rounds(entries: int, pairs: int) -> None:
     """A Swiss round, and the counterparts that can handle this size."""
-    before = played(swiss, SWISS, entries, 4, Stream(b"field"))
-    draw = cpu_ms(ours(swiss, SWISS, entries, before))
+    before = played(swiss.FORMAT, SWISS, entries, 4, Stream(b"field"))
+    draw = cpu_ms(ours(swiss.FORMAT, SWISS, entries, before))
     beside = interleaved(draw, cpu_ms(bare(range(1, entries + 1), before)), pairs)
     print(
         beside.row(
@@ -223,7 +223,7 @@ def rounds(entries: int, pairs: int) -> None:
 
 def table(entries: int) -> tuple[Run, History]:
     """A function that computes the standings after nine rounds, and its inputs."""
-    before = played(swiss, SWISS, entries, 9, Stream(b"field"))
+    before = played(swiss.FORMAT, SWISS, entries, 9, Stream(b"field"))
     return lambda: swiss.FORMAT.standings(
         {"rounds": before.rounds}, before.facts, SWISS, {}
     ), before
@@ -263,9 +263,9 @@ def grown(entries: int, pairs: int) -> None:
 
 
 def lives_round(entries: int, pairs: int) -> None:
-    before = played(lives, LIVES, entries, 4, Stream(b"field"))
-    inside = [entrant.id for entrant in still_in(lives, LIVES, entries, before)]
-    draw = cpu_ms(ours(lives, LIVES, entries, before))
+    before = played(lives.FORMAT, LIVES, entries, 4, Stream(b"field"))
+    inside = [entrant.id for entrant in still_in(lives.FORMAT, LIVES, entries, before)]
+    draw = cpu_ms(ours(lives.FORMAT, LIVES, entries, before))
     beside = interleaved(draw, cpu_ms(bare(inside, before)), pairs)
     print(
         beside.row(

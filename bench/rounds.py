@@ -142,7 +142,7 @@ def corrected(pairing: "Pairing", only_look: bool) -> None:
     decision = typed_results.played(pairing.result.sets_b, pairing.result.sets_a)
     look = results.preview_result(pairing=pairing, decision=decision)
     if not only_look:
-        said = {"decision": decision, "reason": "the sheet", "seen": look.mark}
+        said = {"decision": decision, "reason": "the sheet", "seen": look.version}
         results.correct(pairing_id=pairing.pk, by=None, at=NOW, **said)
 
 
@@ -150,8 +150,8 @@ def read(stage: "Stage") -> None:
     from tournaments.reading.snapshot import EventSnapshot
 
     course = EventSnapshot(stage.event)
-    course.draws_of(stage.number)
-    course.facts(stage.number)
+    course.draws_of_stage(stage.number)
+    course.results(stage.number)
 
 
 def undone(run: Run) -> Run:

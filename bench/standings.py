@@ -200,7 +200,7 @@ def read_add_store(stage: "Stage") -> None:
 
     from tournaments.models import Standing
     from tournaments.reading.snapshot import EventSnapshot
-    from tournaments.services.standings import COLUMNS
+    from tournaments.services.standings import TALLY_COLUMNS
 
     ranked = plain_standings(sorted(EventSnapshot(stage.event).results(stage.number)))
     rows = [
@@ -211,7 +211,7 @@ def read_add_store(stage: "Stage") -> None:
             rank=rank,
             shared_to=last,
             why={"round": round, "opponent": opponent},
-            **dict(zip(COLUMNS, sums, strict=True)),
+            **dict(zip(TALLY_COLUMNS, sums, strict=True)),
         )
         for n, (entry, rank, last, round, opponent, sums) in enumerate(ranked, start=1)
     ]

@@ -98,7 +98,7 @@ def test_entries_that_arrive_meanwhile_appear_and_leave_what_is_typed(
     page = desk(1280)
     page.get_by_label("First player").fill("Half a na")
     enter(event, "Nerea", "Xabier")
-    expect(page.get_by_role("heading", name="Entries: 1 in, 0 waiting")).to_be_visible(
-        timeout=10_000
-    )
+    expect(
+        page.get_by_role("heading", name="Entries: 1 accepted, 0 waiting")
+    ).to_be_visible(timeout=10_000)
     expect(page.get_by_label("First player")).to_have_value("Half a na")

@@ -138,12 +138,15 @@ def test_a_page_without_contact_says_so_and_recovers_by_itself(
     expect(screen.get_by_text("As of")).to_be_visible()
     away[0] = True
     screen.clock.run_for(17_000)
-    expect(screen.get_by_text("This page may be out of date.")).to_be_visible()
+    stale = screen.locator("[data-live-mark]").get_by_text(
+        "This page may be out of date."
+    )
+    expect(stale).to_be_visible()
     decide(first_table())
     away[0] = False
     screen.clock.run_for(12_000)
     expect(screen.locator(".won")).to_be_visible(timeout=SOON)
-    expect(screen.get_by_text("This page may be out of date.")).to_be_hidden()
+    expect(stale).to_be_hidden()
 
 
 def test_on_a_small_phone_nothing_scrolls_sideways(

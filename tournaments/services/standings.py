@@ -93,17 +93,24 @@ def compute(stage_id: int, token: str) -> bool:
     version = standings_version(stage)
     if version == stage.computed_mark:
         return False
-    entry_ids, rows = dict(stage.event.entries.values_list("number", "pk")), []
-    for position, (row, running) in enumerate(ranked_rows(stage), start=1):
-        rows.append(_standing(stage, position, row, entry_ids, running))
+    rows = computed_standings(stage)
     with transaction.atomic():
         now = timezone.now()
         leased = Stage.objects.filter(pk=stage_id, lease=token)
         if not leased.update(computed_mark=version, computed_at=now, leased_at=now):
             return False
-        if _replace(stage, rows):
+        if replace_standings(stage, rows):
             live.changed(stage.event_id)
     return True
+
+
+def computed_standings(stage: Stage) -> list[Standing]:
+    """The rows of the stage as they should be now, unsaved."""
+    entry_ids = dict(stage.event.entries.values_list("number", "pk"))
+    rows = []
+    for position, (row, running) in enumerate(ranked_rows(stage), start=1):
+        rows.append(_standing(stage, position, row, entry_ids, running))
+    return rows
 
 
 def ranked_rows(stage: Stage) -> list[tuple[Row, RunningScore | None]]:
@@ -196,7 +203,7 @@ def _standing(
     return standing
 
 
-def _replace(stage: Stage, rows: list[Standing]) -> bool:
+def replace_standings(stage: Stage, rows: list[Standing]) -> bool:
     """Put the new rows in place of the old; whether anything is different."""
     stored = stage.standings.order_by("position").values_list(*COMPARED_COLUMNS)
     new = []
