@@ -2,8 +2,12 @@
 
 from typing import Final
 
+from django.utils.translation import gettext as _
+
 from core.refusals import Refusal
 from games.mus.page.voice import Voice
+from games.mus.rules.betting import deje
+from games.mus.rules.state import Bet
 from games.mus.rules.view import ALWAYS
 from games.rules.base import Json
 
@@ -49,8 +53,25 @@ class Calls:
         why = ""
         if choice["code"]:
             why = self.voice.refusal(Refusal(choice["code"], min=choice["min"]))
-        label = self.voice.word(word)
-        return {**choice, "label": label, "why": why, "key": KEYS[say]}
+        return {
+            **choice,
+            "label": self.voice.word(word),
+            "effect": self._effect(say),
+            "why": why,
+            "key": KEYS[say],
+        }
+
+    def _effect(self, say: str) -> str:
+        """What an answer to the standing offer would lead to; "" for other calls."""
+        if say == "ordago" or (say == "quiero" and self.answers_ordago()):
+            return _("the whole set")
+        if not self.bet:
+            return ""
+        effects = {
+            "quiero": _("{amount} at stake").format(amount=self.bet["amount"]),
+            "no quiero": _("they win {points}").format(points=deje(Bet(**self.bet))),
+        }
+        return effects.get(say, "")
 
     def why_not(self) -> list[Json]:
         """Why some calls are not legal now; calls with the same reason share a row."""

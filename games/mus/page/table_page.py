@@ -50,6 +50,8 @@ class MusTablePage(Voice):
 
     def _seat(self, n: int) -> Json:
         view = self.view
+        line = self._last_line(n)
+        is_mine = n == self.seat
         return {
             **view["seats"][n],
             "n": n,
@@ -60,14 +62,20 @@ class MusTablePage(Voice):
             "mano": n == view["mano"],
             "postre": n == view["dealer"],
             "turn": n == view["to_act"] and not self.match["annulled"],
-            "said": self._last_said(n),
+            "hidden": not is_mine and view["phase"] != "over",
+            "backs": range(view["seats"][n]["cards"]),
+            "said": line and line["words"],
+            "latest": bool(line) and line is self.talk[-1],
         }
 
-    def _last_said(self, n: int) -> str | None:
+    def _last_line(self, n: int) -> Json | None:
+        """What a seat said last in this lance, or the last word of all."""
+        if not self.talk:
+            return None
+        lance = self.talk[-1]["lance"]
         for line in reversed(self.talk):
-            if line["seat"] == n:
-                words: str = line["words"]
-                return words
+            if line["seat"] == n and line["lance"] == lance:
+                return line
         return None
 
     # --- score ---
@@ -184,15 +192,16 @@ class MusTablePage(Voice):
             shown = ", ".join(names) or _("nobody")
             yield _("{lance}: {names}.").format(lance=self.word(lance), names=shown)
 
-    def bet(self) -> str:
-        """The offer that waits for an answer, and whose it is; "" without one."""
+    def bet(self) -> Json | None:
+        """The offer that waits for an answer, and whose it is."""
         bet = standing_bet(self.view)
         if not bet:
-            return ""
-        name, what = self.names[bet["seat"]], bet["amount"]
+            return None
+        what = bet["amount"]
         if bet["ordago"]:
             what = self.word("ordago")
-        return _("Offered by {name}: {what}").format(name=name, what=what)
+        text = _("offered by {name}").format(name=self.names[bet["seat"]])
+        return {"what": what, "text": text}
 
     @cached_property
     def calls(self) -> Calls:
