@@ -26,6 +26,7 @@ from typing import Any, Final, TypeVar
 
 from bench.common import HEAD, Comparison, Ratios, at_least, at_most, circumstances
 from bench.playouts import (
+    MISSING,
     QUIET,
     Playout,
     at_phase,
@@ -340,6 +341,8 @@ def main() -> None:
     parser.add_argument("--slices", type=int, default=25)
     parser.add_argument("--seconds", type=float, default=0.25)
     sizes = parser.parse_args()
+    if MISSING:
+        sys.exit(f"{MISSING}: this bench needs `pip install open_spiel rlcard`.")
     report_memory()
     one_of = playouts()
     gc.freeze()

@@ -10,11 +10,10 @@ try:
     import pyspiel
     import rlcard
     from rlcard.agents import RandomAgent
-except ImportError as missing:
-    raise SystemExit(
-        f"{missing}: this bench needs `pip install open_spiel rlcard`; "
-        "see the first lines of bench/engine.py."
-    ) from None
+except ImportError as error:
+    MISSING: str | None = str(error)
+else:
+    MISSING = None
 
 Playout = Callable[[], int]
 """Plays once; returns the number of moves that the seats made."""

@@ -1,10 +1,11 @@
-"""The health endpoint: state of the database, of Redis and of the worker, and nothing else.
+"""The health endpoint: state of pages, database, Redis and worker, and nothing else.
 
-`down` (503): pages and moves cannot be served. `degraded` (200): they can, but live updates
+`down` (503): pages or moves cannot be served. `degraded` (200): they can, but live updates
 and standings are late, since Redis or the worker is down. A supervisor must not restart web
 processes for that.
 """
 
+import logging
 import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
@@ -13,6 +14,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import Error, connection
 from django.http import HttpRequest, JsonResponse
+from django.template.loader import render_to_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from redis import Redis, RedisError
@@ -31,14 +33,26 @@ PROBE: Final = ThreadPoolExecutor(2, thread_name_prefix="health")
 def health(request: HttpRequest) -> JsonResponse:
     bus = redis()
     parts = {
+        "pages": pages(),
         "database": database(),
         "redis": bus,
         "worker": "unknown" if bus == "down" else worker(),
     }
-    if parts["database"] == "down":
+    if "down" in (parts["pages"], parts["database"]):
         return JsonResponse({"status": "down", **parts}, status=503)
     status = "degraded" if "down" in parts.values() else "ok"
     return JsonResponse({"status": status, **parts})
+
+
+def pages() -> str:
+    """Whether a page can be made: its templates, and the files that it links to."""
+    try:
+        render_to_string("404.html")
+    except Exception:
+        # Whatever stops this page stops them all.
+        logging.getLogger(__name__).exception("no page can be rendered")
+        return "down"
+    return "ok"
 
 
 def database() -> str:

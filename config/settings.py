@@ -143,15 +143,16 @@ USE_TZ = True
 
 # Static files
 STATIC_URL = "static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"
+# With STATIC_ROOT, what `collectstatic` put there is served, under names that change with the
+# content. Without it (demo, tests), files are served from where they lie.
+STATIC_ROOT = env.text("STATIC_ROOT") or None
 STATICFILES_DIRS = [BASE_DIR / "static"]
-# Without `collectstatic` (demo, tests) files are served from their source folders.
-WHITENOISE_USE_FINDERS = not STATIC_ROOT.exists()
+WHITENOISE_USE_FINDERS = STATIC_ROOT is None
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
         "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
-        if STATIC_ROOT.exists()
+        if STATIC_ROOT
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
 }

@@ -7,7 +7,8 @@ lock=$1
 new_enough() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; }
 
 find_python() {
-  for name in ${PYTHON:-} python3 python3.14 python3.13 python3.12 python3.11 python "$HOME"/.pyenv/versions/3.1[1-9]*/bin/python3; do
+  if [ -n "${PYTHON:-}" ]; then echo "$PYTHON"; return; fi
+  for name in python3 python3.14 python3.13 python3.12 python3.11 python "$HOME"/.pyenv/versions/3.1[1-9]*/bin/python3; do
     if new_enough "$name"; then echo "$name"; return; fi
   done
 }
@@ -24,6 +25,10 @@ make_venv() {
   refuse "Python 3.11 or newer is needed; found: $(python3 --version 2>/dev/null || echo none). PYTHON=/path/to/python names another."
 }
 
+# A Python that is asked for by name is never replaced by another in silence.
+if [ -n "${PYTHON:-}" ] && ! new_enough "$PYTHON"; then
+  refuse "PYTHON=$PYTHON does not run, or is older than Python 3.11."
+fi
 if ! new_enough .venv/bin/python || [ ! -e .venv/bin/pip ]; then make_venv; fi
 echo "Installing $lock into .venv ..."
 if command -v uv >/dev/null; then

@@ -68,3 +68,20 @@ def test_the_bench_of_the_bots_says_how_far_each_level_is_ahead(
     assert head.startswith("| game | level | against | difference")
     assert simple.startswith("| mizzaire | simple | random |")
     assert strong.startswith("| mizzaire | strong | simple |")
+
+
+RUNNABLE = sorted(
+    path.stem
+    for path in (ROOT / "bench").glob("*.py")
+    if "__main__" in path.read_text()
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", RUNNABLE)
+def test_every_bench_explains_itself_without_optional_packages(name: str) -> None:
+    command = [sys.executable, "-m", f"bench.{name}", "--help"]
+    told = subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (told.returncode, told.stdout[:6]) == (0, "usage:"), told.stderr

@@ -44,7 +44,7 @@ LIBRARIES = {"openskill", "rustworkx"}
 """What it may use besides: mathematics of the same kind."""
 # fmt: on
 IMPURE = {"open", "print", "input", "eval", "exec", "breakpoint", "__import__"}
-GENERATED = {"var", "staticfiles", "test-results", "__pycache__"}
+GENERATED = {"var", "test-results", "__pycache__"}
 TEMPLATE_LINE = 160
 STRANGE = re.compile(r"/(?:root|work)/|py(?:pi|thonhosted)\.org|\bissue #?\d", re.I)
 """Words that mean something only where this was written."""

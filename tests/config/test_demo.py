@@ -231,6 +231,7 @@ def test_one_process_serves_and_does_its_own_tasks_until_it_is_told_to_stop(
     wait_until(lambda: health(port)["worker"] == "ok")
     assert health(port) == {
         "status": "ok",
+        "pages": "ok",
         "database": "ok",
         "redis": "embedded",
         "worker": "ok",

@@ -24,6 +24,7 @@ def test_after_a_workers_sign_of_life_all_is_well(client: Client) -> None:
     assert answer.status_code == 200
     assert answer.json() == {
         "status": "ok",
+        "pages": "ok",
         "database": "ok",
         "redis": REDIS,
         "worker": "ok",
@@ -44,6 +45,7 @@ def test_without_a_worker_pages_still_serve_so_the_service_is_degraded_not_down(
     assert answer.status_code == 200
     assert answer.json() == {
         "status": "degraded",
+        "pages": "ok",
         "database": "ok",
         "redis": REDIS,
         "worker": "down",
@@ -88,6 +90,7 @@ def test_a_database_and_a_redis_that_are_away_are_named_within_seconds() -> None
     assert status == "503"
     assert json.loads(text) == {
         "status": "down",
+        "pages": "ok",
         "database": "down",
         "redis": "down",
         "worker": "unknown",
