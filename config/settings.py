@@ -9,7 +9,7 @@ from pathlib import Path
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from config import env
+from config import VERSION, env
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(env.text("VAR_DIR") or BASE_DIR / "var")
@@ -72,6 +72,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "config.context.service",
             ],
         },
     },
@@ -89,6 +90,9 @@ CACHES = {
     if REDIS_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 }
+
+# Readers of the pages may ask for the source that runs here (AGPL, section 13).
+SOURCE_URL = env.text("SOURCE_URL")
 
 # People
 AUTH_USER_MODEL = "accounts.User"
@@ -181,7 +185,7 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Mus tournaments",
     "DESCRIPTION": "Clubs, events, draws, rounds, results and matches. "
     "Errors are RFC 9457 problems with stable codes.",
-    "VERSION": "1",
+    "VERSION": VERSION,
     "OAS_VERSION": "3.1.1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",

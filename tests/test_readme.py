@@ -3,10 +3,13 @@
 import contextlib
 import io
 import re
+import tomllib
 from importlib import import_module
 from pathlib import Path
 
 import pytest
+
+from config import VERSION
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
@@ -110,3 +113,12 @@ def test_the_pictures_of_the_readme_are_small() -> None:
     assert pictures
     for path in pictures:
         assert (ROOT / path).stat().st_size < 300_000
+
+
+def test_the_version_is_the_same_everywhere_and_the_change_log_begins_with_it() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    versions = re.findall(r"^## (\d\S+)", (ROOT / "CHANGELOG.md").read_text(), re.M)
+    assert project["version"] == VERSION == versions[0]
+    assert (
+        (ROOT / "LICENSE").read_text().startswith("GNU AFFERO GENERAL PUBLIC LICENSE")
+    )
