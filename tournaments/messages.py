@@ -168,6 +168,10 @@ REFUSALS: Final = {
         " must report on its own device."
     ),
     "pairing.gone": _("This table no longer exists: its round was withdrawn."),
+    "result.changed": _(
+        "Meanwhile another result was entered for this table. Compare it with yours, "
+        "then enter yours again if it is the right one."
+    ),
     "result.decided": _("This result is final. Only the organisers can correct it."),
     "result.played_in_app": _(
         "This match is played in the app; its result comes from there."

@@ -117,9 +117,12 @@ def reported_decision(fields: dict[str, Any]) -> Decision:
 
 
 def desk_decision(fields: dict[str, Any]) -> Decision:
-    """The desk's decision. The sets of a match that was played say who won it."""
+    """The desk's decision. The sets of a match that was played say who won it; a winner that is
+    given as well must be the same.
+    """
     decision = Decision(**fields)
-    if decision.kind != "played" or decision.points is not None:
+    is_told = decision.winner is not None or decision.points is not None
+    if decision.kind != "played" or is_told:
         return decision
     return decision._replace(winner="a" if decision.sets_a > decision.sets_b else "b")
 
@@ -176,12 +179,12 @@ class SetResult(PairingAction):
         """Set or correct a result as organiser or referee, with a reason."""
         self.check_referee(request, pairing_id)
         fields = validated(ResultInput, request)
-        reason = fields.pop("reason")
-        decision = desk_decision(fields)
+        reason, seen = fields.pop("reason"), fields.pop("seen")
         results.set_result(
             pairing_id=pairing_id,
-            decision=decision,
+            decision=desk_decision(fields),
             reason=reason,
+            seen=seen,
             by=request.user,
             at=timezone.now(),
         )

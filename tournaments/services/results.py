@@ -107,23 +107,38 @@ def confirm(
 
 @journaled
 def set_result(
-    *, pairing_id: int, decision: Decision, reason: str, by: Any, at: datetime
+    *,
+    pairing_id: int,
+    decision: Decision,
+    reason: str,
+    by: Any,
+    at: datetime,
+    seen: int | None = None,
 ) -> Result:
     """The desk sets a result, or changes one on which nothing is built; a running match is
     annulled.
 
-    Raises OutOfDate `result.round_closed` when a later round is open (`correct` can change it),
-    Refusal for an impossible score, or `result.waits`.
+    `seen` is the number of the result that was shown to the desk, 0 for none; without it whatever
+    counts is replaced. Raises OutOfDate `result.changed` when another result counts by now,
+    `result.round_closed` when a later round is open (`correct` can change it), Refusal for an
+    impossible score, or `result.waits`.
     """
     pairing = locked_pairing(pairing_id)
     reason = required_reason(reason)
     check_settable(pairing)
     if not pairing.open and is_built_on(pairing):
         raise OutOfDate("result.round_closed")
+    if seen is not None and seen != number_of_result(pairing):
+        raise OutOfDate("result.changed", number=number_of_result(pairing))
     decision = check_decision(pairing, decision)
     annul_running(pairing, at)
     source = Result.Source.DESK
     return decide(pairing, decision, source=source, reason=reason, by=by, at=at)
+
+
+def number_of_result(pairing: Pairing) -> int:
+    """The number of the result that counts; 0 for none."""
+    return pairing.result.number if pairing.result else 0
 
 
 def preview_result(

@@ -106,6 +106,8 @@ def _check_points(pairing: Pairing, decision: Decision) -> None:
     has_no_points = decision.points is None
     if has_no_points != (decision.kind == VOID) or decision.sets_a or decision.sets_b:
         raise Refusal("result.points_needed")
+    if decision.winner is not None:
+        raise Refusal("result.no_winner")
     if decision.points is None:
         return
     check_points(decision.points, len(pairing.entries))

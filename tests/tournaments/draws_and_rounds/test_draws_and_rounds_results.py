@@ -250,3 +250,36 @@ def test_calling_off_an_event_ends_its_matches_in_the_app(
 ) -> None:
     events.step(event_id=in_app().event_id, action="cancel", by=organiser, at=NOW)
     assert Match.objects.get().annulled_at
+
+
+@pytest.mark.parametrize(
+    ("given", "status", "code"),
+    [
+        ({"winner": "b", "sets_a": 3, "sets_b": 0}, 422, "result.winner_has_sets"),
+        ({"winner": "a", "sets_a": 1, "sets_b": 3}, 422, "result.winner_has_sets"),
+        ({"winner": "b", "sets_a": 1, "sets_b": 3}, 200, None),
+        ({"sets_a": 1, "sets_b": 3}, 200, None),
+    ],
+)
+def test_a_winner_who_does_not_have_the_sets_is_refused(
+    running: Running, organiser: Any, given: dict[str, Any], status: int, code: str
+) -> None:
+    pairing = tables(running(4))[0]
+    path = f"pairings/{pairing.pk}/result/"
+    got, answer = Api(organiser).post(path, **given, reason="the sheet")
+    assert (got, answer.get("code")) == (status, code)
+    if status == 200:
+        assert answer["result"]["winner"] == pairing.b_id
+
+
+def test_over_the_api_a_result_is_only_replaced_by_whoever_has_seen_it(
+    running: Running, organiser: Any
+) -> None:
+    pairing = tables(running(4))[0]
+    for entry in sides(pairing):
+        report(pairing, entry, (3, 1))
+    path, desk = f"pairings/{pairing.pk}/result/", Api(organiser)
+    other = {"sets_a": 0, "sets_b": 3, "reason": "the sheet"}
+    status, problem = desk.post(path, **other)
+    assert (status, problem["code"], problem["number"]) == (409, "result.changed", 1)
+    assert desk.post(path, **other, seen=1)[1]["result"]["number"] == 2

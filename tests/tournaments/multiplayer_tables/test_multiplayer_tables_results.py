@@ -112,7 +112,10 @@ def test_the_desk_sets_and_corrects_points_with_a_reason(evening: Evening) -> No
     assert desk.post(path, points=[1, 2, 3, 4], reason="the sheet")[1]["result"][
         "points"
     ] == [1, 2, 3, 4]
-    status, seen = desk.post(path, points=[4, 2, 3, 1], reason="the wrong way round")
+    again = {"points": [4, 2, 3, 1], "reason": "the wrong way round"}
+    status, problem = desk.post(path, **again)
+    assert (status, problem["code"], problem["number"]) == (409, "result.changed", 1)
+    status, seen = desk.post(path, **again, seen=1)
     assert (status, seen["result"]["number"], seen["result"]["points"]) == (
         200,
         2,

@@ -94,6 +94,12 @@ class ResultInput(serializers.Serializer[object]):
         "on the match sheet.",
     )
     reason = serializers.CharField(max_length=300)
+    seen = serializers.IntegerField(
+        default=0,
+        min_value=0,
+        help_text="The `result.number` that you saw, 0 for no result. If another result "
+        "counts by now, the answer is 409 `result.changed` and nothing changes.",
+    )
 
 
 class ResultSerializer(serializers.Serializer[Result]):

@@ -155,16 +155,35 @@ def test_a_result_of_the_current_round_is_corrected_in_one_step_and_both_stay(
     page = desk.get(path)
     assert f"Current result: {a} won 3–1 against {b}" in text(page)
     assert re.search(r'value="played:3-1"[^>]*checked', page.content.decode())
-    assert (
-        desk.post(path, {"outcome": "played:1-3", "reason": "al revés"}).status_code
-        == 302
-    )
+    correction = {"outcome": "played:1-3", "reason": "al revés", "seen": 1}
+    assert desk.post(path, correction).status_code == 302
     assert list(table.results.values_list("sets_a", "reason")) == [
         (3, "acta"),
         (1, "al revés"),
     ]
     log = text(desk.get(f"/events/{table.round.stage.event_id}/desk/log/"))
     assert "correction al revés" in log
+
+
+def test_a_desk_that_has_not_seen_the_latest_result_is_told_and_changes_nothing(
+    table: Pairing, desk: Client, referee: User
+) -> None:
+    a, b = names(table)
+    path, other_desk = f"/tables/{table.pk}/result/", as_user(referee)
+    opened = desk.get(path).content.decode()
+    assert '<input type="hidden" name="seen" value="0">' in opened
+    other_desk.post(path, {"outcome": "played:1-3", "reason": "acta", "seen": 0})
+    late = {"outcome": "played:3-0", "reason": "otra acta", "seen": 0}
+    answer = desk.post(path, late)
+    page = answer.content.decode()
+    assert answer.status_code == 409
+    assert "Meanwhile another result was entered for this table." in page
+    assert f"Current result: {b} won 3–1 against {a}" in text(answer)
+    assert re.search(r'value="played:3-0"[^>]*checked', page)
+    assert Result.objects.count() == 1
+    assert '<input type="hidden" name="seen" value="1">' in page
+    assert desk.post(path, {**late, "seen": 1}).status_code == 302
+    assert Result.objects.latest("number").winner_id == table.a_id
 
 
 def test_a_result_of_an_earlier_round_is_not_corrected_without_a_look_at_what_would_follow(
