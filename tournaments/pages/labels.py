@@ -19,7 +19,13 @@ from tournaments.models import Event
 from tournaments.reading import stage_plans
 from tournaments.rules.advancement import OUT
 from tournaments.rules.brackets import bracket
-from tournaments.rules.formats.base import Format, Section, Sentence, Setting
+from tournaments.rules.formats.base import (
+    STANDING_REASONS,
+    Format,
+    Section,
+    Sentence,
+    Setting,
+)
 from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.rules.formats.settings import TIE_BREAKS, StagePlan, whole
 from tournaments.rules.tables import leaderboard, tiebreaks
@@ -124,7 +130,7 @@ def standing_reason(
     """
     sentences = [_round_result(got, codes, unit) for got in why.get("each", ())]
     opponent = names.get(why.get("opponent") or 0)
-    text = format.standing_reasons.get(why["code"])
+    text = {**STANDING_REASONS, **format.standing_reasons}.get(why["code"])
     if not opponent:
         text = format.standing_reasons_unopposed.get(why["code"], text)
     if text is None:

@@ -274,6 +274,7 @@ class EventSnapshot:
             self.joined_draw(number),
             self.results(number),
             stage_settings(self.event, number),
+            self.withdrawn_from_stage(number),
         )
 
     def joined_draw(self, number: int) -> Any:

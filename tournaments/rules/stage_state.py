@@ -9,7 +9,7 @@ from tournaments.rules.formats.base import (
     RoundPlan,
     StageSettings,
 )
-from tournaments.rules.tables.standings import Reason, Row
+from tournaments.rules.tables.standings import Reason, Row, leavers_last
 from tournaments.rules.tables.tallies import ConfirmedResult
 
 NOBODY_PLAYING: Mapping[int, int] = {}
@@ -23,6 +23,8 @@ class StageState(NamedTuple):
     """All published draws of the stage as one, in the shape of the format's family."""
     results: Sequence[ConfirmedResult]
     settings: StageSettings
+    left: Collection[int] = ()
+    """The entries that left the event before the stage was over, disqualified ones included."""
 
     @property
     def plan(self) -> Sequence[RoundPlan]:
@@ -30,8 +32,15 @@ class StageState(NamedTuple):
         return self.format.plan(self.draw, self.results, self.settings)
 
     def standings(self, running: Mapping[int, int] = NOBODY_PLAYING) -> tuple[Row, ...]:
-        """`running`: points so far of entries that are playing in the app."""
-        return self.format.standings(self.draw, self.results, self.settings, running)
+        """`running`: points so far of entries that are playing in the app.
+
+        The one rule for entries that have left: they rank below all that stayed. In a bracket and
+        with lives that follows from the walkovers they give; in a table it is done here.
+        """
+        rows = self.format.standings(self.draw, self.results, self.settings, running)
+        if not self.left or self.format.leaving_is_a_loss:
+            return rows
+        return leavers_last(rows, self.left)
 
     def reason(self, round: int, slot: int) -> Reason:
         """Why these entries meet there."""
@@ -83,7 +92,7 @@ def ready_pairings(plan: Iterable[RoundPlan]) -> set[tuple[int, int]]:
 def rows_of(rows: Iterable[Row], entries: Collection[int]) -> list[Row]:
     """The rows of these entries in their order.
 
-    The one rule for entries that have left: they keep their rows in the standings of their
-    format, and are passed over wherever a rank leads on (qualifying, forecasts, corrections).
+    Entries that have left are passed over wherever a rank leads on (qualifying, forecasts,
+    corrections).
     """
     return [row for row in rows if row.entry in entries]

@@ -205,6 +205,9 @@ class BaseFormat(ABC, Generic[Drawn]):
     """A corrected result can send others to pairings that are already open."""
     depends_on_chance: ClassVar[bool] = False
     """The numbers of rounds and matches differ from one event to another of the same size."""
+    leaving_is_a_loss: ClassVar[bool] = False
+    """Whoever leaves is out as after a lost match, so the matches themselves put it below all that
+    stayed."""
     late_refusal: ClassVar[str] = "late.no_room"
     """The code that tells a latecomer why nobody can join any more."""
 
@@ -389,6 +392,11 @@ class BaseFormat(ABC, Generic[Drawn]):
 
 PAIRING_REASONS: Final[Mapping[str, str]] = {"by_hand": N_("Changed by hand.")}
 """What may happen to the draw of any format."""
+
+STANDING_REASONS: Final[Mapping[str, str]] = {
+    "left": N_("Left the event, so it ranks below all that stayed.")
+}
+"""What may happen to an entry in any format."""
 
 Format = BaseFormat[Any]
 

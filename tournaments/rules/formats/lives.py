@@ -73,6 +73,7 @@ class Lives(RedrawnFormat):
     }
     round_codes = tuple(f"round_{n}" for n in range(1, MAX_ROUNDS + 1))
     depends_on_chance = True
+    leaving_is_a_loss = True
     late_refusal = "late.lives"
     standing_reasons = {
         "lost": BracketFormat.standing_reasons["lost"],

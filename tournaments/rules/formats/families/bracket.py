@@ -58,6 +58,7 @@ class BracketFormat(BaseFormat[BracketDraw]):
     draw_kind = "bracket"
     has_bracket = True
     has_movable_pairings = True
+    leaving_is_a_loss = True
     round_names = {
         "final": N_("Final"),
         "semifinal": N_("Semifinals"),
