@@ -199,10 +199,14 @@ def lots_of(snapshot: EventSnapshot, stage: int, state: StageState) -> Sequence[
 
 
 def is_stage_over(snapshot: EventSnapshot, stage: int) -> bool:
-    """Whether a begun stage is over. A closed one draws nothing more, even after a correction."""
+    """Whether a begun stage is over. A closed one draws nothing more, even after a correction.
+
+    It is also over when everybody has left, whatever rounds were still to come.
+    """
     if snapshot.stages[stage].closed_at is not None:
         return snapshot.state(stage).is_over(())
-    return snapshot.state(stage).is_over(snapshot.playing_in_stage(stage))
+    playing = snapshot.playing_in_stage(stage)
+    return not playing or snapshot.state(stage).is_over(playing)
 
 
 def is_event_over(snapshot: EventSnapshot) -> bool:

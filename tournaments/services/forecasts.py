@@ -118,7 +118,7 @@ def forecast(stage: Stage, asked: Question) -> Forecast | None:
     snapshot = EventSnapshot(stage.event)
     state = snapshot.state(stage.number)
     if state.is_over(snapshot.playing_in_stage(stage.number)):
-        return _final_forecast(snapshot, stage.number, asked)
+        return _final_forecast(snapshot, stage, asked)
     key = _cache_key("forecast", stage, asked)
     found: Forecast | None = cache.get(key)
     if found is None:
@@ -139,15 +139,23 @@ def _takes(stage: int, asked: Question) -> Takes:
     return Takes(stage, asked.part)
 
 
-def _final_forecast(snapshot: EventSnapshot, stage: int, asked: Question) -> Forecast:
-    """Who goes on from a stage that is over, by lot where a rank at the cut is shared."""
+def _final_forecast(
+    snapshot: EventSnapshot, stage: Stage, asked: Question
+) -> Forecast:
+    """Who goes on from a stage that is over, by lot where a rank at the cut is shared.
+
+    From a stage that no other takes from nobody goes on: a place that nobody has won, as after a
+    final to which neither side came, stays empty.
+    """
     through = set()
-    for qualified in qualifiers(snapshot, _takes(stage, asked)):
+    for qualified in qualifiers(snapshot, _takes(stage.number, asked)):
         through.add(qualified.entry)
+    is_last = asked.part == BEST and _best_taken(stage) is None
     rows = []
-    for row in snapshot.state(stage).standings():
+    for row in snapshot.state(stage.number).standings():
         state = OUT
-        if row.entry in through:
+        has_place = row.rank is not None and row.rank <= asked.places
+        if row.entry in through and (has_place or not is_last):
             state = CLINCHED
         rows.append((row, Need(state)))
     return Forecast(asked, 0, rows)
