@@ -178,8 +178,13 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_RATES": {
         "sign_up": env.text("RATE_SIGN_UP", "120/min"),
         "login": env.text("RATE_LOGIN", "60/min"),
-        "register": env.text("RATE_REGISTER", "120/min"),
     },
+}
+# Entries from one address: at home, in the venue with its code, and tries with a wrong code.
+SIGN_UP_RATES = {
+    "private": env.text("RATE_REGISTER", "20/h"),
+    "venue": "200/h",
+    "wrong_code": "20/h",
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Mus tournaments",
