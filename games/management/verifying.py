@@ -24,7 +24,7 @@ class VerifyCommand(BaseCommand):
     file_help: ClassVar[str]
     verify: ClassVar[Callable[[bytes], Verdict]]
     longest: ClassVar[int]
-    """So many bytes are enough for any good file."""
+    """The most bytes that a valid file needs."""
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", help=self.file_help)

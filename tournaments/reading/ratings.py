@@ -115,7 +115,7 @@ def _who_sat(
 def decided_at(stage: Stage) -> dict[SlotKey, datetime]:
     """When each match was decided, or began if it was played in the app.
 
-    A correction does not mean that others have played, but a void match is played anew.
+    A correction does not mean that others have played, but a void match is played again.
     """
     found: dict[SlotKey, datetime] = {}
     results = Result.objects.filter(pairing__round__stage=stage).order_by("number")

@@ -35,7 +35,7 @@ FIRST_STAGE: Final = 1
 def enter_late(*, event_id: int, data: SignUpData, by: Any, at: datetime) -> Entry:
     """Enter a complete entry while the first stage is played.
 
-    It is in the next draw where each round, or the rest of a schedule, is drawn anew (with lives as
+    It is in the next draw where each round, or the rest of a schedule, is redrawn (with lives as
     long as one would be left to it). In a bracket it takes a bye of the first round, by lot, until
     the second round opens. Raises OutOfDate `late.*`, Refusal `entry.*`, and `substitute.*` for
     people who have played for others.

@@ -128,7 +128,7 @@ def store_entry(
 ) -> Entry:
     """The entry with its players.
 
-    Whoever signs up speaks for both; unless it is `confirmed`, the partner may do that later.
+    The person who signs up acts for both; unless it is `confirmed`, the partner may do that later.
     """
     entry = new_entry(event, data, next_number(event), state, at)
     entry.save()

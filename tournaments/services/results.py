@@ -310,7 +310,7 @@ def give_walkovers(
         .order_by("round__number", "slot")
         .select_related("round__stage__event", "a", "b", "result")
     )
-    # Each result can change the other pairings, so they are read anew.
+    # Each result can change the other pairings, so they are read again.
     while pairing := _first_settable(open_pairings.all()):
         set_result(pairing_id=pairing.pk, decision=_walkover(pairing), **common)
     empty_tables = (

@@ -41,7 +41,7 @@ AUTOMATIC_STATES: Final = {"running", "finished"}
 
 
 def net_changes(lines: Iterable[Line]) -> tuple[RowChange, ...]:
-    """What these lines changed, without the columns that are computed anew after an undo."""
+    """What these lines changed, without the columns that are computed again after an undo."""
     changes = []
     for change in merge_changes(row for line in lines for row in line.rows):
         remaining = without_columns(change, computed_columns(change))

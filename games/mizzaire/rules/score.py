@@ -1,4 +1,4 @@
-"""What a round brings, and who has won at the end."""
+"""The points of a round, and the winner at the end."""
 
 from collections.abc import Sequence
 from typing import Final

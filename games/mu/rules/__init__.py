@@ -30,7 +30,7 @@ TURN_RULE: Final = "MU-6"
 
 
 def sides(options: Options) -> tuple[Side, ...]:
-    """One side for each seat: teams are formed anew in every deal (MU-28, MU-30)."""
+    """One side for each seat: new teams are formed in every deal (MU-28, MU-30)."""
     return tuple((seat,) for seat in range(options.players))
 
 

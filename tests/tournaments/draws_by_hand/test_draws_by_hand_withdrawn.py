@@ -205,7 +205,7 @@ def test_the_desk_says_what_a_change_breaks_then_makes_it_and_takes_it_back(
     path = f"/events/{draw.event_id}/desk/draft/"
     seen = desk.get(path, {"a": a, "b": b}).content.decode()
     assert "Rules broken:" in seen
-    assert "both of" in seen
+    assert "both from" in seen
     assert (
         desk.post(path, {"do": "swap", "a": a, "b": b, "reason": ""}).status_code == 422
     )

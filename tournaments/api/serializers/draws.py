@@ -29,7 +29,7 @@ class AnnounceInput(serializers.Serializer[object]):
     )
     apart = serializers.BooleanField(
         default=False,
-        help_text="Draw of partners: no two of one club, where no cards are drawn.",
+        help_text="Draw of partners: club-mates do not become partners (not when drawn by cards).",
     )
     balanced = serializers.BooleanField(
         default=False,

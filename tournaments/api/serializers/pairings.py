@@ -185,7 +185,7 @@ class PairingSerializer(serializers.Serializer[Pairing]):
     )
     result = ResultSerializer(allow_null=True)
     kept = serializers.BooleanField(
-        help_text="Whether it stands although a corrected result would have paired others."
+        help_text="Whether it was kept although a corrected result would have paired others."
     )
     late = NumbersField(
         allow_null=True, help_text="Full minutes that side a and side b were late."

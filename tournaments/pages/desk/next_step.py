@@ -104,7 +104,7 @@ def steps_while_running(event: Event, playing: list[RoundAtDesk]) -> list[NextSt
 def is_last_round(event: Event) -> bool:
     """Whether nothing comes after the rounds being played.
 
-    A format that draws each round anew shows that only when the round ends.
+    A format that draws each round separately shows that only when the round ends.
     """
     begun = list(stage_plans.stages(event))
     if len(begun) < len(stage_plans.counted_stage_plans(event)):

@@ -16,7 +16,7 @@ T = TypeVar("T")
 SWAPS: Final = 60
 """How many exchanges for each leaf bring club-mates apart."""
 DRAWINGS: Final = 50_000
-"""How many leaves are drawn anew, bracket by bracket, before the exchanges have the last word."""
+"""How many leaves are drawn again, bracket by bracket, before the exchanges have the last word."""
 SHIFT: Final = 20
 """Binary digits that hold how many pairs of club-mates a bracket can have; an earlier round weighs
 more than all later ones."""

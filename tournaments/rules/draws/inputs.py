@@ -42,7 +42,7 @@ TEAM_CHOICES: Final[Choices] = {
     "kings": Choice(
         (8, 4), "how many kings the pack has, by whose ranks partners are drawn"
     ),
-    "apart": Choice((False, True), "no two of one club come together"),
+    "apart": Choice((False, True), "club-mates do not become partners"),
     "balanced": Choice(
         (False, True), "each of the stronger half comes together with one of the weaker"
     ),
@@ -55,7 +55,7 @@ class TeamSettings(NamedTuple):
     kings: int = 8
     """How many kings the pack has."""
     apart: bool = False
-    """No two of one club."""
+    """Club-mates do not become partners."""
     balanced: bool = False
     """Each of the stronger half with one of the weaker."""
     bans: tuple[tuple[int, int], ...] = ()

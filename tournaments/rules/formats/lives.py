@@ -62,11 +62,11 @@ class Lives(RedrawnFormat):
     short_name = N_("Lives")
     settings = {
         "lives": Setting(
-            Choice(range(1, 6), "out is who has lost so many matches"),
+            Choice(range(1, 6), "an entry is out after this many lost matches"),
             N_("Lives: lost matches before elimination"),
         ),
         "until": Setting(
-            Choice(range(1, 65), "the rounds end when no more than so many are in"),
+            Choice(range(1, 65), "the rounds end when at most this many are still in"),
             N_("Ends when this many are left"),
         ),
         "apart": APART,
@@ -125,7 +125,7 @@ class Lives(RedrawnFormat):
         FEW entries every admissible round is equally likely. So it is with more entries while a
         round without any rematch (or pairing within a club) is found: the free entry is drawn from
         those with the fewest byes, then an opponent for one entry after the other, and all begins
-        anew when two may not meet. If TRIES attempts fail, an admissible round is taken from the
+        again when two may not meet. If TRIES attempts fail, an admissible round is taken from the
         order of a shuffle: nobody is favoured by name or number, but not all such rounds need be
         equally likely.
         """
@@ -306,7 +306,7 @@ def _drawn_by_lot(
 
 
 def _ball_by_ball(rest: list[int], cost: Cost, stream: Stream) -> list[Pair] | None:
-    """An opponent by lot for one after the other; None once two would meet who should not."""
+    """Draw an opponent for one entry after another; None once two would meet who may not."""
     pairs = []
     while rest:
         one = rest.pop()

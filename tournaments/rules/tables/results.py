@@ -13,7 +13,7 @@ DOUBLE_WALKOVER: Final = "double_walkover"
 RETIRED: Final = "retired"
 """One side gave up in the middle; the other has the sets that it still needed."""
 VOID: Final = "void"
-"""The match does not count and has to be decided anew."""
+"""The match does not count and has to be decided again."""
 KINDS: Final = (PLAYED, WALKOVER, DOUBLE_WALKOVER, RETIRED, VOID)
 AT_TABLE: Final = frozenset({PLAYED, RETIRED})
 """Kinds in which sets were played."""

@@ -74,7 +74,7 @@ def test_the_conditions_and_rules_are_those_of_single_players(
         "64 of 64 left",
         "Mü",
         "120",
-        "Tables of several",
+        "Individual play at tables of several",
     ):
         assert words in shown, words
     assert "pair" not in shown.replace("pairs with", "")

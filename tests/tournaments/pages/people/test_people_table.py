@@ -119,7 +119,7 @@ def test_another_score_for_a_decided_table_is_refused(
     for side, score in zip(sides, ("3-1", "1-3"), strict=True):
         side.post(path, {"do": "report", "score": score})
     answer = sides[0].post(path, {"do": "report", "score": "3-0"})
-    assert (answer.status_code, "already decided" in text(answer)) == (409, True)
+    assert (answer.status_code, "This result is final" in text(answer)) == (409, True)
 
 
 def test_confirming_what_the_other_side_has_since_changed_is_refused(
@@ -130,7 +130,10 @@ def test_confirming_what_the_other_side_has_since_changed_is_refused(
     seen = Report.objects.get().pk
     sides[0].post(path, {"do": "report", "score": "3-0"})
     answer = sides[1].post(path, {"do": "confirm", "report": seen})
-    assert (answer.status_code, "look again" in text(answer)) == (409, True)
+    assert (
+        answer.status_code,
+        "since reported a different result" in text(answer),
+    ) == (409, True)
     assert Pairing.objects.get().result is None
 
 
