@@ -2,6 +2,7 @@
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.roles import Role
@@ -56,3 +57,19 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} ({self.role}, {self.club})"
+
+
+class Mail(models.Model):
+    """A mail that the mail server has not taken yet; it goes when it is sent."""
+
+    sender = models.CharField(max_length=320)
+    recipient = models.CharField(max_length=320)
+    subject = models.TextField()
+    text = models.TextField()
+    written_at = models.DateTimeField(default=timezone.now)
+    due = models.DateTimeField(default=timezone.now, db_index=True)
+    """When it is tried, or tried again."""
+    tries = models.PositiveIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"mail {self.pk} of {self.written_at}"

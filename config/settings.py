@@ -114,6 +114,8 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
+# A sign-up with a known address looks like any other; the owner of the address gets the mail.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_EMAIL_VERIFICATION = env.text("ACCOUNT_EMAIL_VERIFICATION", "optional")
 # Guests are logged in without knowing it, and must reach the forms too.
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
@@ -124,9 +126,12 @@ LOGIN_REDIRECT_URL = "home"
 LOGIN_URL = "account_login"
 LOGOUT_REDIRECT_URL = "home"
 EMAIL_HOST = env.text("EMAIL_HOST")
-EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+# Requests put mails into the outbox; a task hands them over to the transport.
+EMAIL_BACKEND = "accounts.outbox.Outbox"
+MAIL_TRANSPORT = "django.core.mail.backends.console.EmailBackend"
 if EMAIL_HOST:
-    EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    MAIL_TRANSPORT = "django.core.mail.backends.smtp.EmailBackend"
+EMAIL_TIMEOUT = 20
 EMAIL_PORT = env.number("EMAIL_PORT", 587)
 EMAIL_HOST_USER = env.text("EMAIL_HOST_USER")
 EMAIL_HOST_PASSWORD = env.text("EMAIL_HOST_PASSWORD")
@@ -178,8 +183,13 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_RATES": {
         "sign_up": env.text("RATE_SIGN_UP", "120/min"),
         "login": env.text("RATE_LOGIN", "60/min"),
-        "register": env.text("RATE_REGISTER", "120/min"),
     },
+}
+# Entries from one address: at home, in the venue with its code, and tries with a wrong code.
+SIGN_UP_RATES = {
+    "private": env.text("RATE_REGISTER", "20/h"),
+    "venue": "200/h",
+    "wrong_code": "20/h",
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Mus tournaments",
@@ -245,6 +255,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "games.tasks.tidy",
         "schedule": 3600.0,
         "options": {"expires": 600},
+    },
+    "mail": {
+        "task": "accounts.tasks.send_mails",
+        "schedule": 10.0,
+        "options": {"expires": 30},
     },
     "expired": {
         "task": "accounts.tasks.forget_expired",

@@ -51,6 +51,12 @@ class NotAllowed(Refusal):
     status = 403
 
 
+class TooMany(Refusal):
+    """This was asked for too often; later it may be granted."""
+
+    status = 429
+
+
 class OutOfDate(Refusal):
     """The request answers a state that has changed since."""
 

@@ -104,6 +104,12 @@ def _quick_passwords(settings: Any) -> None:
 
 
 @pytest.fixture(autouse=True)
+def _no_limit_of_sign_ups(settings: Any) -> None:
+    """All tests sign up from one address."""
+    settings.SIGN_UP_RATES = {}
+
+
+@pytest.fixture(autouse=True)
 def _every_event_is_what_its_journal_says(
     request: pytest.FixtureRequest,
 ) -> Iterator[None]:

@@ -35,7 +35,7 @@ REFUSALS = {
     "NotAllowed",
     "NotFound",
 }
-REFUSALS |= {"Untrue", "TooSoon"}
+REFUSALS |= {"Untrue", "TooSoon", "TooMany"}
 CAUGHT = "move.not_canonical"
 """The checker of records catches it itself, and says that a move is not written as its game writes
 it.

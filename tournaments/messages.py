@@ -29,6 +29,17 @@ REFUSALS: Final = {
     "event.organisers_only": _("Only the organisers of the club may do this."),
     "event.referees_only": _("Only organisers and referees of the club may do this."),
     "entry.own_only": _("You can only speak for your own entry."),
+    "entry.too_many_here": _(
+        "Many have signed up from this internet connection. In the venue, enter "
+        "the venue code that the club shows there; elsewhere, try again in an hour."
+    ),
+    "entry.wrong_venue_code": _(
+        "This is not the venue code of this event. It has six figures, and the club "
+        "shows it in the venue."
+    ),
+    "entry.form_used": _(
+        "This form has already entered somebody. Check what it says and send it again."
+    ),
     "club.no_such_user": _("There is no user with this name."),
     "club.last_organiser": _("A club needs at least one organiser."),
     "club.too_many": _("You already organise {most} clubs, which is the limit."),

@@ -6,7 +6,6 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import ScopedRateThrottle
 
 from core.messages import sentence
 from core.refusals import NotAllowed
@@ -22,6 +21,7 @@ from tournaments.api.serializers.entries import (
     NewEntrySerializer,
     PaidInput,
     PartnerKeyInput,
+    SignUpInput,
 )
 from tournaments.api.serializers.pairings import ReasonInput
 from tournaments.api.shared import (
@@ -34,6 +34,7 @@ from tournaments.api.shared import (
 from tournaments.models import Entry
 from tournaments.reading import events, participants
 from tournaments.services import attendance, importing, registration
+from tournaments.sign_up_limits import count_sign_up
 
 PRIVATE = {"private": True}
 
@@ -50,11 +51,6 @@ def sign_up_form(
 
 
 class Entries(Public):
-    throttle_scope = "register"
-
-    def get_throttles(self) -> list[Any]:
-        return [ScopedRateThrottle()] if self.request.method == "POST" else []
-
     @extend_schema(
         responses={200: EntryListSerializer, **REFUSALS}, operation_id="entries"
     )
@@ -68,7 +64,7 @@ class Entries(Public):
         return Response(entries.data)
 
     @extend_schema(
-        request=EntryInput,
+        request=SignUpInput,
         responses={201: NewEntrySerializer, **REFUSALS},
         operation_id="entry_create",
         examples=examples.ENTRY_CREATE,
@@ -77,10 +73,12 @@ class Entries(Public):
         """Enter yourself, the first player, with a partner or alone. Organisers enter others."""
         self.check_account()
         event = events.event(event_id, request.user)
-        fields = validated(EntryInput, request)
+        fields = validated(SignUpInput, request)
         is_organiser = permissions.may_organise(request.user, event.club_id)
         own_user_id = None if is_organiser else request.user.pk
         form = sign_up_form(fields, own_user_id)
+        if not is_organiser:
+            count_sign_up(request._request, event_id, fields["venue_code"])
         new = registration.register(
             event_id=event_id,
             data=form,

@@ -2,12 +2,12 @@
 
 import time
 from collections.abc import Collection
-from contextlib import suppress
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django import forms
 from django.core import signing
 from django.utils.crypto import get_random_string
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Entry, Event
@@ -22,16 +22,27 @@ OLDEST: Final = 24 * 3600.0
 PLAYERS: Final = ("player1", "player2")
 
 
-def new_stamp() -> str:
-    """The time at which a form was shown and its own number, signed against forgery."""
-    shown_at = f"{time.time():.2f}-{get_random_string(12)}"
-    return signing.Signer(salt=STAMP).sign(shown_at)
+class Stamp(NamedTuple):
+    """When a form was shown, its own number, and whether it was shown for the second time."""
+
+    shown_at: float
+    number: str
+    again: bool
+
+    @property
+    def age(self) -> float:
+        """Seconds since the form was shown."""
+        return time.time() - self.shown_at
 
 
-def age(stamp: str) -> float:
-    """Seconds since the form was shown. Raises BadSignature."""
-    shown_at = signing.Signer(salt=STAMP).unsign(stamp)
-    return time.time() - float(shown_at.split("-")[0])
+def new_stamp(*, again: bool = False) -> str:
+    """The stamp of a form that is shown now, signed against forgery."""
+    return signing.dumps((time.time(), get_random_string(12), again), salt=STAMP)
+
+
+def read_stamp(text: str) -> Stamp:
+    """Raises BadSignature."""
+    return Stamp(*signing.loads(text, salt=STAMP))
 
 
 class EntryForm(forms.Form):
@@ -94,13 +105,20 @@ def entry_details(entry: Entry, without: Collection[str]) -> list[tuple[str, str
 
 
 class SignUpForm(EntryForm):
-    """A pair signs up. A trap and a clock keep scripts out without a puzzle for people."""
+    """A pair signs up. A trap and a clock stop simple scripts.
+
+    People who fall into them, because their browser fills in forms, see the form once more. The
+    stamp of that form says so, and then neither the trap nor the clock is asked again.
+    """
 
     website = forms.CharField(
         required=False,
         widget=forms.TextInput({"tabindex": "-1", "autocomplete": "off"}),
     )
     stamp = forms.CharField(required=False, widget=forms.HiddenInput())
+    venue_code = text_field(
+        _("Venue code"), 6, inputmode="numeric", autocomplete="off", required=False
+    )
 
     def __init__(self, event: Event, *args: Any, **more: Any) -> None:
         super().__init__(event, *args, **more)
@@ -113,31 +131,35 @@ class SignUpForm(EntryForm):
         )
         self.fields["player1"].widget.attrs["autocomplete"] = "name"
 
-    def clean_website(self) -> str:
-        # People do not see this field; scripts fill it in.
-        if self.cleaned_data["website"]:
-            raise forms.ValidationError(
-                _("This field is a trap for scripts and must stay empty.")
-            )
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or self.cleaned_data
+        if doubt := self.doubt():
+            self.add_error(None, doubt)
+            self.show_again()
+        return given
+
+    def doubt(self) -> str:
+        """Why the form has to be sent once more; empty for a form that people have sent."""
+        try:
+            stamp = read_stamp(str(self.cleaned_data.get("stamp")))
+        except (signing.BadSignature, ValueError):
+            return gettext("Please check the form and send it again.")
+        if stamp.age > OLDEST:
+            return gettext("This form was open for too long. Please send it again.")
+        if stamp.again:
+            return ""
+        if self.cleaned_data.get("website"):
+            return gettext("Please check the form and send it again.")
+        if stamp.age < FASTEST:
+            return gettext("That was very quick. Please check it and send it again.")
         return ""
 
-    def clean_stamp(self) -> str:
-        stamp = str(self.cleaned_data["stamp"])
-        with suppress(signing.BadSignature):
-            seconds = age(stamp)
-            if seconds < FASTEST:
-                self.add_error(
-                    None, _("That was very quick. Please check it and send it again.")
-                )
-            if seconds < OLDEST:
-                return stamp
-        # The next attempt needs a fresh stamp; a QueryDict itself cannot change.
+    def show_again(self) -> None:
+        """The next attempt has a fresh stamp, with which a person gets through."""
+        # A QueryDict itself cannot change.
         self.data = self.data.copy()  # type: ignore[attr-defined]
-        self.data["stamp"] = new_stamp()  # type: ignore[index]
-        self.add_error(
-            None, _("This form was open for too long. Please send it again.")
-        )
-        return ""
+        self.data["stamp"] = new_stamp(again=True)  # type: ignore[index]
+        self.data["website"] = ""  # type: ignore[index]
 
 
 class DoorForm(EntryForm):

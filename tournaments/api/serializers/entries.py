@@ -38,6 +38,17 @@ class EntryInput(serializers.Serializer[object]):
         return players
 
 
+class SignUpInput(EntryInput):
+    venue_code = serializers.CharField(
+        max_length=6,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="The six figures that the club shows in the venue, where many sign up "
+        "from one internet address.",
+    )
+
+
 class ImportInput(serializers.Serializer[object]):
     csv = serializers.CharField(
         max_length=3_000_000, help_text="Columns: player1, player2, team, club, phone."

@@ -19,7 +19,9 @@ from tournaments.pages.desk.desk_action import (
     refereed_event,
 )
 from tournaments.pages.desk.overview import overview
+from tournaments.pages.people.links import Link, link_to
 from tournaments.pages.sign_up_form import DoorForm
+from tournaments.sign_up_limits import venue_code
 
 LOG_LINES_SHOWN: Final = 12
 
@@ -57,6 +59,8 @@ def desk_page(
         "refused": refused,
         "typed": request.POST if refused else {},
         "door": door,
+        "venue_code": venue_code(event.pk),
+        "venue_link": venue_link(request, event),
         "log": log.lines(event, LOG_LINES_SHOWN),
         "live_topic": topic_of(event),
         "live_number": event.version,
@@ -71,6 +75,12 @@ def desk(request: HttpRequest, event: Event) -> HttpResponse:
     anchor = buttons.BACK_TO.get(buttons.pressed_button(request), "")
     address = reverse("desk", args=[event.pk]) + anchor
     return redirect_with(request, address, message=message)
+
+
+def venue_link(request: HttpRequest, event: Event) -> Link:
+    """The sign-up page for the phones in the venue."""
+    address = reverse("register", args=[event.pk])
+    return link_to(request, f"{address}?code={venue_code(event.pk)}")
 
 
 def door_form(request: HttpRequest, event: Event) -> DoorForm:

@@ -27,7 +27,12 @@ def link_of_entry(
     request: HttpRequest, view_name: str, purpose: str, entry: Entry
 ) -> Link:
     key = signed_links.key(purpose, entry.pk)
-    url = request.build_absolute_uri(reverse(view_name, args=[key]))
+    return link_to(request, reverse(view_name, args=[key]))
+
+
+def link_to(request: HttpRequest, address: str) -> Link:
+    """The address as people pass it on."""
+    url = request.build_absolute_uri(address)
     code = segno.make(url, error="m")
     qr = code.svg_inline(scale=4, border=2, light="#fff", omitsize=True)
     return {"url": url, "qr": qr}

@@ -17,13 +17,13 @@ from tournaments.pages.people.session import (
 )
 from tournaments.pages.public.event import is_open
 from tournaments.pages.refusals import cleaned, private, refusing, render_form_page
-from tournaments.pages.sign_up_form import PLAYERS, SignUpForm, new_stamp
+from tournaments.pages.sign_up_form import OLDEST, PLAYERS, SignUpForm, new_stamp
 from tournaments.reading import events, participants
 from tournaments.services import registration
 from tournaments.services.waiting_list import places_for_newcomers
+from tournaments.sign_up_limits import count_sign_up
 
-REMEMBERED = 3600
-"""Seconds in which a form that is sent twice leads to its one entry."""
+CODE_REFUSALS = {"entry.too_many_here", "entry.wrong_venue_code"}
 
 
 @private
@@ -40,6 +40,8 @@ def register(request: HttpRequest, event_id: int) -> HttpResponse:
     except Refusal as refusal:
         entry_id = entry_made_before(form)
         if not entry_id:
+            if refusal.code == "entry.form_used":
+                form.show_again()
             return register_page(request, event, form, refusal)
     add_session_entry(request, entry_id)
     return redirect("entry", entry_id)
@@ -53,6 +55,7 @@ def register_page(
         "rules": labels.rules(event),
         "left": places_for_newcomers(event),
         "open": is_open(event),
+        "asks_for_code": refusal is not None and refusal.code in CODE_REFUSALS,
         "mine": participants.own_entry(event, request.user, session_entry_ids(request)),
     }
     template = "tournaments/people/register.html"
@@ -62,12 +65,15 @@ def register_page(
 def blank_form(request: HttpRequest, event: Event) -> SignUpForm:
     user = account_of(request)
     initial = {"stamp": new_stamp(), "player1": user.display_name if user else ""}
+    # The QR code in the venue brings the venue code along.
+    initial["venue_code"] = request.GET.get("code", "")
     return SignUpForm(event, initial=initial)
 
 
 @transaction.atomic
 def sign_up(request: HttpRequest, event: Event, form: SignUpForm) -> int:
-    """The id of the new entry."""
+    """The id of the new entry. Raises Refusal, also for a form that has made an entry before."""
+    count_sign_up(request, event.pk, form.cleaned_data["venue_code"])
     user = account_of(request)
     entry = registration.register(
         event_id=event.pk,
@@ -77,7 +83,8 @@ def sign_up(request: HttpRequest, event: Event, form: SignUpForm) -> int:
     )
     # Before the commit: a second tap waits for it and then looks here. If the commit
     # fails, the id leads to no players.
-    cache.set(form.cleaned_data["stamp"], entry.pk, timeout=REMEMBERED)
+    if not cache.add(form.cleaned_data["stamp"], entry.pk, timeout=OLDEST):
+        raise Refusal("entry.form_used")
     return entry.pk
 
 
