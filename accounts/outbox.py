@@ -36,8 +36,8 @@ class Outbox(BaseEmailBackend):
                     Mail(
                         sender=message.from_email,
                         recipient=recipient,
-                        subject=message.subject,
-                        text=message.body,
+                        subject=str(message.subject),
+                        text=str(message.body),
                     )
                 )
         return len(Mail.objects.bulk_create(mails))

@@ -179,12 +179,12 @@ class SetResult(PairingAction):
         """Set or correct a result as organiser or referee, with a reason."""
         self.check_referee(request, pairing_id)
         fields = validated(ResultInput, request)
-        reason, seen = fields.pop("reason"), fields.pop("seen")
+        reason, replaces = fields.pop("reason"), fields.pop("replaces")
         results.set_result(
             pairing_id=pairing_id,
             decision=desk_decision(fields),
             reason=reason,
-            seen=seen,
+            replaces=replaces,
             by=request.user,
             at=timezone.now(),
         )

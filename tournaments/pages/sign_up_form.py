@@ -2,10 +2,12 @@
 
 import time
 from collections.abc import Collection
-from typing import Any, Final, NamedTuple
+from dataclasses import dataclass
+from typing import Any, Final
 
 from django import forms
 from django.core import signing
+from django.http import QueryDict
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -22,7 +24,8 @@ OLDEST: Final = 24 * 3600.0
 PLAYERS: Final = ("player1", "player2")
 
 
-class Stamp(NamedTuple):
+@dataclass(frozen=True)
+class Stamp:
     """When a form was shown, its own number, and whether it was shown for the second time."""
 
     shown_at: float
@@ -156,10 +159,11 @@ class SignUpForm(EntryForm):
 
     def show_again(self) -> None:
         """The next attempt has a fresh stamp, with which a person gets through."""
+        typed = {name: self[name].data for name in self.fields}
+        again = {"stamp": new_stamp(again=True), "website": ""}
         # A QueryDict itself cannot change.
-        self.data = self.data.copy()  # type: ignore[attr-defined]
-        self.data["stamp"] = new_stamp(again=True)  # type: ignore[index]
-        self.data["website"] = ""  # type: ignore[index]
+        self.data = QueryDict(mutable=True)
+        self.data.update(typed | again)
 
 
 class DoorForm(EntryForm):

@@ -139,9 +139,7 @@ def _takes(stage: int, asked: Question) -> Takes:
     return Takes(stage, asked.part)
 
 
-def _final_forecast(
-    snapshot: EventSnapshot, stage: Stage, asked: Question
-) -> Forecast:
+def _final_forecast(snapshot: EventSnapshot, stage: Stage, asked: Question) -> Forecast:
     """Who goes on from a stage that is over, by lot where a rank at the cut is shared.
 
     From a stage that no other takes from nobody goes on: a place that nobody has won, as after a

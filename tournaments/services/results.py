@@ -113,13 +113,13 @@ def set_result(
     reason: str,
     by: Any,
     at: datetime,
-    seen: int | None = None,
+    replaces: int | None = None,
 ) -> Result:
     """The desk sets a result, or changes one on which nothing is built; a running match is
     annulled.
 
-    `seen` is the number of the result that was shown to the desk, 0 for none; without it whatever
-    counts is replaced. Raises OutOfDate `result.changed` when another result counts by now,
+    `replaces` is the number of the result that was shown to the desk, 0 for none; without it any
+    result is replaced. Raises OutOfDate `result.changed` when another result counts by now,
     `result.round_closed` when a later round is open (`correct` can change it), Refusal for an
     impossible score, or `result.waits`.
     """
@@ -128,7 +128,7 @@ def set_result(
     check_settable(pairing)
     if not pairing.open and is_built_on(pairing):
         raise OutOfDate("result.round_closed")
-    if seen is not None and seen != number_of_result(pairing):
+    if replaces is not None and replaces != number_of_result(pairing):
         raise OutOfDate("result.changed", number=number_of_result(pairing))
     decision = check_decision(pairing, decision)
     annul_running(pairing, at)

@@ -286,4 +286,4 @@ def test_over_the_api_a_result_is_only_replaced_by_whoever_has_seen_it(
         "result.changed",
         {"number": 1},
     )
-    assert desk.post(path, **other, seen=1)[1]["result"]["number"] == 2
+    assert desk.post(path, **other, replaces=1)[1]["result"]["number"] == 2

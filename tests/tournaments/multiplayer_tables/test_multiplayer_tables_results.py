@@ -119,7 +119,7 @@ def test_the_desk_sets_and_corrects_points_with_a_reason(evening: Evening) -> No
         "result.changed",
         {"number": 1},
     )
-    status, seen = desk.post(path, **again, seen=1)
+    status, seen = desk.post(path, **again, replaces=1)
     assert (status, seen["result"]["number"], seen["result"]["points"]) == (
         200,
         2,

@@ -11,7 +11,7 @@ from tournaments.api.serializers.fields import (
     NullableNumbersField,
     NumbersField,
 )
-from tournaments.api.serializers.pairings import ResultInput
+from tournaments.api.serializers.pairings import DecisionInput
 from tournaments.rules import corrections
 from tournaments.services.corrections import CorrectionPreview
 
@@ -25,7 +25,7 @@ class CorrectionChoiceInput(serializers.Serializer[object]):
     choice = serializers.ChoiceField(CHOICES)
 
 
-class CorrectionInput(ResultInput):
+class CorrectionInput(DecisionInput):
     preview = serializers.BooleanField(
         default=True, help_text="Only report what would follow."
     )

@@ -64,7 +64,7 @@ class ExposedInput(serializers.Serializer[object]):
     )
 
 
-class ResultInput(serializers.Serializer[object]):
+class DecisionInput(serializers.Serializer[object]):
     kind = serializers.ChoiceField(Result.Kind.choices, default="played")
     winner = serializers.ChoiceField(
         ["a", "b"], required=False, allow_null=True, default=None
@@ -94,7 +94,10 @@ class ResultInput(serializers.Serializer[object]):
         "on the match sheet.",
     )
     reason = serializers.CharField(max_length=300)
-    seen = serializers.IntegerField(
+
+
+class ResultInput(DecisionInput):
+    replaces = serializers.IntegerField(
         default=0,
         min_value=0,
         help_text="The `result.number` that you saw, 0 for no result. If another result "

@@ -81,7 +81,7 @@ def result(request: HttpRequest, pairing: Pairing) -> HttpResponse:
         pairing_id=pairing.pk,
         decision=form.decision(),
         reason=given["reason"],
-        seen=parse_number(request.POST.get("seen")) or 0,
+        replaces=parse_number(request.POST.get("replaces")) or 0,
         by=request.user,
         at=timezone.now(),
     )

@@ -155,7 +155,7 @@ def test_a_result_of_the_current_round_is_corrected_in_one_step_and_both_stay(
     page = desk.get(path)
     assert f"Current result: {a} won 3–1 against {b}" in text(page)
     assert re.search(r'value="played:3-1"[^>]*checked', page.content.decode())
-    correction = {"outcome": "played:1-3", "reason": "al revés", "seen": 1}
+    correction = {"outcome": "played:1-3", "reason": "al revés", "replaces": 1}
     assert desk.post(path, correction).status_code == 302
     assert list(table.results.values_list("sets_a", "reason")) == [
         (3, "acta"),
@@ -171,9 +171,9 @@ def test_a_desk_that_has_not_seen_the_latest_result_is_told_and_changes_nothing(
     a, b = names(table)
     path, other_desk = f"/tables/{table.pk}/result/", as_user(referee)
     opened = desk.get(path).content.decode()
-    assert '<input type="hidden" name="seen" value="0">' in opened
-    other_desk.post(path, {"outcome": "played:1-3", "reason": "acta", "seen": 0})
-    late = {"outcome": "played:3-0", "reason": "otra acta", "seen": 0}
+    assert '<input type="hidden" name="replaces" value="0">' in opened
+    other_desk.post(path, {"outcome": "played:1-3", "reason": "acta", "replaces": 0})
+    late = {"outcome": "played:3-0", "reason": "otra acta", "replaces": 0}
     answer = desk.post(path, late)
     page = answer.content.decode()
     assert answer.status_code == 409
@@ -181,8 +181,8 @@ def test_a_desk_that_has_not_seen_the_latest_result_is_told_and_changes_nothing(
     assert f"Current result: {b} won 3–1 against {a}" in text(answer)
     assert re.search(r'value="played:3-0"[^>]*checked', page)
     assert Result.objects.count() == 1
-    assert '<input type="hidden" name="seen" value="1">' in page
-    assert desk.post(path, {**late, "seen": 1}).status_code == 302
+    assert '<input type="hidden" name="replaces" value="1">' in page
+    assert desk.post(path, {**late, "replaces": 1}).status_code == 302
     assert Result.objects.latest("number").winner_id == table.a_id
 
 
