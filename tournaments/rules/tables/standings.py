@@ -45,7 +45,7 @@ def leavers_last(rows: Iterable[Row], left: Collection[int]) -> tuple[Row, ...]:
         gone = [row for row in members if row.entry in left]
         found += _ranked_from(1, stayed)
         for row in _ranked_from(1 + len(stayed), gone):
-            found.append(row._replace(why=Reason("left", {})))
+            found.append(row._replace(why=row.why._replace(code="left")))
     return tuple(found)
 
 

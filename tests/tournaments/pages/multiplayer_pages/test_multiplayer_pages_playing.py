@@ -122,7 +122,7 @@ def test_the_desk_declares_a_table_void_and_the_log_says_what_there_was(
 ) -> None:
     path = f"/tables/{table.pk}/result/"
     desk.post(path, said(1, 2, 3, 4) | {"reason": "the sheet"})
-    desk.post(path, {"void": "on", "reason": "a wrong deal"})
+    desk.post(path, {"void": "on", "reason": "a wrong deal", "replaces": 1})
     assert [result.kind for result in Result.objects.order_by("number")] == [
         "played",
         "void",
