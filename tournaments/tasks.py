@@ -89,10 +89,13 @@ def take_from_engine(match_id: str) -> bool:
 
 
 @shared_task
-def sweep() -> int:
-    """Repair what lost messages and killed workers left undone. Returns the number of repairs."""
+def sweep(everything: bool = False) -> int:
+    """Repair what lost messages and killed workers left undone. Returns the number of repairs.
+
+    `everything`: also in events that were finished long ago.
+    """
     repaired = 0
-    for kind, key in unfinished_business():
+    for kind, key in unfinished_business(timezone.now(), everything):
         if repair(kind, key):
             repaired += 1
     return repaired
@@ -116,5 +119,9 @@ def heartbeat() -> None:
 
 @worker_ready.connect
 def first_heartbeat(**_: object) -> None:
-    """A worker that has just started must not look dead."""
+    """A worker that has just started must not look dead.
+
+    While none ran, old events may have been corrected: this one looks at them once.
+    """
     heartbeat()
+    sweep.delay(everything=True)

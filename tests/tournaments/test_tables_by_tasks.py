@@ -4,7 +4,7 @@ never two at once.
 
 import time
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from threading import Event as Flag
 from typing import Any
 
@@ -354,11 +354,30 @@ def test_a_run_that_fails_gives_its_lease_back(
 
 
 @pytest.mark.django_db
-def test_the_sweep_leaves_old_events_alone(running: Running, organiser: Any) -> None:
+def test_the_sweep_leaves_old_events_alone_and_a_worker_that_starts_does_not(
+    running: Running, organiser: Any
+) -> None:
     stage = running(2)
     decide(pairings(stage)[0], organiser)
     standings.recompute(stage_id=stage.pk)
     Stage.objects.update(computed_mark="odd")
-    assert [
-        key for kind, key in standings.unfinished_business() if kind == "standings"
-    ] == []
+    days = [NOW, NOW + timedelta(days=2)]
+    assert [suspected(at) for at in days] == [[stage.pk], []]
+    assert suspected(days[1], everything=True) == [stage.pk]
+
+
+@pytest.mark.django_db
+def test_the_sweep_asks_the_same_few_questions_however_many_events_are_over(
+    running: Running, organiser: Any, django_assert_num_queries: Any
+) -> None:
+    for _ in range(3):
+        stage = running(2)
+        decide(pairings(stage)[0], organiser)
+        standings.recompute(stage_id=stage.pk)
+    with django_assert_num_queries(2):
+        assert suspected(NOW + timedelta(days=2)) == []
+
+
+def suspected(at: datetime, everything: bool = False) -> list[int]:
+    found = standings.unfinished_business(at, everything)
+    return [key for kind, key in found if kind == "standings"]

@@ -260,6 +260,8 @@ class Result(JournaledModel):
                 fields=["pairing", "number"], name="results_are_numbered"
             )
         ]
+        # The sweep asks for the latest ones every few seconds.
+        indexes = [models.Index(fields=["at"], name="results_by_time")]
 
     def __str__(self) -> str:
         if not self.points:

@@ -8,12 +8,12 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Count, F, Max, Q, QuerySet
+from django.db.models import Count, Max, Q, QuerySet
 from django.utils import timezone
 
 from games.rules.stones import stones
 from tournaments import live, signals
-from tournaments.models import Entry, Event, Pairing, Stage, Standing
+from tournaments.models import Entry, Event, Pairing, Result, Stage, Standing
 from tournaments.reading.events import sides_at, sits_second
 from tournaments.reading.snapshot import stage_state
 from tournaments.reading.stage_plans import format_of
@@ -21,8 +21,8 @@ from tournaments.rules.tables.standings import Row
 
 LEASE: Final = timedelta(seconds=90)
 """A run that has not ended by then was killed: longer than a task may take."""
-CLOCK_TOLERANCE: Final = timedelta(hours=1)
-"""A result is dated before it is stored, and may be older than the standings without it."""
+RECENT: Final = timedelta(days=1)
+"""Results of finished events are looked at for so long; later only when a worker starts."""
 MAX_LOST_RESULTS: Final = 500
 """Taken up in one sweep."""
 
@@ -252,8 +252,13 @@ def playing_in_app(stage: Stage) -> QuerySet[Pairing]:
     return Pairing.objects.filter(round__stage=stage, match__isnull=False, result=None)
 
 
-def unfinished_business() -> Iterator[tuple[str, Any]]:
-    """What a lost task left undone: ("result", match id) and ("standings", stage id)."""
+def unfinished_business(
+    at: datetime, everything: bool = False
+) -> Iterator[tuple[str, Any]]:
+    """What a lost task left undone: ("result", match id) and ("standings", stage id).
+
+    In events that are running or have changed recently; or in all, which takes long.
+    """
     without_result = Pairing.objects.filter(
         result=None,
         match__finished_at__isnull=False,
@@ -262,14 +267,14 @@ def unfinished_business() -> Iterator[tuple[str, Any]]:
     match_ids = without_result.values_list("match_id", flat=True)
     for match_id in match_ids[:MAX_LOST_RESULTS]:
         yield "result", match_id
-    suspected = Stage.objects.filter(
-        Q(event__state=Event.State.RUNNING) | _is_decided_since_computed()
-    )
-    for stage in suspected.select_related("event").distinct():
+    suspected = Stage.objects.select_related("event")
+    if not everything:
+        recent = Result.objects.filter(at__gt=at - RECENT)
+        suspected = suspected.filter(
+            Q(event__state=Event.State.RUNNING)
+            | Q(computed_at=None)
+            | Q(pk__in=recent.values("pairing__round__stage"))
+        )
+    for stage in suspected:
         if standings_version(stage) != stage.computed_mark:
             yield "standings", stage.pk
-
-
-def _is_decided_since_computed() -> Q:
-    just_before = F("computed_at") - CLOCK_TOLERANCE
-    return Q(computed_at=None) | Q(rounds__pairings__results__at__gt=just_before)
