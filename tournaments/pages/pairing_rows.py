@@ -4,10 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from games.rules.stones import Stones, stones
-from tournaments.models import Draw, Entry, Pairing, Report, Result
+from tournaments.models import Draw, Entry, Pairing, Report, Result, Stage
 from tournaments.pages import labels
 from tournaments.reading import events, snapshot
 from tournaments.rules.brackets import bracket
+from tournaments.rules.formats.base import PlannedPairing
 from tournaments.rules.formats.families.multiplayer import seated
 from tournaments.rules.tables.leaderboard import placing
 from tournaments.rules.tables.results import AT_TABLE
@@ -98,6 +99,26 @@ StoredPairings = Mapping[tuple[int, int], Pairing]
 
 def by_round_and_slot(pairings: Iterable[Pairing]) -> StoredPairings:
     return {(pairing.round.number, pairing.slot): pairing for pairing in pairings}
+
+
+def side_matches(stage: Stage, number: int) -> dict[int, str]:
+    """By slot, the names of the matches of a round that do not lead to the final."""
+    state = snapshot.stage_state(stage)
+    if not state.format.sections:
+        return {}
+    names = {}
+    for planned in state.plan[number - 1].meetings:
+        if name := section_name(planned):
+            names[planned.slot] = name
+    return names
+
+
+def section_name(planned: PlannedPairing) -> str:
+    """The section of a match that does not lead to the final, or of one among brackets."""
+    section = getattr(planned, "section", "main")
+    if section == "main":
+        return ""
+    return labels.section_name(section)
 
 
 def bracket_sections(

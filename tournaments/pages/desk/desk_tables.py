@@ -35,6 +35,8 @@ class TableRow(NamedTuple):
     state: str
     said: tuple[ReportLine, ...]
     result: str
+    part: str = ""
+    """Such as the match for third place; empty for one that leads to the final."""
 
     @property
     def since(self) -> datetime | None:
@@ -66,7 +68,11 @@ def latest_round(stage: Stage) -> RoundAtDesk:
 def table_rows(stage: Stage, number: int) -> list[TableRow]:
     pairings = events.pairings().filter(round__stage=stage, round__number=number)
     played = [pairing for pairing in pairings.order_by("table") if not pairing.bye]
-    rows = map(table_row, played)
+    parts = pairing_rows.side_matches(stage, number)
+    rows = []
+    for pairing in played:
+        part = parts.get(pairing.slot or 0, "")
+        rows.append(table_row(pairing)._replace(part=part))
     # The sort is stable: within a state the tables keep the order of their numbers.
     return sorted(rows, key=lambda row: URGENCY.index(row.state))
 

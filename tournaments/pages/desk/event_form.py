@@ -1,6 +1,7 @@
 """The form of an event: its texts and dates, the rules of its game, and its stages."""
 
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from typing import Any, Final
 
 from django import forms
@@ -16,6 +17,8 @@ from tournaments.pages.form_fields import MomentField
 from tournaments.rules.formats.catalogue import FORMATS
 from tournaments.services.events import RULES, fitting_formats
 
+LATEST_SET_UP: Final = timedelta(hours=12)
+"""How long after its start an event may still be set up."""
 OPTIONS_SHOWN: Final = 4
 """Options of a game that the form shows at once; the others are folded."""
 SWITCHES: Final = ("singles", "in_app")
@@ -117,7 +120,8 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
         if starts_at is None:
             return given
         is_new = self.instance.pk is None
-        if is_new and starts_at < timezone.now():
+        # Whoever sets up an event in the hall may be late.
+        if is_new and starts_at < timezone.now() - LATEST_SET_UP:
             self.add_error("starts_at", _("This is in the past."))
         ends_late = deadline is not None and deadline > starts_at
         if ends_late and not self.instance.frozen_at:

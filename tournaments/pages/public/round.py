@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.template.loader import render_to_string
@@ -18,7 +19,6 @@ from tournaments.pages.public.event_page import (
 )
 from tournaments.pages.stage_choice import stage_or_404
 from tournaments.reading import events, snapshot
-from tournaments.rules.formats.base import PlannedPairing
 from tournaments.rules.stage_state import StageState
 
 TABLES_TEMPLATE = "tournaments/public/_tables.html"
@@ -72,7 +72,9 @@ def tables_context(stage: Stage, opened: Round, wanted: str = "") -> dict[str, A
 
 
 def pairings_of(opened: Round) -> list[Pairing]:
-    return list(events.pairings().filter(round=opened).order_by("slot"))
+    """By table; those at no table come last."""
+    by_table = F("table").asc(nulls_last=True)
+    return list(events.pairings().filter(round=opened).order_by(by_table, "slot"))
 
 
 def views_of(
@@ -94,20 +96,12 @@ def views_of(
             continue
         view = pairing_rows.opened_view(pairing, place.match)
         why = labels.pairing_reason(state.format, reasons[pairing.slot], names)
-        views.append(view._replace(part=section_name(place), why=why))
+        views.append(view._replace(part=pairing_rows.section_name(place), why=why))
     return views
 
 
 def has_name(entry: Entry, wanted: str) -> bool:
     return plain_letters(wanted) in plain_letters(events.full_name(entry))
-
-
-def section_name(planned: PlannedPairing) -> str:
-    """The section of a match that does not lead to the final, or of one among brackets."""
-    section = getattr(planned, "section", "main")
-    if section == "main":
-        return ""
-    return labels.section_name(section)
 
 
 def sitting_out(opened: Round, state: StageState, wanted: str) -> list[Entry]:

@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from tournaments.pages import pairing_rows
 from tournaments.pages.public.event_page import (
     event_or_404,
     opened_round_or_404,
@@ -23,8 +24,9 @@ def sheet_tables(request: HttpRequest, event_id: int, number: int) -> HttpRespon
         # A bye sits at no table, but its pair looks for itself on the wall.
         if pairing.bye:
             byes.append(pairing.a or pairing.b)
-    sitting.sort(key=lambda pairing: pairing.table or 0)
-    context = {"event": event, "round": opened, "pairings": sitting, "byes": byes}
+    parts = pairing_rows.side_matches(opened.stage, opened.number)
+    rows = [(pairing, parts.get(pairing.slot or 0, "")) for pairing in sitting]
+    context = {"event": event, "round": opened, "rows": rows, "byes": byes}
     return render(request, "tournaments/public/sheet_tables.html", context)
 
 
