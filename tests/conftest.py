@@ -243,10 +243,10 @@ def running(
     enter: Callable[..., Entry],
     draw_bracket: Callable[[Event], Stage],
 ) -> Callable[..., Stage]:
-    """A knockout of so many pairs, played with cards, in its first round."""
+    """A knockout of so many pairs, played with cards, in its first round; some places are free."""
 
     def start(pairs: int, **fields: Any) -> Stage:
-        event = make_event(capacity=max(pairs, 2), **fields)
+        event = make_event(capacity=pairs + 8, **fields)
         for n in range(pairs):
             enter(event, f"Ane {n}", f"Jon {n}", phone="600123456")
         return draw_bracket(event)

@@ -259,6 +259,14 @@ REFUSALS: Final = {
         "match, and no life would be left."
     ),
     "late.last_round": _("No more entries can join: the last round is drawn."),
+    "late.others_wait": _(
+        "{name} is first on the waiting list. Let them in first, or withdraw them if "
+        "they have gone home."
+    ),
+    "late.full": _(
+        "All {capacity} places are taken. Raise the number of places, or wait until "
+        "somebody leaves."
+    ),
     "late.no_room": _(
         "There is no free place in this draw: there is no bye in the "
         "first round, or the second round is already open."

@@ -189,6 +189,19 @@ class Leave(EntryAction):
         return self.private_answer(request, entry_id)
 
 
+class LetIn(EntryAction):
+    @extend_schema(
+        request=None,
+        responses={200: EntrySerializer, **REFUSALS},
+        operation_id="entry_let_in",
+    )
+    def post(self, request: Request, entry_id: int) -> Response:
+        """Let the first entry of the waiting list play, while the first stage goes on."""
+        self.entry_at_desk(request, entry_id)
+        attendance.let_in(entry_id=entry_id, by=request.user, at=timezone.now())
+        return self.private_answer(request, entry_id)
+
+
 class Merge(EntryAction):
     @extend_schema(
         request=MergeInput,

@@ -90,6 +90,7 @@ urlpatterns = [
         name="api_withdraw",
     ),
     path("entries/<int:entry_id>/leave/", entries.Leave.as_view(), name="api_leave"),
+    path("entries/<int:entry_id>/let-in/", entries.LetIn.as_view(), name="api_let_in"),
     path("entries/<int:entry_id>/merge/", entries.Merge.as_view(), name="api_merge"),
     path(
         "entries/<int:entry_id>/seed/", draws.EntrySeed.as_view(), name="api_entry_seed"

@@ -25,7 +25,7 @@ from tournaments.services.registration import (
 from tournaments.services.results import give_walkovers
 from tournaments.services.seating import join_bye
 from tournaments.services.substitutes import check_latecomers
-from tournaments.services.waiting_list import next_number
+from tournaments.services.waiting_list import next_number, places_left
 
 FIRST_STAGE: Final = 1
 """The stage that latecomers join."""
@@ -35,35 +35,88 @@ FIRST_STAGE: Final = 1
 def enter_late(*, event_id: int, data: SignUpData, by: Any, at: datetime) -> Entry:
     """Enter a complete entry while the first stage is played.
 
-    It is in the next draw where each round, or the rest of a schedule, is redrawn (with lives as
-    long as one would be left to it). In a bracket it takes a bye of the first round, by lot, until
-    the second round opens. Raises OutOfDate `late.*`, Refusal `entry.*`, and `substitute.*` for
+    It joins as `let_in` says. Raises OutOfDate `late.*`, Refusal `entry.*`, and `substitute.*` for
     people who have played for others.
     """
     event = locked(event_id)
-    stage = stage_of(event, FIRST_STAGE)
-    if stage is None or not is_being_played(stage):
-        raise OutOfDate("late.closed")
+    stage = stage_for_latecomers(event)
     data = cleaned(event, data)
     if len(data.people) != event.team_size:
         raise Refusal("late.whole_pairs", people=event.team_size)
     check_new(event, data)
     check_latecomers(event, data.people)
-    bye = None
-    if not is_drawn_again(stage):
-        bye = bye_for_latecomer(stage, next_number(event))
+    if first := first_in_line(event):
+        raise OutOfDate("late.others_wait", name=name_of(first))
+    bye = bye_if_needed(stage, next_number(event))
+    check_place(event, len(data.people))
     entry = store_entry(event, data, Entry.State.IN, at, confirmed=True)
-    table = None
+    _join(stage, entry, bye, by, at)
+    return entry
+
+
+@journaled
+def let_in(*, entry_id: int, by: Any, at: datetime) -> Entry:
+    """Let the first entry of the waiting list play, while the first stage is played.
+
+    It is in the next draw where each round, or the rest of a schedule, is redrawn (with lives as
+    long as one would be left to it). In a bracket it takes a bye of the first round, by lot, until
+    the second round opens. Raises OutOfDate `late.*`, `entry.not_in`.
+    """
+    event = locked_with(entries=entry_id)
+    stage = stage_for_latecomers(event)
+    entry = Entry.objects.get(pk=entry_id)
+    first = first_in_line(event)
+    if first is None or entry.state != Entry.State.WAITING:
+        raise OutOfDate("entry.not_in")
+    if first != entry:
+        raise OutOfDate("late.others_wait", name=name_of(first))
+    if entry.places != event.team_size:
+        raise Refusal("late.whole_pairs", people=event.team_size)
+    bye = bye_if_needed(stage, entry.number)
+    check_place(event, entry.places)
+    entry.state = Entry.State.IN
+    entry.save(update_fields=["state"])
+    _join(stage, entry, bye, by, at)
+    return entry
+
+
+def _join(
+    stage: Stage, entry: Entry, bye: Pairing | None, by: Any, at: datetime
+) -> None:
+    event_id, table = stage.event_id, None
     if bye:
         join_bye(bye, entry, at)
         table = bye.table
-    note(event.pk, "entry.late", by=by, at=at, entry=entry.number, table=table)
+    note(event_id, "entry.late", by=by, at=at, entry=entry.number, table=table)
     if bye:
         # The side that had the bye may have withdrawn by now.
         give_walkovers(bye.round.pairings.all(), by=by, at=at)
     signals.facts_changed.send(Stage, stage_id=stage.pk)
-    live.changed(event.pk)
-    return entry
+    live.changed(event_id)
+
+
+def stage_for_latecomers(event: Event) -> Stage:
+    stage = stage_of(event, FIRST_STAGE)
+    if stage is None or not is_being_played(stage):
+        raise OutOfDate("late.closed")
+    return stage
+
+
+def first_in_line(event: Event) -> Entry | None:
+    """The first complete entry that waits; a single player cannot join any more."""
+    waiting = event.entries.filter(state=Entry.State.WAITING, places=event.team_size)
+    return waiting.order_by("number").first()
+
+
+def check_place(event: Event, players: int) -> None:
+    if places_left(event) < players:
+        raise OutOfDate("late.full", capacity=event.capacity)
+
+
+def bye_if_needed(stage: Stage, number: int) -> Pairing | None:
+    if is_drawn_again(stage):
+        return None
+    return bye_for_latecomer(stage, number)
 
 
 def takes_latecomers(event: Event) -> bool:
@@ -107,11 +160,12 @@ def withdraw_during_event(
 ) -> Entry:
     """An entry leaves: its results stay, and it loses its open match and all later ones unplayed.
 
-    Raises OutOfDate `entry.not_in`.
+    One that waits leaves the waiting list. Raises OutOfDate `entry.not_in`.
     """
     event = locked_with(entries=entry_id)
     entry = Entry.objects.get(pk=entry_id)
-    if entry.state != Entry.State.IN or event.state != Event.State.RUNNING:
+    may_leave = entry.state in {Entry.State.IN, Entry.State.WAITING}
+    if not may_leave or event.state != Event.State.RUNNING:
         raise OutOfDate("entry.not_in")
     remove_from_play(event, entry, reason=required_reason(reason), by=by, at=at)
     return entry

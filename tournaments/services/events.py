@@ -42,12 +42,9 @@ RULES: Final = frozenset(
         "singles",
         "in_app",
         "turn_seconds",
-        "fee",
-        "capacity",
-        "deadline",
     }
 )
-"""What entrants sign up for: fixed once the first draw is published."""
+"""What the matches rest on: fixed once the first draw is published."""
 
 LATER_STAGE_KEYS: Final = {"format", "settings", "takes", "left_out"}
 
@@ -121,7 +118,8 @@ def change_event(*, event_id: int, by: Any, at: datetime, **fields: Any) -> Even
     derived = ("format", "settings", "phases", "team_size", "lateness")
     event.save(update_fields=[*changed, *derived])
     note(event.pk, "event.changed", by=by, at=at, fields=sorted(changed))
-    if "capacity" in changed:
+    # Once it is drawn, the desk lets those who wait in one by one.
+    if "capacity" in changed and not event.frozen_at:
         promote(event, at)
     live.changed(event.pk)
     return event

@@ -28,13 +28,13 @@ def entry_page(
     request: HttpRequest, entry: Entry, refusal: Refusal | None = None
 ) -> HttpResponse:
     event = entry.event
-    is_in = entry.state == Entry.State.IN
+    is_active = entry.state in {Entry.State.IN, Entry.State.WAITING}
     context = {
         "entry": entry,
         "event": event,
         "details": entry_details(entry, without={"team_name"}),
         "link": link_of_entry(request, "entry_key", signed_links.ENTRY, entry),
-        "may_leave": is_in and event.state == Event.State.RUNNING,
+        "may_leave": is_active and event.state == Event.State.RUNNING,
         "others": mergeable_into(entry),
     }
     return render_page(request, "tournaments/desk/entry.html", context, refusal)
@@ -65,6 +65,14 @@ def leave(request: HttpRequest, entry: Entry) -> HttpResponse:
         at=timezone.now(),
     )
     message = gettext("%(name)s left the event.") % {"name": events.name_of(entry)}
+    return redirect_with(request, "desk", entry.event_id, message=message)
+
+
+@require_POST
+@desk_action(organised_entry, entry_page)
+def let_in(request: HttpRequest, entry: Entry) -> HttpResponse:
+    attendance.let_in(entry_id=entry.pk, by=request.user, at=timezone.now())
+    message = gettext("%(name)s plays now.") % {"name": events.name_of(entry)}
     return redirect_with(request, "desk", entry.event_id, message=message)
 
 

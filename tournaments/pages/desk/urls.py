@@ -64,6 +64,7 @@ urlpatterns = [
     # An entry
     path(f"{ENTRY}/", entry.desk_entry, name="desk_entry"),
     path(f"{ENTRY}/leave/", entry.leave, name="desk_leave"),
+    path(f"{ENTRY}/let-in/", entry.let_in, name="desk_let_in"),
     path(f"{ENTRY}/merge/", entry.merge, name="desk_merge"),
     path(f"{ENTRY}/seed/", seeding.seed, name="desk_seed"),
     path(f"{ENTRY}/substitute/", substitution.substitute, name="desk_substitute"),
