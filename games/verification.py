@@ -23,6 +23,9 @@ from games.rules.record import (
 )
 from games.rules.scanner import canonical_json
 
+LONGEST_SHOWN: Final = 200
+"""Characters of a record that a sentence quotes."""
+
 SENTENCES: Final = {
     "record.agrees": N_(
         "Everything matches: match {match} of {game}, {shuffles} "
@@ -180,8 +183,8 @@ def _check(source: Source) -> None:
             source,
             "score",
             "record.score",
-            found=" / ".join(score_lines(record.score)),
-            expected=" / ".join(score_lines(score)),
+            found=shortened(" / ".join(score_lines(record.score))),
+            expected=shortened(" / ".join(score_lines(score))),
         )
     outcome = game.outcome(state)
     if outcome != record.outcome:
@@ -362,3 +365,10 @@ def _disagreement(
 ) -> _Disagreement:
     line, column = source.place(keyword, section)
     return _Disagreement(code, line=line, column=column + offset, **fields)
+
+
+def shortened(text: str) -> str:
+    """A text of a record, short enough to be read in a sentence."""
+    if len(text) <= LONGEST_SHOWN:
+        return text
+    return f"{text[:LONGEST_SHOWN]}…"

@@ -9,8 +9,8 @@ from games.mus.rules.state import Move
 from games.rules.cards import SPANISH, Cards
 
 _WORDS: Final = {move.say: move for move in legality.WORDS}
-# No set has more than 200 points, so four digits hold every offer that can matter.
-_OFFER: Final = re.compile(r"envido (0|[1-9][0-9]{0,3})")
+# No set has more than 200 points; a larger offer is refused with what would be right.
+_OFFER: Final = re.compile(r"envido (0|[1-9][0-9]{0,8})")
 _EXPOSED: Final = re.compile(r"exposed ([0-3])")
 _LONGEST_SHOWN: Final = 40
 

@@ -11,8 +11,12 @@ from pathlib import Path
 import pytest
 
 from core.refusals import Refusal
+from games.mizzaire import rules as mizzaire
+from games.mu import rules as mu
+from games.mus import rules as mus
 from games.rules import dealing
 from games.rules.cards import SPANISH
+from tests.games.deal_by_the_document import deal
 
 DOCUMENT = (Path(__file__).parents[3] / "docs" / "dealing.md").read_text()
 EXAMPLE = dict(
@@ -203,3 +207,43 @@ def test_every_card_is_equally_likely_at_every_position() -> None:
         for card in range(40)
     )
     assert 1521 - 5 * 55 < chi_square < 1521 + 5 * 55
+
+
+# --- a whole deal of each game ---
+
+RULES = {"Mus": mus, "Mü": mu, "Mizzaire": mizzaire}
+SEEDS = {0: "kaixo", 2: "Ñ 31"}
+
+
+def values_of(name: str) -> dict[str, str]:
+    """The values that the document gives for this game."""
+    found = re.search(rf"### {name}\n\n```\n(.*?)```", DOCUMENT, re.S)
+    assert found
+    joined = re.sub(r"\n {16}", " ", found[1])
+    return {line[:16].strip(): line[16:] for line in joined.splitlines()}
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_a_program_written_from_the_document_finds_the_deals_of_the_document(
+    name: str,
+) -> None:
+    game = {"Mus": "mus", "Mü": "mu", "Mizzaire": "mizzaire"}[name]
+    assert deal(game, bytes(range(32)), 1, SEEDS) == values_of(name)
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_the_service_deals_what_the_document_says(name: str) -> None:
+    game = RULES[name]
+    seed = dealing.deal_seed(bytes(range(32)), 1)
+    state = game.start(game.options({"players": 4}))
+    order = dealing.shuffle(game.pack(state), seed, SEEDS)
+    texts = game.text(game.deal_move(order)).split(" ")[1:]
+    assert " ".join(texts) == values_of(name)["order"]
+
+
+def test_the_program_uses_nothing_of_the_service() -> None:
+    source = Path(__file__).parents[1] / "deal_by_the_document.py"
+    lines = source.read_text().splitlines()
+    assert len(lines) < 100
+    imported = {line.split()[1] for line in lines if re.match("import|from", line)}
+    assert imported == {"hashlib", "hmac", "collections.abc"}

@@ -21,7 +21,7 @@ from games.rules.record import (
     result_text,
     write,
 )
-from games.verification import SENTENCES, Verdict, verify
+from games.verification import LONGEST_SHOWN, SENTENCES, Verdict, shortened, verify
 from tests.games.rules import highest
 from tests.games.rules.matches import SECRET, SEEDS, recorded
 
@@ -276,3 +276,8 @@ def test_no_line_left_out_twice_or_exchanged_escapes(record: Record) -> None:
             [*before, *after[:1], line, *after[1:]],
         ):
             assert changed == lines or not verify("".join(changed)).ok, line
+
+
+def test_a_verdict_quotes_a_record_only_as_far_as_one_can_read() -> None:
+    assert shortened("3 1") == "3 1"
+    assert len(shortened("9" * 2_000_000)) == LONGEST_SHOWN + 1

@@ -71,9 +71,7 @@ def test_a_full_event_takes_nobody_until_a_place_is_free_or_there_are_more(
     house: FullHouse, organiser: Any
 ) -> None:
     assert code_of(lambda: let_in(house.first, organiser)) == "late.full"
-    events.change_event(
-        event_id=house.stage.event_id, by=organiser, at=NOW, capacity=5
-    )
+    events.change_event(event_id=house.stage.event_id, by=organiser, at=NOW, capacity=5)
     house.first.refresh_from_db()
     assert house.first.state == "waiting", "nobody is let in without being there"
     assert let_in(house.first, organiser).state == "in"
