@@ -141,6 +141,8 @@ MATRIX: dict[str, tuple[str, str]] = {
     "desk_exposed": ("", "RG"),
     "home": (ALL, ""),
     "club": (ALL, ""),
+    "past_events": (ALL, ""),
+    "club_past_events": (ALL, ""),
     "event": (ALL, ""),
     "event_entries": (ALL, ""),
     "bracket": (ALL, ""),

@@ -2,12 +2,15 @@
 
 from typing import Any
 
+from django.core.paginator import Paginator
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.refusals import NotAllowed
+from core.numbers import read_number
+from core.refusals import NotAllowed, Refusal
 from tournaments import permissions
 from tournaments.api import examples
 from tournaments.api.serializers.events import (
@@ -37,6 +40,9 @@ from tournaments.services import ending, undo
 from tournaments.services.events import change_event, create_event, step
 
 MOST_EVENTS = 100
+PAGE = OpenApiParameter(
+    "page", OpenApiTypes.INT, description="Which hundred events, from 1."
+)
 MOST_LOG_LINES = 500
 
 
@@ -49,11 +55,30 @@ class Formats(Public):
 
 
 class Events(Public):
-    @extend_schema(responses={200: EventListSerializer}, operation_id="events")
+    @extend_schema(
+        parameters=[PAGE],
+        responses={200: EventListSerializer, **REFUSALS},
+        operation_id="events",
+    )
     def get(self, request: Request) -> Response:
-        """The announced events, the latest first."""
-        found = events.events_for(request.user)[:MOST_EVENTS]
-        return Response(EventListSerializer({"results": found}).data)
+        """The announced events, the latest first, a hundred on each page."""
+        number = page_number(request)
+        pages = Paginator(events.events_for(request.user), MOST_EVENTS)
+        page = pages.get_page(number)
+        following = None
+        if page.has_next():
+            following = page.next_page_number()
+        found = list(page) if number <= pages.num_pages else []
+        answer = {"results": found, "next": following if found else None}
+        return Response(EventListSerializer(answer).data)
+
+
+def page_number(request: Request) -> int:
+    """Raises Refusal `input.invalid`."""
+    number = read_number(request.query_params.get("page", "1"), most_digits=6)
+    if number < 1:
+        raise Refusal("input.invalid")
+    return number
 
 
 class ClubEvents(Personal):

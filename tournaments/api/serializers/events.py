@@ -194,6 +194,9 @@ class EventSerializer(serializers.Serializer[Event]):
 
 class EventListSerializer(serializers.Serializer[object]):
     results = EventSerializer(many=True)
+    next = serializers.IntegerField(
+        allow_null=True, help_text="The number of the next page; null on the last one."
+    )
 
 
 class WinnersSerializer(serializers.Serializer[object]):

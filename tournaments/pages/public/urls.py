@@ -22,7 +22,9 @@ ROUND = f"{EVENT}/rounds/<int:number>"
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("past/", home.past_events, name="past_events"),
     path("clubs/<slug:slug>/", home.club, name="club"),
+    path("clubs/<slug:slug>/past/", home.past_events, name="club_past_events"),
     path("clubs/<slug:slug>/ratings/", ratings.ratings, name="ratings"),
     path("circuits/<int:circuit_id>/", circuit.circuit, name="circuit"),
     path(f"{EVENT}/", event.event, name="event"),
