@@ -68,7 +68,7 @@ REFUSALS: Final = {
         "Registration cannot end after the event has started."
     ),
     "event.rules_frozen": _(
-        "The draw is published: the rules and the fee can no longer change."
+        "The draw is published: the rules can no longer change."
     ),
     "event.rules_bound": _(
         "A draw has been announced under these rules. Discard it before "

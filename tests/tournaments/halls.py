@@ -42,7 +42,7 @@ class Hall(NamedTuple):
     enter: Callable[..., Entry]
 
     def event(self, pairs: int, **fields: Any) -> Event:
-        event = self.make_event(capacity=max(pairs, 2), **fields)
+        event = self.make_event(capacity=pairs + 4, **fields)
         for n in range(1, pairs + 1):
             self.enter(
                 event,

@@ -149,7 +149,7 @@ def test_the_first_published_draw_freezes_the_rules(
         return events.change_event(event_id=event.pk, by=organiser, at=NOW, **f)
 
     assert code_of(lambda: change(options={"kings": 4})) == "event.rules_frozen"
-    assert code_of(lambda: change(fee=20)) == "event.rules_frozen"
+    assert code_of(lambda: change(turn_seconds=20)) == "event.rules_frozen"
     assert change(place="Sala 2").place == "Sala 2"
 
 

@@ -176,7 +176,7 @@ def test_once_the_draw_is_published_the_rules_are_shown_as_frozen_and_stay(
     changed = Event.objects.get(pk=event.pk)
     assert (changed.name, changed.fee, changed.options, changed.round_options) == (
         "Otro nombre",
-        0,
+        99,
         event.options,
         {},
     )
