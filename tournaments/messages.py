@@ -67,9 +67,7 @@ REFUSALS: Final = {
     "event.deadline_after_start": _(
         "Registration cannot end after the event has started."
     ),
-    "event.rules_frozen": _(
-        "The draw is published: the rules can no longer change."
-    ),
+    "event.rules_frozen": _("The draw is published: the rules can no longer change."),
     "event.rules_bound": _(
         "A draw has been announced under these rules. Discard it before "
         "you change them."
