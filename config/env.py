@@ -85,6 +85,8 @@ def database(url: str, embedded: Path) -> dict[str, Any]:
         "PASSWORD": unquote(parts.password or ""),
         "HOST": parts.hostname or "",
         "PORT": str(parts.port or ""),
+        # A connection that the server has ended meanwhile is replaced before it is used.
+        "CONN_HEALTH_CHECKS": True,
         # A pool instead of persistent connections, since each request may run in another thread.
         "OPTIONS": {
             "pool": {

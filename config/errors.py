@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from django.http import HttpRequest, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views import defaults
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
 from rest_framework.response import Response
@@ -73,6 +74,16 @@ def json_fields(fields: dict[str, object]) -> dict[str, Any]:
         else:
             values[name] = str(value)
     return values
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """A bug or a lost database: a page for people, a problem for programs."""
+    if not request.path.startswith("/api/"):
+        return defaults.server_error(request)
+    refusal = Refusal("http.server_error")
+    return JsonResponse(
+        body(500, refusal.code, sentence(refusal)), status=500, content_type=MEDIA_TYPE
+    )
 
 
 @csrf_exempt

@@ -176,7 +176,7 @@ REST_FRAMEWORK = {
         "rest_framework.permissions.IsAuthenticatedOrReadOnly"
     ],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["config.parsers.StorableJsonParser"],
     "DEFAULT_SCHEMA_CLASS": "config.schema.Schema",
     "EXCEPTION_HANDLER": "config.errors.problem",
     # Per address. A whole bar shares one, so these stop scripts, not an evening's sign-ups.

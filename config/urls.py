@@ -29,3 +29,5 @@ urlpatterns = [
     path("", include("tournaments.pages.desk.urls")),
     path("", include("tournaments.pages.public.urls")),
 ]
+
+handler500 = "config.errors.server_error"

@@ -12,6 +12,10 @@ SENTENCES: Final[dict[str, str]] = {
     **choices.REFUSALS,
     **strict_json.REFUSALS,
     "http.not_found": _("There is nothing at this address."),
+    "http.server_error": _(
+        "Something went wrong on our side. Everything that was confirmed is safe; please "
+        "try again."
+    ),
     "input.invalid": _(
         "Something in the request is missing or wrong; see the errors for each field."
     ),
