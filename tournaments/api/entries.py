@@ -33,7 +33,12 @@ from tournaments.api.shared import (
 )
 from tournaments.models import Entry
 from tournaments.reading import events, participants
-from tournaments.services import attendance, importing, registration
+from tournaments.services import (
+    attendance,
+    entry_corrections,
+    importing,
+    registration,
+)
 from tournaments.sign_up_limits import count_sign_up
 
 PRIVATE = {"private": True}
@@ -185,6 +190,26 @@ class Leave(EntryAction):
         reason = validated(ReasonInput, request)["reason"]
         attendance.withdraw_during_event(
             entry_id=entry_id, reason=reason, by=request.user, at=timezone.now()
+        )
+        return self.private_answer(request, entry_id)
+
+
+class CorrectEntry(EntryAction):
+    @extend_schema(
+        request=EntryInput,
+        responses={200: EntrySerializer, **REFUSALS},
+        operation_id="entry_correct",
+    )
+    def post(self, request: Request, entry_id: int) -> Response:
+        """Correct what was typed wrongly in an entry; its people stay the same."""
+        self.entry_at_desk(request, entry_id)
+        given = sign_up_form(validated(EntryInput, request))
+        entry_corrections.correct_entry(
+            entry_id=entry_id,
+            names=[person.name for person in given.people],
+            by=request.user,
+            at=timezone.now(),
+            **given.texts,
         )
         return self.private_answer(request, entry_id)
 

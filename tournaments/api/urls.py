@@ -90,6 +90,11 @@ urlpatterns = [
         name="api_withdraw",
     ),
     path("entries/<int:entry_id>/leave/", entries.Leave.as_view(), name="api_leave"),
+    path(
+        "entries/<int:entry_id>/correct/",
+        entries.CorrectEntry.as_view(),
+        name="api_correct_entry",
+    ),
     path("entries/<int:entry_id>/let-in/", entries.LetIn.as_view(), name="api_let_in"),
     path("entries/<int:entry_id>/merge/", entries.Merge.as_view(), name="api_merge"),
     path(

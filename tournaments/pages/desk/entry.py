@@ -16,10 +16,11 @@ from tournaments.pages.desk.desk_action import (
     redirect_with,
 )
 from tournaments.pages.people.links import link_of_entry
-from tournaments.pages.refusals import render_page
-from tournaments.pages.sign_up_form import entry_details
+from tournaments.pages.refusals import cleaned, render_page
+from tournaments.pages.sign_up_form import EntryForm, entry_details
 from tournaments.reading import events
-from tournaments.services import attendance
+from tournaments.services import attendance, entry_corrections
+from tournaments.services.registration import SIGN_UP_FIELDS
 
 NO_ENTRY = 0
 
@@ -36,6 +37,7 @@ def entry_page(
         "link": link_of_entry(request, "entry_key", signed_links.ENTRY, entry),
         "may_leave": is_active and event.state == Event.State.RUNNING,
         "others": mergeable_into(entry),
+        "form": correction_form(request, entry) if is_active else None,
     }
     return render_page(request, "tournaments/desk/entry.html", context, refusal)
 
@@ -66,6 +68,32 @@ def leave(request: HttpRequest, entry: Entry) -> HttpResponse:
     )
     message = gettext("%(name)s left the event.") % {"name": events.name_of(entry)}
     return redirect_with(request, "desk", entry.event_id, message=message)
+
+
+def correction_form(request: HttpRequest, entry: Entry) -> EntryForm:
+    """The form with what is stored, or with what was typed when that was refused."""
+    data = request.POST if "player1" in request.POST else None
+    initial = {name: getattr(entry, name) for name in SIGN_UP_FIELDS}
+    for place, player in enumerate(entry.players.filter(active=True), start=1):
+        initial[f"player{place}"] = player.name
+    return EntryForm(entry.event, data, initial=initial, auto_id="correct_%s")
+
+
+@require_POST
+@desk_action(organised_entry, entry_page)
+def correct(request: HttpRequest, entry: Entry) -> HttpResponse:
+    form = correction_form(request, entry)
+    cleaned(form)
+    given = form.sign_up_data()
+    entry_corrections.correct_entry(
+        entry_id=entry.pk,
+        names=[person.name for person in given.people],
+        by=request.user,
+        at=timezone.now(),
+        **given.texts,
+    )
+    message = gettext("The entry is corrected.")
+    return redirect_with(request, "desk_entry", entry.pk, message=message)
 
 
 @require_POST

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from django.core.paginator import Paginator
+from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -17,7 +18,7 @@ from django.views.decorators.http import require_safe
 from core.messages import readable
 from core.refusals import NotFound, Refusal
 from tournaments import permissions
-from tournaments.models import Event, LogEntry, Sanction
+from tournaments.models import Entry, Event, LogEntry, Player, Sanction
 from tournaments.pages.desk.desk_action import (
     desk_action,
     desk_view,
@@ -47,6 +48,7 @@ SENTENCES: Final = {
     "table.moved": _("The match of table {table} moved to table {to}"),
     "entry.withdrawn": _("{entry} withdrew"),
     "entry.partner_confirmed": _("{entry}: the partner confirmed"),
+    "entry.corrected": _("{entry} was corrected: {corrected}"),
     "entry.paid": _("{entry} paid"),
     "entry.unpaid": _("{entry}: payment removed"),
     "entry.imported": _("{entries} entries were imported from a file"),
@@ -197,8 +199,18 @@ def day_text(day: str, names: Names) -> str:
     return date_format(localtime(datetime.fromisoformat(day)), "DATETIME_FORMAT")
 
 
+def entry_column_names(columns: list[str], names: Names) -> str:
+    """What was corrected, without its values: a phone stays private."""
+    labels = []
+    for column in columns:
+        model: type[Model] = Player if column == "name" else Entry
+        labels.append(str(model._meta.get_field(column).verbose_name))  # type: ignore[union-attr]
+    return ", ".join(labels)
+
+
 FIELD_TEXTS: Final[dict[str, Callable[[Any, Names], Any]]] = {
     "fields": column_names,
+    "corrected": entry_column_names,
     "round": round_text,
     "entry": entry_name,
     "other": entry_name,

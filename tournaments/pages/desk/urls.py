@@ -63,6 +63,7 @@ urlpatterns = [
     path(f"{DESK}/log/<int:number>/undo/", log.undo_step, name="desk_undo"),
     # An entry
     path(f"{ENTRY}/", entry.desk_entry, name="desk_entry"),
+    path(f"{ENTRY}/correct/", entry.correct, name="desk_correct_entry"),
     path(f"{ENTRY}/leave/", entry.leave, name="desk_leave"),
     path(f"{ENTRY}/let-in/", entry.let_in, name="desk_let_in"),
     path(f"{ENTRY}/merge/", entry.merge, name="desk_merge"),
