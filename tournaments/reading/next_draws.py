@@ -156,8 +156,8 @@ def _entrants(
     for number in numbers:
         entry = snapshot.entries_with_players[number]
         seed, group = brought.get(number, SeedAndGroup(entry.seed, None))
-        name = events.listed(entry)
-        found.append(Entrant(number, name, byes[number], entry.club_name, seed, group))
+        name, club = events.listed(entry), snapshot.clubs[number]
+        found.append(Entrant(number, name, byes[number], club, seed, group))
     return found
 
 

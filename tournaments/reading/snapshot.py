@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple, cast
 from django.db.models import prefetch_related_objects
 from django.utils.functional import cached_property
 
+from accounts.names import name_key
 from core.refusals import NotFound
 from tournaments.models import Draw, Entry, Event, Place, Round, Stage
 from tournaments.reading.stage_plans import (
@@ -103,6 +104,21 @@ class EventSnapshot:
     def entries_with_players(self) -> dict[int, Entry]:
         prefetch_related_objects([*self.entries.values()], "players")
         return self.entries
+
+    @cached_property
+    def clubs(self) -> dict[int, str]:
+        """The club of each entry, in the spelling of the entry that named it first.
+
+        So that `Peña Ona` and `PEÑA ONA` are one club to every draw.
+        """
+        spellings: dict[str, str] = {}
+        clubs = {}
+        for number, entry in sorted(self.entries.items()):
+            club = entry.club_name
+            if club:
+                club = spellings.setdefault(name_key(club), club)
+            clubs[number] = club
+        return clubs
 
     @property
     def singles(self) -> list[int]:

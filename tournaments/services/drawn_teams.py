@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
+from accounts.names import name_key
 from tournaments.models import Draw, Entry, Player
 from tournaments.reading.snapshot import EventSnapshot
 from tournaments.services.registration import (
@@ -39,7 +40,9 @@ def enter_teams(snapshot: EventSnapshot, draw: Draw, at: datetime) -> None:
 
 def _team_of(members: Sequence[Entry], number: int, at: datetime) -> Entry:
     """The entry of a drawn team, with what its members said when they entered."""
-    clubs = dict.fromkeys(single.club_name for single in members)
+    clubs: dict[str, str] = {}
+    for single in members:
+        clubs.setdefault(name_key(single.club_name), single.club_name)
     return Entry(
         event_id=members[0].event_id,
         number=number,
@@ -47,7 +50,7 @@ def _team_of(members: Sequence[Entry], number: int, at: datetime) -> Entry:
         registered_at=at,
         paid=all(single.paid for single in members),
         phone=_joined((single.phone for single in members), "phone"),
-        club_name=_joined(clubs, "club_name"),
+        club_name=_joined(clubs.values(), "club_name"),
     )
 
 

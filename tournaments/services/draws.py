@@ -111,7 +111,7 @@ def _inputs_of_teams(snapshot: EventSnapshot, wishes: TeamSettings) -> Inputs:
     entrants = []
     for number in snapshot.singles:
         entry = snapshot.entries_with_players[number]
-        entrant = Entrant(number, listed(entry), club=entry.club_name)
+        entrant = Entrant(number, listed(entry), club=snapshot.clubs[number])
         if wishes.balanced:
             entrant = entrant._replace(seed=entry.seed)
         entrants.append(entrant)
