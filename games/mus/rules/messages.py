@@ -40,6 +40,7 @@ REFUSALS: Final[dict[str, str]] = cards.REFUSALS | {
     ),
     "mus.bet_too_small": N_("Offer or raise by at least {min}."),
     "mus.unknown_move": N_("“{text}” is not a move."),
+    "mus.offer_too_large": N_("An offer is at most {max}: no set has more points."),
     "sign.off": N_("No signs are made at this table."),
     "sign.unknown": N_("That is not a sign at this table. The signs are: {allowed}."),
     "sign.not_now": N_("That sign cannot be made now."),

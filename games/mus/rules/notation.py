@@ -9,8 +9,9 @@ from games.mus.rules.state import Move
 from games.rules.cards import SPANISH, Cards
 
 _WORDS: Final = {move.say: move for move in legality.WORDS}
-# No set has more than 200 points; a larger offer is refused with what would be right.
-_OFFER: Final = re.compile(r"envido (0|[1-9][0-9]{0,8})")
+_OFFER: Final = re.compile(r"envido (0|[1-9][0-9]*)")
+LARGEST_OFFER: Final = 9999
+"""The rules know no limit, but no set has more than 200 points."""
 _EXPOSED: Final = re.compile(r"exposed ([0-3])")
 _LONGEST_SHOWN: Final = 40
 
@@ -18,12 +19,12 @@ _LONGEST_SHOWN: Final = 40
 def parse(text: str) -> Move:
     """A move from its text; the cards of a discard may come in any order.
 
-    Raises BadNotation `mus.unknown_move`, `cards.unknown`, `cards.twice`.
+    Raises BadNotation `mus.unknown_move`, `mus.offer_too_large`, `cards.unknown`, `cards.twice`.
     """
     if text in _WORDS:
         return _WORDS[text]
     if found := _OFFER.fullmatch(text):
-        return legality.offer(int(found[1]))
+        return _offer(found[1])
     if found := _EXPOSED.fullmatch(text):
         return Move("exposed", int(found[1]))
     word, *cards = text.split(" ")
@@ -32,6 +33,12 @@ def parse(text: str) -> Move:
     if word == "deal":
         return deal_move(SPANISH.read(cards))
     raise BadNotation("mus.unknown_move", text=text[:_LONGEST_SHOWN])
+
+
+def _offer(digits: str) -> Move:
+    if len(digits) > len(str(LARGEST_OFFER)):
+        raise BadNotation("mus.offer_too_large", max=LARGEST_OFFER)
+    return legality.offer(int(digits))
 
 
 def text(move: Move) -> str:
