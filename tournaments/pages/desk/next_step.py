@@ -97,8 +97,25 @@ def steps_while_running(event: Event, playing: list[RoundAtDesk]) -> list[NextSt
         if opening is not None and opening.phase not in drawing:
             steps.append(opening._replace(name=names.get(opening.phase, "")))
     if not steps:
-        steps.append(NextStep("last" if is_last_round(event) else "wait"))
+        do = "last" if is_last_round(event) else "wait"
+        steps.append(NextStep(do, still_playing(tables_without_result(playing))))
     return steps
+
+
+def tables_without_result(playing: list[RoundAtDesk]) -> list[int]:
+    tables = []
+    for one in playing:
+        for row in one.tables:
+            if row.state != "decided":
+                tables.append(row.pairing.table or 0)
+    return tables
+
+
+def still_playing(tables: list[int]) -> tuple[str, ...]:
+    """The sentence that names the tables for which the next step waits."""
+    if not tables:
+        return ()
+    return (sentence(Refusal("round.still_playing", tables=sorted(tables))),)
 
 
 def is_last_round(event: Event) -> bool:
@@ -148,7 +165,4 @@ def round_to_open(playing: RoundAtDesk) -> NextStep | None:
         pairing = row.pairing
         if pairing.slot in ready:
             unfinished.append(pairing.table or 0)
-    if unfinished:
-        refusal = Refusal("round.still_playing", tables=sorted(unfinished))
-        step = step._replace(blocked=(sentence(refusal),))
-    return step
+    return step._replace(blocked=still_playing(unfinished))

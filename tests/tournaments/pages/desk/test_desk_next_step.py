@@ -4,10 +4,12 @@ import re
 from collections.abc import Callable
 from html import unescape
 
+import pytest
 from django.test import Client
 
 from accounts.models import User
 from tests.conftest import NOW, written_by_hand
+from tests.tournaments.attendance.comings_and_goings import start
 from tests.tournaments.pages.desk.desk_pages import act, text
 from tournaments.models import Draw, Entry, Event, Pairing, Stage
 from tournaments.services import results, typed_results
@@ -234,3 +236,23 @@ def test_calling_an_event_off_asks_first_and_names_it(
     assert Event.objects.get().state == Event.State.CANCELLED
     assert desk.post(path).status_code == 409
     assert "Yes, cancel" not in text(desk.get(path))
+
+
+@pytest.mark.parametrize("format", ["swiss", "lives"])
+def test_where_each_round_is_drawn_the_desk_names_the_tables_that_it_waits_for(
+    make_event: Callable[..., Event],
+    enter: Callable[..., Entry],
+    organiser: User,
+    desk: Client,
+    format: str,
+) -> None:
+    event = make_event(format=format, capacity=8)
+    for n in range(8):
+        enter(event, f"Ane {n}", f"Jon {n}")
+    stage = start(event, organiser)
+    done, *others = Pairing.objects.filter(round__stage=stage).order_by("table")
+    desk.post(f"/tables/{done.pk}/result/", {"outcome": "played:3-0", "reason": "acta"})
+    page = text(desk.get(f"/events/{event.pk}/desk/"))
+    assert "A round is being played" in page
+    waiting = ", ".join(str(pairing.table) for pairing in others)
+    assert f"Tables without a result: {waiting}." in page
