@@ -119,9 +119,14 @@ ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_EMAIL_VERIFICATION = env.text("ACCOUNT_EMAIL_VERIFICATION", "optional")
 # Guests are logged in without knowing it, and must reach the forms too.
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
-# Wrong passwords, on the page and through the API. All guests of a bar share one address,
-# so the limit of an account is the strict one.
-ACCOUNT_RATE_LIMITS = {"login_failed": "60/m/ip,5/5m/key"}
+# Wrong passwords for one account, on the page and through the API. All guests of a bar share one
+# address, so the limit of an address for all accounts is a wide one ("ip").
+WRONG_PASSWORD_RATES = {
+    "address": "60/m/ip,5/5m/key",
+    "account": "300/h/key",
+    "known_device": "10/5m/key",
+}
+ACCOUNT_RATE_LIMITS = {"login": False}  # it would count right passwords too
 LOGIN_REDIRECT_URL = "home"
 LOGIN_URL = "account_login"
 LOGOUT_REDIRECT_URL = "home"
