@@ -37,7 +37,7 @@ LEFT_OUT = (
     "editor ",
     "systemctl ",
     "systemd-run ",
-    # The directory and the time of the backup; the backup itself is tested elsewhere.
+    # The backup, which cron starts.
     "install -d ",
     "echo ",
 )
