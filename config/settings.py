@@ -49,6 +49,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "accounts.middleware.ProlongSession",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -127,6 +128,8 @@ WRONG_PASSWORD_RATES = {
     "known_device": "10/5m/key",
 }
 ACCOUNT_RATE_LIMITS = {"login": False}  # it would count right passwords too
+# While it is used, a session is prolonged (accounts.middleware): through a whole league.
+SESSION_COOKIE_AGE = 60 * 24 * 3600
 LOGIN_REDIRECT_URL = "home"
 LOGIN_URL = "account_login"
 LOGOUT_REDIRECT_URL = "home"
