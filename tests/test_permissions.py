@@ -98,6 +98,7 @@ MATRIX: dict[str, tuple[str, str]] = {
     "api_substitute": ("", "RG"),
     "api_exposed": ("", "RG"),
     "health": (ALL, ""),
+    "robots": (ALL, ""),
     "play": (ALL, ALL),
     "match": (ALL, "P"),
     "match_asides": ("", "P"),

@@ -14,8 +14,23 @@ from core.refusals import NotAllowed, NotFound, Refusal
 
 View = Callable[..., HttpResponse]
 
-private = cache_control(private=True, no_store=True)
-"""For pages that only some people may see: no cache keeps them, nor does the browser."""
+
+def private(view: View) -> View:
+    """For pages that only some people may see.
+
+    No cache keeps them, nor does the browser, and no search engine lists them.
+    """
+    uncached = cache_control(private=True, no_store=True)(view)
+
+    @wraps(view)
+    def private_view(
+        request: HttpRequest, *args: object, **kwargs: object
+    ) -> HttpResponse:
+        response: HttpResponse = uncached(request, *args, **kwargs)
+        response["X-Robots-Tag"] = "noindex, nofollow"
+        return response
+
+    return private_view
 
 
 def posted(request: HttpRequest) -> QueryDict | None:
