@@ -45,7 +45,7 @@ def test_a_bench_runs_on_servers_of_its_own_and_prints_its_table(
 
 
 def test_the_bench_of_the_engines_says_what_it_needs_where_that_is_missing() -> None:
-    hidden = "import runpy, sys; sys.modules['pyspiel'] = None; runpy.run_module('bench.engine')"
+    hidden = "import runpy, sys; sys.modules['pyspiel'] = None; runpy.run_module('bench.engine', run_name='__main__')"
     done = subprocess.run(
         [sys.executable, "-c", hidden],
         cwd=ROOT,

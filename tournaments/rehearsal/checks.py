@@ -36,10 +36,16 @@ def tables(
         yield f"no result at table {', '.join(undecided)}"
         return
     yield from points_add_up(rounds, rows)
-    for upper, lower in pairwise(rows):
+    stayed = [row for row in rows if not has_left(row)]
+    for upper, lower in pairwise(stayed):
         if upper["points"] < lower["points"] or upper["rank"] > lower["rank"]:
             yield "the board is not in the order of its points"
             break
+
+
+def has_left(row: Json) -> bool:
+    """Whoever has left the event is below all that stayed, whatever the points."""
+    return row.get("why", {}).get("code") == "left"
 
 
 def times_seated(rounds: Sequence[Json]) -> Counter[int]:
