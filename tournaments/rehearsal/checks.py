@@ -45,7 +45,7 @@ def tables(
 
 def has_left(row: Json) -> bool:
     """Whoever has left the event is below all that stayed, whatever the points."""
-    return row.get("why", {}).get("code") == "left"
+    return bool(row.get("why", {}).get("code") == "left")
 
 
 def times_seated(rounds: Sequence[Json]) -> Counter[int]:
